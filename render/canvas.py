@@ -23,10 +23,12 @@ class Noted:
 
 @dataclass(frozen=True)
 class Baked:
-    """A sprite or mask that is larger than its body by ``pad`` on every side, for its shadow or glow."""
+    """A sprite or mask that is larger than its body by ``pad`` on every side, for its shadow or glow. Of a large one `solid` is
+    the part of its pixels through which nothing is seen: it needs no mask."""
 
     image: Image.Image
     pad: int
+    solid: Rect | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,15 @@ class Canvas:
 
     def lay(self, baked: Baked, x: float, y: float) -> None:
         """Paste a baked sprite so that its body begins at ``x, y``."""
-        self.sheet.paste(baked.image, (round(x - baked.pad), round(y - baked.pad)), baked.image)
+        left, top, image, solid = round(x - baked.pad), round(y - baked.pad), baked.image, baked.solid
+        if solid is None:
+            self.sheet.paste(image, (left, top), image)
+            return
+        self.sheet.paste(image.crop(solid.sides), (left + solid.x, top + solid.y))
+        for box in ((0, 0, image.width, solid.y), (0, solid.bottom, image.width, image.height),
+                    (0, solid.y, solid.x, solid.bottom), (solid.right, solid.y, image.width, solid.bottom)):
+            part = image.crop(box)
+            self.sheet.paste(part, (left + box[0], top + box[1]), part)
 
     def glow(self, halo: Halo, x: float, y: float, colour: RGB) -> None:
         """Lay a halo of that colour around a body that begins at ``x, y``."""

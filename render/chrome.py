@@ -17,11 +17,12 @@ from render.canvas import Baked, Canvas, Halo
 from render.layout import Layout, Rect, load
 from render.shared import Stored
 from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched, tinted
-from render.theme import BLACK, HAIRLINE, RGB, SERIF, WARM, Theme, dark, mix, pale
+from render.theme import BLACK, CORNERS, HAIRLINE, RGB, SERIF, WARM, Theme, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
 LAYOUT: Layout = load(Path(__file__).parent / "layout.toml")
 BLUR = 6          # of the shadow under a panel
+LARGE = 120       # pixels of width and height from which it saves time to lay what is solid of a panel by itself
 
 
 @kept
@@ -52,7 +53,7 @@ _paper = kept(paper)
 @kept
 def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) -> Sprite:
     """A sheet of paper with a darker rim, a light line along the top and round corners."""
-    radius = LAYOUT.int("panel.radius")
+    radius = CORNERS["panel"]
 
     def draw(w: int, h: int) -> Sprite:
         k = 3
@@ -75,7 +76,7 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
 @kept
 def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> Baked:
     """A panel of `w` x `h` pixels, its rim `thick` pixels wide, with its shadow baked in; `seed` is that of its paper."""
-    pad, radius = 3 * BLUR, LAYOUT.int("panel.radius")
+    pad, radius = 3 * BLUR, CORNERS["panel"]
 
     def draw(w: int, h: int) -> Mask:
         return markers.fallen(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.5)
@@ -88,7 +89,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     for box, part in zip(corners, behind, strict=True):
         part.alpha_composite(body.crop(box))
         out.paste(part, (box[0] + pad, box[1] + pad))
-    return Baked(out, pad)
+    return Baked(out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > LARGE else None)
 
 
 @kept
@@ -128,7 +129,7 @@ def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = S
 @kept
 def panel_halo(w: int, h: int) -> Halo:
     """The glow around a panel of `w` x `h` pixels."""
-    return markers.halo_around(w, h, LAYOUT.int("panel.radius"))
+    return markers.halo_around(w, h, CORNERS["panel"])
 
 
 @kept
@@ -136,7 +137,7 @@ def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
     """A tinted name strip along the top of a panel ``w`` wide."""
     inset = LAYOUT.int("panel.inset")
     mask = Image.new("L", (w, height + inset))
-    mask.paste(rounded(w - 2 * inset, height, LAYOUT.int("panel.radius") - 4), (inset, inset))
+    mask.paste(rounded(w - 2 * inset, height, CORNERS["panel"] - 4), (inset, inset))
     return tinted(scaled(mask, alpha / 255), colour)
 
 

@@ -18,7 +18,7 @@ from render.canvas import Canvas
 from render.layout import Point, Rect
 from render.motion import Board, Frame
 from render.texture import Sheet
-from render.theme import BLACK, HEAVY_SERIF, SERIF, TEXT, Theme, mix
+from render.theme import BLACK, CORNERS, HEAVY_SERIF, SERIF, TEXT, Theme, mix
 
 FILM, POSTER = chrome.LAYOUT.part("film"), chrome.LAYOUT.part("poster")
 
@@ -72,7 +72,7 @@ def _banner(sheet: Sheet, theme: Theme, words: str) -> Sheet:
     canvas = Canvas(sheet.copy())
     high = FILM.int("banner")
     frame = Rect(FILM.int("pad"), (sheet.height - high) // 2, sheet.width - 2 * FILM.int("pad"), high)
-    canvas.lay(chrome.sheet(frame.w, frame.h, 16, theme.warm_paper, theme.rim, 3, 6), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["card"], theme.warm_paper, theme.rim, 3, 6), frame.x, frame.y)
     chrome.centred(canvas, theme, words, frame, HEAVY_SERIF, 32)
     return canvas.sheet
 
@@ -81,7 +81,7 @@ def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Seque
     """Everybody's points so far, each line with its player's piece at its head; who is ahead lies on top."""
     high, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
     canvas = Canvas(chrome.planks(wide, high))
-    canvas.lay(chrome.sheet(wide - 2 * pad, high - pad, 12, theme.paper, theme.rim, 2, 4), pad, 0)
+    canvas.lay(chrome.sheet(wide - 2 * pad, high - pad, CORNERS["field"], theme.paper, theme.rim, 2, 4), pad, 0)
     top, low = max(1, *(max(row) for row in all_)), min(0, *(min(row) for row in all_))
     column = FILM.int("column")
     room = Rect(pad + size, size, wide - 2 * pad - 2 * size - column, high - pad - 2 * size)

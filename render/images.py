@@ -23,6 +23,7 @@ Painters = Mapping[str, Callable[[Scene, theme.Theme], Canvas]]
 ELSEWHERE: dict[str, Painters] = {}  # of games whose pictures live outside of this folder
 COMMON: Painters = {"cover": cover.paint, "shelf": cover.shelf, "arms": heraldry.arms}  # the same for every game
 QUALITY, QUICK_QUALITY = 85, 80
+HUGE, HUGE_QUALITY = 3_000_000, 72   # pixels from which a WebP gives up a little for its size
 # Naming the formats that we use spares the first picture the search through all of Pillow's.
 FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
 
@@ -88,5 +89,6 @@ def _encode(scene: Scene, sheet: Image.Image, encoding: Encoding) -> Picture:
     elif encoding == "jpg":  # a third larger than WebP, in a sixth of the time
         sheet.save(out, "JPEG", quality=QUICK_QUALITY, subsampling=0)
     else:
-        sheet.save(out, "WEBP", quality=QUALITY, method=0)
+        quality = QUALITY if sheet.width * sheet.height < HUGE else HUGE_QUALITY
+        sheet.save(out, "WEBP", quality=quality, method=0)
     return Picture(out.getvalue(), f"{scene.kind}.{encoding}", sheet.width, sheet.height)

@@ -33,6 +33,11 @@ class Rect:
         return self.y + self.h
 
     @property
+    def sides(self) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom, as Pillow wants a box."""
+        return self.x, self.y, self.right, self.bottom
+
+    @property
     def centre(self) -> Point:
         """Its middle, which may lie between two pixels."""
         return self.x + self.w / 2, self.y + self.h / 2
@@ -40,6 +45,10 @@ class Rect:
     def moved(self, dx: float, dy: float) -> Rect:
         """The same rectangle elsewhere, on whole pixels."""
         return Rect(round(self.x + dx), round(self.y + dy), self.w, self.h)
+
+    def within(self, air: int) -> Rect:
+        """The same without so many pixels at every side."""
+        return Rect(self.x + air, self.y + air, self.w - 2 * air, self.h - 2 * air)
 
     def inside(self, other: Rect) -> bool:
         """Whether all of it lies in ``other``."""

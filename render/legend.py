@@ -83,7 +83,7 @@ def _free(canvas: Canvas, edges: Sheet, box: Rect, others: Sequence[Rect], taken
         here = Rect(round(x - side / 2), round(y - side / 2), side, side)
         if not _grown(here, edge).inside(whole):
             continue
-        drawn = ImageStat.Stat(edges.crop((here.x, here.y, here.right, here.bottom))).rms[0]
+        drawn = ImageStat.Stat(edges.crop(here.sides)).rms[0]
         cost = drawn + LEGEND.float("far") * _gap(here, box)
         cost += LEGEND.float("other") * sum(_shared(here, one) for one in others) / side**2
         cost += 1000 * sum(here.meets(_grown(one, 4)) for one in taken)
@@ -124,7 +124,7 @@ def _frame(canvas: Canvas, theme: Theme, box: Rect) -> None:
     """A light line in a dark one around what is meant."""
     air, wide, radius = LEGEND.int("air"), LEGEND.int("wide"), LEGEND.int("round")
     around = _within(_grown(box, air), _grown(canvas.box, -2))
-    corners = (around.x, around.y, around.right, around.bottom)
+    corners = around.sides
     canvas.pen.rounded_rectangle(corners, radius, outline=theme.ink, width=wide + 4)
     inner = (corners[0] + 2, corners[1] + 2, corners[2] - 2, corners[3] - 2)
     canvas.pen.rounded_rectangle(inner, max(1, radius - 2), outline=theme.bright, width=wide)

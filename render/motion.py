@@ -1,6 +1,6 @@
 """What happened, moving: pieces glide along the ways that they took, cards turn, walls rise.
 
-One ground for each scene, drawn as the still board is and made half as large; only what moves is drawn for each frame. How long
+One ground for each scene, drawn as the still board is and made half as large; of each frame only what moves is drawn. How long
 everything takes stands in `[motion]` of the layout, in milliseconds.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from msgspec import structs
@@ -25,16 +25,30 @@ from render.texture import Sheet, Sprite
 MOTION = chrome.LAYOUT.part("motion")
 HALF = 2                                     # boards are shown so many times smaller
 TURNS = ("card", "tile", "die", "mission", "cell")   # kinds of things whose other side comes up
-SHADE = 0.85                                 # what a card that is being turned lies on is so much darker
+SHADE = [round(grey * 0.85) for grey in range(256)] * 3   # what a card that is being turned lies on is darker
 OPEN = ("die", "cell")                       # of these, what lay there before is the other side; the others have a back
+
+
+Patch = tuple[Sheet, Rect]                   # what is seen in a place of a board
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture and how many milliseconds it stands."""
+    """A board, what is seen in some places of it instead, and how many milliseconds it stands."""
 
-    sheet: Sheet
+    ground: Sheet
     stands: int
+    patches: tuple[Patch, ...] = ()
+
+    @property
+    def sheet(self) -> Sheet:
+        """All of the picture."""
+        if not self.patches:
+            return self.ground
+        sheet = self.ground.copy()
+        for part, box in self.patches:
+            sheet.paste(part, (box.x, box.y))
+        return sheet
 
 
 @dataclass(frozen=True)
@@ -97,14 +111,27 @@ def _gliding(ground: Sheet, glides: Sequence[_Glide], palette: str) -> Iterator[
         return
     longest = max(sum(math.dist(a, b) for a, b in pairwise(one.line)) for one in glides)
     count = max(MOTION.int("least"), min(MOTION.int("most"), round(longest / MOTION.int("pace"))))
+    body = {one.seat: token(palette, one.seat) for one in glides}
     for k in range(1, count + 1):
         share = 0.5 - 0.5 * math.cos(math.pi * k / (count + 1))
-        sheet = ground.copy()
-        for one in glides:
-            body = token(palette, one.seat)
-            x, y = along(one.line, share)
-            sheet.paste(body, (round(x - body.width / 2), round(y - body.height / 2)), body)
-        yield Frame(sheet, MOTION.int("glide"))
+        places = [_around(along(one.line, share), body[one.seat]) for one in glides]
+        yield Frame(ground, MOTION.int("glide"), tuple(
+            (_stood(ground, box, [(body[one.seat], at) for one, at in zip(glides, places, strict=True)]), box) for box in places
+        ))
+
+
+def _around(centre: Point, body: Sprite) -> Rect:
+    """Where a piece lies whose middle is there."""
+    return Rect(round(centre[0] - body.width / 2), round(centre[1] - body.height / 2), body.width, body.height)
+
+
+def _stood(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, Rect]]) -> Sheet:
+    """A place of a board with the pieces that lie in it."""
+    part = ground.crop(box.sides)
+    for body, at in pieces:
+        if at.meets(box):
+            part.paste(body, (at.x - box.x, at.y - box.y), body)
+    return part
 
 
 def token(palette: str, seat: Seat | None) -> Sprite:
@@ -135,17 +162,12 @@ def _changing(here: Board, there: Board, traces: Sequence[Trace]) -> Iterator[Fr
         return
     steps = MOTION.int("steps")
     for k in range(1, steps):
-        sheet = there.sheet.copy()
-        for kind, box in turned:
-            _turn(sheet, here.sheet.crop(_part(box)) if kind in OPEN else back(box.w, box.h), box, k / steps)
-        for box in risen:
-            _rise(sheet, here.sheet, box, k / steps)
-        yield Frame(sheet, MOTION.int("change"))
-
-
-def _part(box: Rect) -> tuple[int, int, int, int]:
-    """A rectangle as Pillow wants it."""
-    return box.x, box.y, box.right, box.bottom
+        turning = [
+            (_turned(there.sheet, here.sheet.crop(box.sides) if kind in OPEN else back(box.w, box.h), box, k / steps), box)
+            for kind, box in turned
+        ]
+        rising = [(_grown(there.sheet, here.sheet, box, k / steps), box) for box in risen]
+        yield Frame(there.sheet, MOTION.int("change"), (*turning, *rising))
 
 
 @kept
@@ -160,32 +182,33 @@ def back(w: int, h: int) -> Sheet:
     return body
 
 
-def _turn(sheet: Sheet, old: Sheet, box: Rect, share: float) -> None:
+def _turned(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
     """A card on its edge after half of the time: its old face before, its new one after."""
-    new = sheet.crop(_part(box))
     wide = max(2, round(box.w * abs(math.cos(math.pi * share))))
-    sheet.paste(_beside(sheet, box), (box.x, box.y))
-    sheet.paste((old if share < 0.5 else new).resize((wide, box.h)), (box.x + (box.w - wide) // 2, box.y))
+    part = _beside(sheet, box)
+    face = (old if share < 0.5 else sheet.crop(box.sides)).resize((wide, box.h))
+    part.paste(face, ((box.w - wide) // 2, 0))
+    return part
 
 
 def _beside(sheet: Sheet, box: Rect) -> Sheet:
     """What a thing lies on: what is at its left, drawn out and a little darker."""
     x = max(0, box.x - 2)
-    strip = sheet.crop((x, box.y, x + 1, box.bottom)).point(lambda grey: round(grey * SHADE))
+    strip = sheet.crop((x, box.y, x + 1, box.bottom)).point(SHADE)
     return strip.resize((box.w, box.h))
 
 
-def _rise(sheet: Sheet, old: Sheet, box: Rect, share: float) -> None:
+def _grown(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
     """It grows out of the ground, which is still as it was above it."""
     high = max(1, round(box.h * share))
-    grown = sheet.crop(_part(box)).resize((box.w, high))
-    sheet.paste(old.crop(_part(box)), (box.x, box.y))
-    sheet.paste(grown, (box.x, box.bottom - high))
+    part = old.crop(box.sides)
+    part.paste(sheet.crop(box.sides).resize((box.w, high)), (0, box.h - high))
+    return part
 
 
 def turn(scenes: Sequence[Scene]) -> list[Frame]:
     """The frames of a turn: how it ended, then how it came to that."""
-    last, *boards = level([board(scenes[-1], marked=True), *(board(one) for one in scenes)])
+    *boards, last = level([*(board(one) for one in scenes), board(scenes[-1], marked=True)])
     frames = [Frame(last.sheet, MOTION.int("first")), Frame(boards[0].sheet, MOTION.int("hold"))]
     for here, there, scene in zip(boards, boards[1:], scenes[1:], strict=False):
         frames += [*between(here, there, scene.trail, scene.palette), Frame(there.sheet, MOTION.int("hold"))]
@@ -211,4 +234,4 @@ def on_table(sheet: Sheet, wide: int, high: int) -> Sheet:
 def timed(frames: list[Frame], longest: int) -> list[Frame]:
     """The same, all of it faster where it would take too long."""
     total = sum(one.stands for one in frames)
-    return frames if total <= longest else [Frame(one.sheet, max(20, one.stands * longest // total)) for one in frames]
+    return frames if total <= longest else [replace(one, stands=max(20, one.stands * longest // total)) for one in frames]

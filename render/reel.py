@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from itertools import pairwise
+from dataclasses import dataclass
 
 from PIL import GifImagePlugin, Image, ImageChops, WebPImagePlugin
 
 from games.core.scene import Motion, Picture
-from render import film, motion, theme
+from render import again, film, motion, theme
+from render.layout import Rect
 from render.motion import Frame
 from render.texture import Sheet
 from render.theme import EDGE, PALE, mix
@@ -21,6 +22,7 @@ MOST = 8 << 20     # bytes; Discord takes 10 MiB from everybody
 FORMATS = (GifImagePlugin, WebPImagePlugin)
 
 
+@again.remembered()
 def draw(what: Motion) -> Picture:
     """A turn as GIF, a film as animated WebP (half as large where it could not be sent), a poster as a still picture. The same
     scenes give the same bytes."""
@@ -40,16 +42,64 @@ def draw(what: Motion) -> Picture:
     return Picture(data, "film.webp", *frames[0].sheet.size)
 
 
+@dataclass
+class _Told:
+    """A part of a moving picture that is told anew, where it lies and how many milliseconds it stands."""
+
+    part: Image.Image
+    at: tuple[int, int]
+    stands: int
+
+
 def gif(frames: Sequence[Frame]) -> bytes:
     """A GIF that goes round and round, all its frames in the colours of the first: only what changes is told anew."""
-    palette = _palette(frames[0].sheet)
-    sheets = list(_in_colours([one.sheet for one in frames], palette))
+    first, *others = _told(frames, _palette(frames[0].sheet))
     out = io.BytesIO()
-    sheets[0].save(
-        out, "GIF", save_all=True, append_images=sheets[1:], duration=[one.stands for one in frames], loop=0, optimize=True,
-        disposal=1,
-    )
-    return out.getvalue()
+    first.part.save(out, "GIF", duration=first.stands, loop=0, optimize=False, disposal=1)
+    data = [out.getvalue()[:-1]]           # but for the end of the file
+    for one in others:
+        data += GifImagePlugin.getdata(one.part, one.at, duration=one.stands, transparency=COLOURS, disposal=1)
+    return b"".join(data) + b";"
+
+
+def _told(frames: Sequence[Frame], palette: Image.Image) -> list[_Told]:
+    """The first frame and what of the others differs from the one before. Only those places are looked at where something may:
+    what lies on a board, and what differs between two boards."""
+    def coloured(sheet: Sheet) -> Image.Image:
+        return sheet.quantize(palette=palette, dither=Image.Dither.NONE)
+
+    ground, whole, dirty = frames[0].ground, (0, 0, *frames[0].ground.size), list[Rect]()
+    board = coloured(ground)
+    shown = board.copy()
+    found = [_Told(board.copy(), (0, 0), frames[0].stands)]
+    for frame in frames[1:]:
+        boxes = dirty + (dirty := [box for _, box in frame.patches])
+        if frame.ground is not ground and (changed := ImageChops.difference(ground, frame.ground).getbbox()):
+            board.paste(coloured(frame.ground.crop(changed)), changed[:2])
+            boxes.append(Rect(changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1]))
+        ground = frame.ground
+        place = _around(boxes, whole)
+        now = board.crop(place)
+        for part, box in frame.patches:
+            now.paste(coloured(part), (box.x - place[0], box.y - place[1]))
+        differs = ImageChops.subtract_modulo(now, shown.crop(place))
+        shown.paste(now, place[:2])
+        if new := differs.getbbox(alpha_only=False):
+            now, same = now.crop(new), differs.crop(new).point([255, *(0,) * 255], "1")
+            now.paste(COLOURS, mask=same)
+            found.append(_Told(now, (place[0] + new[0], place[1] + new[1]), frame.stands))
+        else:
+            found[-1].stands += frame.stands
+    return found
+
+
+def _around(boxes: Sequence[Rect], whole: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """What holds all of the boxes, as far as it lies in the picture; of none a pixel."""
+    if not boxes:
+        return whole[0], whole[1], whole[0] + 1, whole[1] + 1
+    left, top = max(whole[0], min(box.x for box in boxes)), max(whole[1], min(box.y for box in boxes))
+    right, low = min(whole[2], max(box.right for box in boxes)), min(whole[3], max(box.bottom for box in boxes))
+    return left, top, max(left + 1, right), max(top + 1, low)
 
 
 def _palette(sheet: Sheet) -> Image.Image:
@@ -60,17 +110,6 @@ def _palette(sheet: Sheet) -> Image.Image:
     palette = Image.new("P", (1, 1))
     palette.putpalette([*found[: 3 * (COLOURS - len(known))], *(part for rgb in known for part in rgb)])
     return palette
-
-
-def _in_colours(sheets: Sequence[Sheet], palette: Image.Image) -> list[Image.Image]:
-    """The sheets in few colours; of each only what differs from the one before is looked at."""
-    found = [sheets[0].quantize(palette=palette, dither=Image.Dither.NONE)]
-    for before, sheet in pairwise(sheets):
-        same, changed = found[-1].copy(), ImageChops.difference(before, sheet).getbbox()
-        if changed:
-            same.paste(sheet.crop(changed).quantize(palette=palette, dither=Image.Dither.NONE), changed[:2])
-        found.append(same)
-    return found
 
 
 def webp(frames: Sequence[Frame]) -> bytes:

@@ -37,6 +37,8 @@ SHADOWS: dict[str, tuple[int, tuple[int, int], float]] = {
     name: (soft, (fall[0], fall[1]), share) for name, (soft, fall, share) in DATA["shadows"].items()
 }
 
+CORNERS: dict[str, int] = DATA["corners"]     # by what is rounded, in pixels
+
 
 def parse(colour: str) -> RGB:
     """``"#rrggbb"`` as three numbers, 0 to 255; ValueError where it holds no such digits."""

@@ -74,7 +74,7 @@ def _restore(canvas: Canvas, before: Image.Image, box: Rect) -> None:
     pad = TRAIL.int("air")
     box = Rect(box.x - pad, box.y - pad, box.w + 2 * pad, box.h + 2 * pad)
     round_ = min(box.w, box.h) // 2 if abs(box.w - box.h) < min(box.w, box.h) // 3 else pad
-    part = before.crop((box.x, box.y, box.right, box.bottom))
+    part = before.crop(box.sides)
     canvas.sheet.paste(part, (box.x, box.y), rounded(box.w, box.h, round_))
 
 

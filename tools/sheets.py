@@ -56,6 +56,7 @@ def style(palette: Literal["default", "contrast"] = "default") -> Picture:
     y = _type(canvas, look)
     y = _scale(canvas, look, y + GAP)
     y = _shadows(canvas, look, y + GAP)
+    y = _corners(canvas, look, y + GAP)
     y = _colours(canvas, look, y + GAP)
     y = _pieces(canvas, look, y + GAP)
     low = _marks(canvas, look, y + GAP)
@@ -101,6 +102,16 @@ def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
             canvas.lay(chrome.badge(look, high), x + (wide - high) / 2, y + GAP)
         canvas.text((x + wide / 2, y + GAP + high / 2 + 8), name, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
     return y + high + 2 * GAP
+
+
+def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
+    """A sheet of paper with each sort of corner."""
+    high, pitch = 76, (SIDE - 2 * GAP) / len(theme.CORNERS)
+    for at, (name, radius) in enumerate(theme.CORNERS.items()):
+        x, wide = round(GAP + at * pitch), round(pitch) - GAP
+        canvas.lay(chrome.sheet(wide, high, radius, look.paper, look.rim), x, y)
+        canvas.text((x + wide / 2, y + high / 2 + 10), f"{name} {radius}", writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
+    return y + high
 
 
 def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:

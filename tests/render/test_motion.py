@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageSequence
 from games.core.rules import find
 from games.core.scene import Motion, Scene, Trace, before
 from games.hosted import GAMES
-from render import film, images, motion, reel
+from render import again, film, images, motion, reel
 from render.layout import Rect
 from tests.render.test_trail import scene, told
 
@@ -126,6 +126,41 @@ def test_a_game_has_things_that_turn_over(game: str, kind: str) -> None:
     boards = [motion.board(scene(pos)) for pos, _ in told(game, 60)[10::6]]
     new = [key for here, there in pairwise(boards) for key in there.things.keys() - here.things.keys()]
     assert kind in {one for one, _ in new}
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_what_is_told_anew_of_a_gif_gives_every_frame_whole(game: str) -> None:
+    frames = motion.turn(takes(game))
+    palette = reel._palette(frames[0].sheet)
+    whole = [one.sheet.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB") for one in frames]
+    told_, times = shots(reel.gif(frames))
+    assert sum(times) == sum(one.stands // 10 * 10 for one in frames)
+    seen = [one for here, one in pairwise([None, *whole]) if here is None or ImageChops.difference(here, one).getbbox()]
+    assert len(told_) == len(seen), "frames that look the same stand longer instead"
+    assert all(ImageChops.difference(a, b).getbbox() is None for a, b in zip(told_, seen, strict=True))
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_boards_of_a_moving_picture_are_those_drawn_one_by_one(game: str) -> None:
+    scenes = [structs.replace(one, trail=()) for one in takes(game, 6)]
+    alone = [images.paint(one) for one in scenes]
+    with again.remembered():
+        together = [images.paint(one) for one in scenes]
+        assert together[-1].noted == images.paint(scenes[-1]).noted, "and one that is drawn twice"
+    for one, other in zip(alone, together, strict=True):
+        assert one.noted == other.noted
+        assert ImageChops.difference(one.sheet, other.sheet).getbbox() is None
+
+
+def test_a_board_with_halos_is_nearly_the_one_drawn_alone() -> None:
+    pos, traces = told("imperial_settlers", 90)[-1]
+    changed = structs.replace(scene(pos, traces), trail=(), changed=("points1", "hand2"))
+    alone = images.paint(changed).sheet
+    with again.remembered():
+        images.paint(structs.replace(changed, changed=()))
+        found = images.paint(changed).sheet
+    differs = ImageChops.difference(alone, found).convert("L").point([255 * (grey > 1) for grey in range(256)])
+    assert sum(differs.histogram()[1:]) < 0.0005 * alone.width * alone.height, "but for a few pixels where a halo meets a corner"
 
 
 @pytest.mark.parametrize("game", TITLES)

@@ -33,7 +33,7 @@ def test_a_panel_has_the_shadow_that_blurring_all_of_it_gives() -> None:
 
 
 def test_the_glow_of_a_panel_is_the_one_drawn_whole() -> None:
-    whole = markers.halo(rounded(320, 240, chrome.LAYOUT.int("panel.radius")))
+    whole = markers.halo(rounded(320, 240, theme.CORNERS["panel"]))
     found = chrome.panel_halo(320, 240)
     assert found.pad == whole.pad
     for a, b in ((found.light, whole.light), (found.edge, whole.edge)):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -63,6 +65,16 @@ def test_simulate_counts_what_setting_up_tells(capsys: pytest.CaptureFixture[str
     assert run["figures"]["start"]["a_game"]["mean"] == 1
     assert sum(run["order"]) == pytest.approx(1, abs=1e-3)
     assert "began" in run["events"]
+
+
+def test_the_first_picture_that_is_measured_imports_nothing() -> None:
+    code = (
+        "import sys; from tools.benchmarks import pictures; from games.hosted import GAMES;"
+        " scene = next(pictures.scenes(GAMES[0], 1, False)); pictures.imported(GAMES[0].id);"
+        " before = set(sys.modules); pictures.timed(scene); print(*sorted(set(sys.modules) - before))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said.split() == []
 
 
 def test_simulate_speaks_to_people_and_refuses_unknown_players(capsys: pytest.CaptureFixture[str]) -> None:

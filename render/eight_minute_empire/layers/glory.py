@@ -57,7 +57,7 @@ def _outline() -> Mask:
 def _gloom(w: int, h: int) -> Mask:
     """How dark the map is where the lamp does not reach."""
     box = TILT.box
-    return scaled(ImageChops.invert(_lamp(w, h)).crop((box.x, box.y, box.right, box.bottom)), GLORY.float("shade"))
+    return scaled(ImageChops.invert(_lamp(w, h)).crop(box.sides), GLORY.float("shade"))
 
 
 @kept

@@ -18,7 +18,7 @@ from render.eight_minute_empire.look import LAYOUT, MAP, icon
 from render.eight_minute_empire.pieces import sprites
 from render.layout import Layout
 from render.texture import Sprite, clouds, flat, rounded, scaled, shade
-from render.theme import Theme, mix
+from render.theme import CORNERS, Theme, mix
 
 SHEETS = 2                                     # so many different sheets of paper lie under the cards
 SIGNS = {"place": "+", "destroy": "−"}
@@ -59,7 +59,7 @@ def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) ->
 def halo(times: int = 1) -> Halo:
     """The glow of a card that is drawn so many times as large as in the row."""
     w, h = measures(times).get("size")
-    return markers.halo(rounded(w, h, chrome.LAYOUT.int("panel.radius")))
+    return markers.halo(rounded(w, h, CORNERS["panel"]))
 
 
 def _field(out: Sprite, card: Card, theme: Theme, lang: str, lay: Layout) -> None:

@@ -81,7 +81,7 @@ def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
         strip = canvas.sheet.crop((0, band.y, canvas.box.w, band.bottom))
         out.sheet.paste(strip, (0, band.y))
     cut = Rect(at.x + part.x * cell, at.y + part.y * cell, part.w * cell, part.h * cell)
-    seen = canvas.sheet.crop((cut.x, cut.y, cut.right, cut.bottom))
+    seen = canvas.sheet.crop(cut.sides)
     out.sheet.paste(seen.resize((at.w, at.h), Image.Resampling.LANCZOS), (at.x, at.y))
     _coordinates(out, part)
     times = at.w / cut.w

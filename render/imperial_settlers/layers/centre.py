@@ -13,7 +13,7 @@ from render.imperial_settlers.look import FRAMES, icon
 from render.imperial_settlers.pieces import face
 from render.layout import Rect
 from render.texture import Sprite, scaled
-from render.theme import BOLD, HEAD, HEAVY, SERIF, TEXT, dark, mix, pale
+from render.theme import BOLD, CORNERS, HEAD, HEAVY, SERIF, TEXT, dark, mix, pale
 
 BOARD = TABLE.part("board")
 PAD = 14
@@ -47,7 +47,7 @@ def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     top, step = frame.y + 122, (frame.h - 122 - 104) / view.n
     for at, seat in enumerate(view.order):
         y = top + (at + 0.5) * step
-        body = chrome.sheet(frame.w - 72, round(step) - 12, 14, pale(theme.paper, 0.2), theme.rim, 2, 3)
+        body = chrome.sheet(frame.w - 72, round(step) - 12, CORNERS["panel"], pale(theme.paper, 0.2), theme.rim, 2, 3)
         canvas.lay(body, frame.x + 36, y - step / 2 + 6)
         canvas.put(_piece(show, seat, 46), (frame.x + 84, y))
         name, size = chrome.fit_name(people[seat], 38, frame.w - 250, theme.small)
@@ -127,7 +127,7 @@ def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     view: GameView = show.scene.view
     theme, (wide, high), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
-    canvas.lay(chrome.sheet(frame.w, frame.h, 16, colour, dark(theme.table, 0.6), 3, 3), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3), frame.x, frame.y)
     canvas.note("panel", frame, "offer")
     x = frame.centre[0] - (len(view.offer) * (wide + gap) - gap) / 2
     found: dict[str, Rect] = {}

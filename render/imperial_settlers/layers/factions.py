@@ -52,7 +52,7 @@ def _board(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, faction: str
     radius, edge = BOARD.int("radius"), BOARD.int("edge")
     sheets.lay_card(canvas, sheets.ground(frame.w, frame.h, faction, edge, radius), frame.x, frame.y, radius)
     canvas.note("faction", frame, faction)
-    inner = Rect(frame.x + edge, frame.y + edge, frame.w - 2 * edge, frame.h - 2 * edge)
+    inner = frame.within(edge)
     land = Rect(inner.x, inner.y, inner.w, BOARD.int("land"))
     round_top = rounded(inner.w, inner.h, radius - edge).crop((0, 0, land.w, land.h))
     sheet = stored(ASSETS / "boards" / f"{faction}.jpg").crop((0, 0, land.w, land.h))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Hashable
+
+from msgspec import json
 
 from games.core.scene import before
 from games.imperial_settlers.show.view import EmpireView, GameView
-from render import chrome, markers, words
+from render import again, chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers.layers import plan, rows, strips
@@ -15,7 +18,7 @@ from render.imperial_settlers.look import CRESTS, FRAMES, icon
 from render.imperial_settlers.pieces import stamps
 from render.imperial_settlers.pieces.badges import DEAL
 from render.layout import Layout, Rect
-from render.theme import BOLD, HEAVY, RGB, SERIF, TEXT, dark, mix, pale
+from render.theme import BOLD, CORNERS, HEAVY, RGB, SERIF, TEXT, Theme, dark, mix, pale
 
 AIR = 14                                      # between a panel's edge and what lies on it
 _FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends
@@ -24,9 +27,21 @@ SLEEP: RGB = (70, 84, 110)
 
 def grids_of(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> tuple[plan.Sorted, plan.Grids]:
     """The Locations that a panel shows, and the size of their tiles."""
-    here = plan.by_kind([*rows.shown(show.scene.view, empire), *rows.coming(show, empire)])
+    return _planned((*rows.shown(show.scene.view, empire), *rows.coming(show, empire)), lay, wide, show.scene.lang)
+
+
+@functools.lru_cache(maxsize=32)
+def _planned(cards: tuple[str, ...], lay: Layout, wide: int, lang: str) -> tuple[plan.Sorted, plan.Grids]:
+    """It is asked thrice for each panel, and again on the next board."""
+    here = plan.by_kind(cards)
     room = Rect(0, 0, wide - AIR - lay.int("label"), lay.int("room"))
-    return here, plan.fitting(here, rows.sizes(lay), room, functools.partial(stamps.least, show.scene.lang))
+    return here, plan.fitting(here, rows.sizes(lay), room, functools.partial(stamps.least, lang))
+
+
+def named(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> bool:
+    """Whether the Locations have room for their names on a panel that is so wide."""
+    _, grids = grids_of(show, empire, lay, wide)
+    return all(grid.wide >= stamps.NAMED for grid in grids.values())
 
 
 def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow: bool) -> int:
@@ -41,7 +56,7 @@ def _edge_height(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> i
     """The height of the line with the Deals, which may need a second one."""
     n = len(empire.deals) + bool(_dealt(show, empire))
     crowd = strips.crowded(n, lay.int("deal"), wide - 2 * AIR - _FRINGE)
-    return lay.int("edge") + (lay.int("deal") if crowd else 0)
+    return lay.int("edge") + (lay.int("second") if crowd else 0)
 
 
 def _dealt(show: Showing, empire: EmpireView) -> str:
@@ -56,9 +71,33 @@ def draw_panel(
 ) -> dict[str, Rect]:
     """The panel of one player; gives where its places lie, by spot."""
     view: GameView = show.scene.view
-    theme, seat = show.theme, person.seat
-    empire = view.empires[seat]
+    empire = view.empires[person.seat]
     _ground(canvas, show, empire, frame)
+    around = frame if show.scene.changed else frame.within(-AIR // 2)       # a neighbour's halo comes so near
+    return again.part(
+        canvas, before(person.seat), lambda: _drawn_from(canvas.box, show, empire, person, frame), around,
+        lambda: _fill(canvas, show, person, frame, lay, narrow=narrow),
+    )
+
+
+def _drawn_from(table: Rect, show: Showing, empire: EmpireView, person: chrome.Person, frame: Rect) -> Hashable:
+    """All that makes what is on a panel, at its corners the table; None where something on it is new or marked."""
+    scene, seat = show.scene, person.seat
+    view: GameView = scene.view
+    there = rows.shown(view, empire)
+    new = {*there, *(f"{name}{seat}" for name in ("points", "hand", "empire", "supply", "deals"))} & set(scene.changed)
+    if scene.marks or scene.ghost or new:
+        return None
+    turn = view.viewer, view.n, view.first, seat in view.actors
+    return show.theme, scene.lang, person, table, frame, turn, json.encode((empire, list(there.values())))
+
+
+def _fill(
+    canvas: Canvas, show: Showing, person: chrome.Person, frame: Rect, lay: Layout, *, narrow: bool,
+) -> dict[str, Rect]:
+    """What is on the panel of one player."""
+    theme, seat = show.theme, person.seat
+    empire = show.scene.view.empires[seat]
     y = frame.y
     first = _head(canvas, show, empire, person, Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("head")), lay, narrow=narrow)
     y += lay.int("head")
@@ -68,7 +107,7 @@ def draw_panel(
     line = Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("line"))
     if f"supply{seat}" in show.scene.changed:
         strips.halo(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8), f"supply{seat}")
-        canvas.lay(chrome.sheet(line.w, line.h - 8, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), line.x, line.y + 4)
+        _lit(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8))
     strips.supply(canvas, theme, empire.supply, line, lay.int("chip"), lay.int("number"), strips.after(show.scene.ghost, seat))
     y += lay.int("line")
     _, grids = grids_of(show, empire, lay, frame.w)
@@ -78,6 +117,11 @@ def draw_panel(
     spots = first | {f"supply{seat}": line, f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40)}
     spots |= cards
     return spots | _edge(canvas, show, empire, Rect(frame.x + AIR, low, frame.w - 2 * AIR, frame.bottom - low), lay.int("deal"))
+
+
+def _lit(canvas: Canvas, theme: Theme, place: Rect) -> None:
+    """Lighter paper where something is new on a panel."""
+    canvas.lay(chrome.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2), place.x, place.y)
 
 
 def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:
@@ -149,7 +193,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: 
     theme, middle = show.theme, frame.centre[1]
     if f"deals{empire.seat}" in show.scene.changed:
         strips.halo(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}")
-        canvas.lay(chrome.sheet(frame.w, frame.h - 12, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), frame.x, frame.y + 5)
+        _lit(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12))
     new = _dealt(show, empire)
     stones = str(len(empire.foundations))
     wide = 40 + 8 + writing.width(stones, HEAVY, TEXT)

@@ -20,7 +20,7 @@ from render.imperial_settlers.pieces import face, sheets
 from render.imperial_settlers.pieces.face import Pay
 from render.layout import Rect
 from render.texture import rounded, scaled, tinted
-from render.theme import BOLD, CREAM, HEAVY, INK, RGB, Theme, dark
+from render.theme import BOLD, CORNERS, CREAM, HEAVY, INK, RGB, Theme, dark
 
 SPREAD = LAYOUT.part("spread")
 GAP = SPREAD.int("gap")
@@ -167,7 +167,7 @@ def _head(canvas: Canvas, group: Group, box: Rect, *, named: bool) -> None:
     style = writing.Style(BOLD, face.SMALL, CREAM)
     said, size = writing.fit(group.words, BOLD, style.size, box.w - 28, style.size)
     wide = round(writing.width(said, BOLD, size)) + 28
-    canvas.pen.rounded_rectangle((box.x + 4, box.y, box.x + 4 + wide, base + 2), 10, fill=dark(group.tone, 0.12))
+    canvas.pen.rounded_rectangle((box.x + 4, box.y, box.x + 4 + wide, base + 2), CORNERS["tile"], fill=dark(group.tone, 0.12))
     canvas.text((box.x + 18, base - 8), said, style, kind="heading")
 
 

@@ -19,7 +19,7 @@ from render.imperial_settlers.pieces.badges import DEAL, dashes
 from render.imperial_settlers.pieces.chips import chip
 from render.layout import Layout, Rect
 from render.texture import Sprite, layer, paper, rounded, tinted
-from render.theme import BLACK, HEAVY, RGB, SERIF, SHADOWS, Theme, dark, mix, pale
+from render.theme import BLACK, CORNERS, HEAVY, RGB, SERIF, SHADOWS, Theme, dark, mix, pale
 
 BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
@@ -72,7 +72,7 @@ def supply(
         tone = theme.madder if n < was else dark(theme.olive, 0.2) if n > was else theme.ink if n else chrome.muted(theme)
         if n != was:
             place = Rect(round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(wide) + 16, size + 10)
-            canvas.pen.rounded_rectangle((place.x, place.y, place.right, place.bottom), 12, pale(theme.paper, 0.5), tone, 4)
+            canvas.pen.rounded_rectangle(place.sides, CORNERS["field"], pale(theme.paper, 0.5), tone, 4)
             canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
             canvas.note("changed", place, good)
         at = x + size + 4, frame.centre[1] + number * writing.DIGIT_DROP
@@ -149,7 +149,7 @@ def lay_deals(
     alone, half = round(frame.w / max(1.0, 1.1 * n - 0.1)), (frame.h - 20) // 2
     crowd = crowded(n, side, frame.w) and alone < half
     across = -(-n // 2) if crowd else n
-    side = half if crowd else min(side, alone)
+    side = min(half, round(frame.w / (1.06 * across - 0.06))) if crowd else min(side, alone)
     pitch = pitch_of(across, side, frame.w, side * 0.1)
     top = round(frame.centre[1] - (side + 3 if crowd else side / 2))
     places = [Rect(round(frame.x + at % across * pitch), top + at // across * (side + 6), side, side) for at in range(n)]

@@ -79,7 +79,7 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
         canvas.stain(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
         canvas.note("veil", frame, card)
     elif badges.veiled(one, here):
-        canvas.sheet.paste(faded(canvas.sheet.crop((art.x, art.y, art.right, art.bottom)), theme), (art.x, art.y))
+        canvas.sheet.paste(faded(canvas.sheet.crop(art.sides), theme), (art.x, art.y))
         canvas.note("veil", frame, card)
     price = bool(one.price) and one.lord != show.scene.view.viewer and (show.prices or card in show.marked)
     if price and loot:

@@ -15,7 +15,7 @@ from render.imperial_settlers.look import FRAMES, icon
 from render.imperial_settlers.pieces import badges
 from render.imperial_settlers.pieces.chips import chip
 from render.layout import Rect
-from render.theme import BLACK, BOLD, HEAD, NAME, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix
+from render.theme import BLACK, BOLD, CORNERS, HEAD, NAME, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix
 
 LAY = TABLE.part("board.virtual")
 STEEL: RGB = (92, 96, 104)
@@ -76,7 +76,7 @@ def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, 
     pitch = strips.pitch_of(len(solo.queue), side, frame.right - wide - 24 - x, 10)
     for at, good in enumerate(solo.queue):
         here = Rect(round(x + at * pitch), round(middle - side / 2), side, side)
-        canvas.lay(chrome.sheet(side, side, 9, (214, 196, 178), badges.RAZE, 4, 3), here.x, here.y)
+        canvas.lay(chrome.sheet(side, side, CORNERS["cell"], (214, 196, 178), badges.RAZE, 4, 3), here.x, here.y)
         canvas.put(chip(good, 44), here.centre)
         canvas.note("attack", here, good)
         found[f"deal-1_d{at}"] = here

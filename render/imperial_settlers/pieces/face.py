@@ -270,10 +270,10 @@ def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: boo
         _foot(canvas, card, lang, foot, lay.int("foot_chip"))
     else:
         strip = Rect(inner.x, y, inner.w, inner.bottom - y)
-        canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.62), (strip.x, strip.y, strip.right, strip.bottom))
+        canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.62), strip.sides)
         canvas.pen.line((strip.x, strip.y, strip.right - 1, strip.y), fill=dark(KINDS[card.kind], 0.3), width=2)
     _effect(canvas, plan, Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon), air, code)
-    body, inside = ground.copy(), canvas.sheet.crop((inner.x, inner.y, inner.right, inner.bottom))
+    body, inside = ground.copy(), canvas.sheet.crop(inner.sides)
     sheets.lay_rounded(body, inside, inner.x, inner.y, lay.int("radius") - plan.frame)
     return Face(body, picture, foot, band, tuple(canvas.noted))
 

@@ -14,6 +14,7 @@ from render.theme import RGB, WARM, dark, pale
 PAPER: RGB = (246, 238, 221)
 BLUR = 6
 WIDEST, TALLEST = 376, 640                    # of the faces that share a sheet of paper
+LITTLE = 30_000                               # pixels of a sheet up to which one mask takes less time than four corners
 
 
 @kept
@@ -57,9 +58,22 @@ def _corners(radius: int) -> tuple[Mask, ...]:
     return tuple(outside.crop((x, y, x + radius, y + radius)) for y in (0, radius) for x in (0, radius))
 
 
+@kept
+def _whole(w: int, h: int, radius: int) -> Mask:
+    """What belongs to a sheet with round corners."""
+    mask = Image.new("L", (w, h), 255)
+    places = ((0, 0), (w - radius, 0), (0, h - radius), (w - radius, h - radius))
+    for at, part in zip(places, _corners(radius), strict=True):
+        mask.paste(ImageChops.invert(part), at)
+    return mask
+
+
 def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
     """Paste a sheet with round corners: whole, then what was behind its corners again. The same as by a mask, in a tenth of the
-    time."""
+    time where it is large."""
+    if body.width * body.height <= LITTLE:
+        onto.paste(body, (x, y), _whole(*body.size, radius))
+        return
     right, low = x + body.width - radius, y + body.height - radius
     places = [(x, y), (right, y), (x, low), (right, low)]
     behind = [onto.crop((*at, at[0] + radius, at[1] + radius)) for at in places]
@@ -78,8 +92,11 @@ def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
 
 def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
     """A card with its shadow; of the shadow only what can be seen around the card."""
-    for part, at in _rim(body.width, body.height, radius):
-        canvas.stain(part, x + at[0], y + at[1], WARM)
+    if body.width * body.height <= LITTLE:
+        canvas.stain(_shadow(*body.size, radius), x - 3 * BLUR, y - 3 * BLUR, WARM)
+    else:
+        for part, at in _rim(*body.size, radius):
+            canvas.stain(part, x + at[0], y + at[1], WARM)
     lay_rounded(canvas.sheet, body, x, y, radius)
 
 
@@ -92,6 +109,7 @@ def _rim(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...
     return tuple((whole.crop((x + pad, y + pad, right + pad, low + pad)), (x, y)) for x, y, right, low in boxes)
 
 
+@kept
 def _shadow(w: int, h: int, radius: int) -> Mask:
     """The shadow under a face, three times its blur larger on every side."""
     pad = 3 * BLUR

@@ -49,7 +49,7 @@ def draw(code: str, w: int, h: int, lang: str) -> Sheet:
     inner, wide = window(Rect(0, 0, w, h)), _picture(w)
     if wide < inner.w:
         plate = Rect(inner.x + wide, inner.y, inner.w - wide, inner.h)
-        canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), (plate.x, plate.y, plate.right, plate.bottom))
+        canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), plate.sides)
         said = words.message(GAME, lang, card_name(card.code))
         title.lay(canvas, said, Rect(plate.x + AIR, plate.y, plate.w - 2 * AIR, plate.h), INK)
     woodcut.draw(canvas, card, Rect(inner.x, inner.y, wide, inner.h), spine(wide))
@@ -60,7 +60,7 @@ def draw(code: str, w: int, h: int, lang: str) -> Sheet:
 
 def window(frame: Rect) -> Rect:
     """What is inside the frame of a strip, in the pixels of the picture."""
-    return Rect(frame.x + FRAME, frame.y + FRAME, frame.w - 2 * FRAME, frame.h - 2 * FRAME)
+    return frame.within(FRAME)
 
 
 def lay(canvas: Canvas, frame: Rect, code: str, lang: str) -> Rect:

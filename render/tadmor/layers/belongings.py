@@ -17,7 +17,7 @@ from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PILES, SERIF, icon
 from render.tadmor.look import RARE as RARE_ICONS
 from render.tadmor.pieces import faces, sprites, temple
 from render.tadmor.pieces.cards import benefit_sign
-from render.theme import RGB, TEXT, Theme, dark, mix, pale
+from render.theme import CORNERS, RGB, TEXT, Theme, dark, mix, pale
 
 MAT = LAYOUT.part("mat")
 ROYAL = COLOURS["royal"]
@@ -103,7 +103,7 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
     tone = PILES[RARE[good]]
     if n or coming:
         rim = theme.saffron if coming else dark(tone, 0.6)
-        body = chrome.sheet(cell.w, cell.h, 9, pale(tone, 0.25 if n else 0.6), rim, 5 if coming else 3, 3)
+        body = chrome.sheet(cell.w, cell.h, CORNERS["cell"], pale(tone, 0.25 if n else 0.6), rim, 5 if coming else 3, 3)
         canvas.lay(body, cell.x, cell.y)
         total = n + coming
         x = cell.centre[0] - (18 if total > 1 else 0)
@@ -115,7 +115,7 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
     else:
         fill = mix(theme.paper, tone, 0.14)
         rim = mix(theme.paper, tone, 0.45)
-        canvas.pen.rounded_rectangle((cell.x, cell.y, cell.right, cell.bottom), 9, fill=fill, outline=rim, width=2)
+        canvas.pen.rounded_rectangle(cell.sides, CORNERS["cell"], fill=fill, outline=rim, width=2)
         canvas.put(icon(RARE_ICONS[good], 38, mix(theme.paper, tone, 0.34)), cell.centre)
 
 
@@ -152,7 +152,7 @@ def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> 
     """A mission as small as a stamp: what it does and what it is worth; a back when it is secret."""
     fill: RGB = {"hand": ROYAL if not card else pale(theme.paper, 0.2), "done": pale(mix(theme.paper, theme.olive, 0.28), 0.2),
                  "back": mix(theme.paper, (120, 110, 104), 0.42)}[kind]
-    canvas.lay(chrome.sheet(at.w, at.h, 12, fill, dark(ROYAL, 0.5), 4, 5), at.x, at.y)
+    canvas.lay(chrome.sheet(at.w, at.h, CORNERS["field"], fill, dark(ROYAL, 0.5), 4, 5), at.x, at.y)
     if not card:
         canvas.put(icon("crown@lorc", round(at.w * 0.62), (217, 179, 90), dark(ROYAL, 0.5), 1), at.centre)
         return

@@ -12,7 +12,7 @@ from render.tadmor.layers import places
 from render.tadmor.look import BLACK, COLOURS, HEAVY, SERIF, icon
 from render.tadmor.pieces import faces, sprites
 from render.texture import Sprite
-from render.theme import Theme, dark, mix, pale
+from render.theme import CORNERS, Theme, dark, mix, pale
 
 SEATED = ("tower", "temple", "rare", "p")
 
@@ -42,7 +42,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
             places.halo(canvas, theme, frame, str(seat), 14)
         fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
         rim = theme.saffron if acts else dark(theme.table, 0.5)
-        canvas.lay(chrome.sheet(frame.w, frame.h, 14, fill, rim, 5 if acts else 2, 6), frame.x, frame.y)
+        canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["panel"], fill, rim, 5 if acts else 2, 6), frame.x, frame.y)
         canvas.note("person", frame, str(seat))
         first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
         canvas.put(chrome.sign(theme, person, lay.int("piece")), (frame.x + 31, first))

@@ -18,7 +18,7 @@ from render.tadmor.layers import places
 from render.tadmor.look import BOLD, COLOURS, HEAVY, HEAVY_SERIF, SERIF
 from render.tadmor.pieces import sprites
 from render.texture import Mask, Sheet, clouds, flat, rounded, scaled, shade
-from render.theme import RGB, SMALL, TEXT, WORD, Theme, dark, pale, parse
+from render.theme import CORNERS, RGB, SMALL, TEXT, WORD, Theme, dark, pale, parse
 
 STONE = COLOURS["sandstone"]
 SKY, SAND = parse("#b5cfcc"), parse("#f6dfae")
@@ -77,7 +77,7 @@ def draw_tower(
     top = max(height, goal or 0) + build.int("free")
     low = max(0, top - rows)                       # levels below the picture
     inner = Rect(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 8)
-    canvas.lay(chrome.sheet(frame.w, frame.h, 20, theme.paper, dark(theme.table, 0.5), 4, 8), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["leaf"], theme.paper, dark(theme.table, 0.5), 4, 8), frame.x, frame.y)
     sheet = _air(inner.w, inner.h, build.int("foot")).copy()
     base = inner.bottom - build.int("foot")
     for k, first, last in bands(low + 1, low + rows):

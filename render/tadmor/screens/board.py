@@ -18,7 +18,7 @@ from render.tadmor.look import ASSETS, COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT
 from render.tadmor.moments import head, owner
 from render.tadmor.pieces import faces
 from render.texture import Sheet, rounded, stored
-from render.theme import CREAM, RGB, SMALL, TEXT, Theme, bright, dark, mix, pale, parse
+from render.theme import CORNERS, CREAM, RGB, SMALL, TEXT, Theme, bright, dark, mix, pale, parse
 
 BOARD = LAYOUT.part("board")
 MAP = BOARD.rect("map")
@@ -132,9 +132,9 @@ def _card(
 ) -> None:
     """A small card: a sign, and a number or a short word below; on others when `deep`."""
     for k in range(deep, 0, -1):
-        canvas.lay(chrome.sheet(frame.w, frame.h, 10, pale(theme.paper, 0.1), dark(theme.table, 0.4), 2, 2),
+        canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["tile"], pale(theme.paper, 0.1), dark(theme.table, 0.4), 2, 2),
                    frame.x + 3 * k, frame.y + 3 * k)
-    canvas.lay(chrome.sheet(frame.w, frame.h, 10, colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
     size = round(min(frame.w, frame.h) * 0.62)
     canvas.put(icon(sign, size, tone or pale(colour, 0.8), dark(colour, 0.5), 1), (frame.centre[0], frame.y + frame.h * 0.36))
     fill = theme.ink if bright(colour) else CREAM
@@ -153,7 +153,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
             places.halo(canvas, theme, frame, raided, 12)
         _attacked(canvas, scene, raided, frame)
     else:
-        canvas.pen.rounded_rectangle((frame.x, frame.y, frame.right, frame.bottom), 10, fill=(90, 58, 40, 40),
+        canvas.pen.rounded_rectangle(frame.sides, CORNERS["tile"], fill=(90, 58, 40, 40),
                                      outline=(120, 40, 34, 170), width=3)
         canvas.put(icon("dervish-swords", 52, (190, 150, 124)), frame.centre)
     _card(canvas, theme, decks.rect("marauders"), COLOURS["bandits"], "bandit", str(view.marauders), (240, 214, 170),
@@ -171,7 +171,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
 def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
     """The attacked region by its whole name, below the seal that the map shows, too."""
     decks, colour = BOARD.part("decks"), COLOURS["raid"]
-    canvas.lay(chrome.sheet(frame.w, frame.h, 10, colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
     seal, (foot, pitch) = decks.int("seal"), decks.get("name")
     canvas.put(icon("dervish-swords", seal, (255, 232, 200), dark(colour, 0.5), 1), (frame.centre[0], frame.y + 3 + seal / 2))
     style = writing.Style(HEAVY, SMALL, CREAM)

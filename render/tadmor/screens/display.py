@@ -15,7 +15,7 @@ from render.tadmor.layers import places
 from render.tadmor.look import BOLD, CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
 from render.tadmor.moments import head
 from render.tadmor.pieces import faces, sprites
-from render.theme import WORD, Theme, dark, load, mix, pale
+from render.theme import CORNERS, WORD, Theme, dark, load, mix, pale
 
 ROW = LAYOUT.part("display")
 
@@ -125,8 +125,8 @@ def draw_tile(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str
 def _taken(canvas: Canvas, theme: Theme, frame: Rect) -> None:
     """Where a tile was."""
     fill = mix(theme.table, theme.ink, 0.25)
-    canvas.pen.rounded_rectangle((frame.x + 3, frame.y + 3, frame.right - 4, frame.bottom - 4), 14, fill=(*fill, 150),
-                                 outline=(*pale(fill, 0.3), 150), width=2)
+    inside = Rect(frame.x + 3, frame.y + 3, frame.w - 7, frame.h - 7)
+    canvas.pen.rounded_rectangle(inside.sides, CORNERS["panel"], fill=(*fill, 150), outline=(*pale(fill, 0.3), 150), width=2)
     side = ROW.int("side")
     body = faces.slot(side, mix(theme.table, theme.paper, 0.2))
     canvas.put(body, frame.centre)

@@ -113,7 +113,7 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     for k in range(room if len(goods) <= room else 0):     # beyond that there is one of a kind with its number
         cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
         rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
-        canvas.pen.rounded_rectangle((cell.x, cell.y, cell.right, cell.bottom), 11, fill=base, outline=rim, width=2)
+        canvas.pen.rounded_rectangle(cell.sides, 11, fill=base, outline=rim, width=2)
         if k < len(goods):
             what = goods[k]
             canvas.put(sprites.cube(what, lay.int("cube")), (cell.centre[0], cell.centre[1] - 1))

@@ -22,7 +22,7 @@ from render.tadmor.moments import head, moment, owner
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.cards import PHASES, benefit_sign
 from render.texture import Sheet, flat, grow, noise, rounded, scaled, shade, tinted
-from render.theme import CREAM, FALL, RGB, TEXT, Theme, dark, mix, pale
+from render.theme import CORNERS, CREAM, FALL, RGB, TEXT, Theme, dark, mix, pale
 
 HAND = LAYOUT.part("hand")
 ROYAL: RGB = COLOURS["royal"]
@@ -102,7 +102,7 @@ def draw_card(
     name keeps clear of a letter on the corner."""
     facts, lang = MISSIONS[card], scene.lang
     fill = pale(theme.paper, 0.25)
-    canvas.lay(chrome.sheet(frame.w, frame.h, 20, fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["leaf"], fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
     canvas.note("card", frame, card)
     inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
