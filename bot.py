@@ -23,6 +23,7 @@ from discord.ext import commands
 
 from cogs.admin import AdminCog, owners
 from cogs.info import InfoCog, TableCog
+from cogs.line import impatient
 from cogs.lobby import JoinCog
 from cogs.outages import OUTAGES, kind_of
 from cogs.play import PlayCog
@@ -31,7 +32,7 @@ from cogs.ui import tree
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.items import PanelControl, TableControl, on_modal
 from cogs.ui.sending.messenger import Messenger
-from cogs.ui.sending.post import hurry, impatient
+from cogs.ui.sending.post import hurry
 from cogs.ui.sending.send import NO_PINGS
 from cogs.ui.words import catalogue
 from db.errors import Corrupt, Refused, Unwritable

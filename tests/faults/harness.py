@@ -180,6 +180,8 @@ class Run:
             await self._moved(case)
         if await self.house.app.repo.match(case.match) is not None:
             wrong += await truth.untrue(self.house, case.match, lost=fault.moves)
+        if not self.house.box.gateway.connected(self.house.box.world.bots()[0]["id"]):
+            wrong.append("the bot hears nothing")
         wrong += [f"a code was all that was said: {text}" for text in said if any(word in text for word in OURS)]
         every = self.house.lines.take()
         lines = [one for one in every if one.levelno >= logging.WARNING]

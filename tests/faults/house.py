@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -19,12 +19,12 @@ from cogs.outages import Outages
 from db.store import open_store
 from games.core import walk
 from games.core.rng import Rng
+from games.core.rules import find
 from games.core.scene import Motion, Picture, Scene, digest
-from host import workers
+from host import mind, workers
 from host.app import App
 from host.model import Match, Person
 from host.settings import Settings
-from host.thinking import InProcess
 from sandbox import Sandbox
 from sandbox.client import Person as Human
 from tests.faults.travel import TravelClock, TravelLoop, waited_for
@@ -110,7 +110,7 @@ class FaultHouse:
         settings = Settings(data=self.folder, publish_pause=0.2, call_after=120.0)
         store = await open_store(settings.database)
         self.app = App(
-            store, images=self.painter, settings=settings, clock=entry.clock_of(self.box), thinker=InProcess(by_lot)
+            store, images=self.painter, settings=settings, clock=entry.clock_of(self.box), thinker=Lot()
         )
         self.bot = entry.Sobremesa(self.app, local=True)
         self.bot._connection.heartbeat_timeout = DAY * 3650
@@ -143,9 +143,9 @@ class FaultHouse:
         assert self.box.api.own_errors == []
 
     def _watch(self) -> None:
-        """Threads and processes are waited for, outages are measured in this time, and the log is written down."""
-        self._put(aiosqlite.Connection, "_execute", waited_for(aiosqlite.Connection._execute))
-        self._put(aiosqlite.Connection, "_connect", waited_for(aiosqlite.Connection._connect))
+        """Processes are waited for, outages are measured in this time, and the log is written down."""
+        self._put(aiosqlite.Connection, "_execute", _at_once)
+        self._put(aiosqlite.Connection, "_connect", _open_here)
         self._put(workers.Worker, "_try", waited_for(workers.Worker._try))
         self._put(outages.time, "monotonic", self.loop.time, where=outages)
         for owner, name in ((discord.http.Route, "BASE"), (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
@@ -230,6 +230,27 @@ class FaultHouse:
         await self.bot.dispatcher.idle()
 
 
-def by_lot(pos: Any, seat: int, kind: Any, rng: Rng, more: Callable[[], bool]) -> Any:
-    """What the computer players of these tables do: anything."""
-    return walk.sample(pos, seat, rng)
+async def _at_once(conn: aiosqlite.Connection, work: Callable[..., Any], *what: Any, **how: Any) -> Any:
+    """The database's work, in the loop instead of a thread of its own: others have their turn before it, and always the same."""
+    await asyncio.sleep(0)
+    return work(*what, **how)
+
+
+async def _open_here(conn: aiosqlite.Connection) -> aiosqlite.Connection:
+    if conn._connection is None:
+        conn._connection = conn._connector()
+    return conn
+
+
+class Lot:
+    """Computer players that do anything, at once."""
+
+    async def think(self, asked: mind.Question) -> mind.Thought:
+        pos = find(asked.game).codec.decode(asked.pos)
+        return mind.Thought(walk.sample(pos, asked.seat, Rng.of(asked.luck)))
+
+    async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+        return mind.weigh(game, positions)
+
+    def close(self) -> None:
+        """There is nothing to end."""

@@ -29,6 +29,7 @@ FOUND = {
     "40003, direct messages too fast": "/pass",                   # a choice begun in words did not show on the private screen
     "the clock jumps nine days ahead": "panel earlier",           # a stack trace for "too many requests"
     "the database is read-only, and is mended": "/table substitute",  # a line of the log for every try
+    "the gateway is down": "table play",                          # and the bot was deaf for up to 17 minutes more
     "every picture fails": "panel add",                           # a stack trace for a process that ended
 }
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-import aiohttp
 import discord
 
 from cogs.ui.errors import (
@@ -35,16 +34,8 @@ DRAWN = 30.0  # seconds until a board is drawn again whose painter had gone
 log = logging.getLogger("sobremesa.messenger")
 LONG = 5.0    # seconds that a request may sleep because Discord said "too many"
 AGED = 3540.0  # seconds after which a message counts as old: Discord's hour, less a minute for clocks that differ
-UNANSWERED = aiohttp.ClientTimeout(total=300.0, sock_connect=10.0, sock_read=20.0)  # seconds; the first as it is without this
 PACE, BURST = 40.0, 10  # requests a second of all tables together, and at once: Discord takes 50 of a bot
 SLACK = 0.05  # seconds that others may have to wait for their turn when a private screen takes one
-
-
-def impatient(http: discord.http.HTTPClient) -> None:
-    """Let no call of a client that is logged in wait for an answer that does not come: discord.py itself waits five minutes, so
-    that whoever tapped while a line hung would be deaf long after it is well again."""
-    session: aiohttp.ClientSession = http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
-    session._timeout = UNANSWERED  # noqa: SLF001 - it can only be told where discord.py makes it, which asks nobody
 
 
 def hurry(http: discord.http.HTTPClient) -> None:
