@@ -30,6 +30,7 @@ FOUND = {
     "the clock jumps nine days ahead": "panel earlier",           # a stack trace for "too many requests"
     "the database is read-only, and is mended": "/table substitute",  # a line of the log for every try
     "the gateway is down": "table play",                          # and the bot was deaf for up to 17 minutes more
+    "the bot is sent out of the server, and invited again": "panel pick",  # what was chosen meanwhile did not show on the screen
     "every picture fails": "panel add",                           # a stack trace for a process that ended
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 from collections.abc import Callable
@@ -35,6 +36,7 @@ class Screens:
         self._panels = PanelHandler(app)
         self._locks = Locks()
         self._shown = Recent[tuple[str, Seat], bytes](REMEMBERED)  # what they show, to spare edits without a change
+        self._missed = Recent[tuple[str, int], bool](REMEMBERED)  # whose choice was not shown: the bot was not in the server
         self._late: set[asyncio.Task[bool]] = set()      # those that Discord or a painter keeps waiting
         self._next: dict[tuple[str, Seat], asyncio.Task[bool]] = {}  # those that have not begun: they will show the newest state
 
@@ -54,10 +56,19 @@ class Screens:
         Discord puts it off."""
         table = await self._app.repo.match(match)
         seat = table.seat_of(user) if table is not None else None
-        if table is None or seat is None or not seat.dm_message or table.status != "running" or self._rests(table):
+        if table is None or seat is None or not seat.dm_message or table.status != "running":
             return
-        if not await self.one(table, seat, anew=False):
+        if self._rests(table):
+            self._missed[match, user] = True
+        elif not await self.one(table, seat, anew=False):
             raise NotShown
+
+    async def back(self) -> None:
+        """The bot is in a server again: choices that were made meanwhile are shown."""
+        missed, self._missed = self._missed, Recent[tuple[str, int], bool](REMEMBERED)
+        for match, user in missed:
+            with contextlib.suppress(NotShown, discord.HTTPException):
+                await self.mirror(match, user)
 
     def changed(self, match: str, seat: Seat) -> None:
         """A screen was changed by a tap on it: what was shown there last is no longer known."""
