@@ -16,8 +16,7 @@ from host.ports import Damaged, NotShown, Unsaved
 if TYPE_CHECKING:
     from host.ports import Clock, Notifier, Repo, Timer
 
-LONGEST = 300.0  # seconds between tries
-REFUSED = 45.0   # seconds until a channel that refused is asked again
+LONGEST = 45.0   # seconds between tries, and until a channel that refused is asked again: after a minute all is shown
 ANSWER = 1.0     # seconds that a move waits to be shown with what a computer player answers
 log = logging.getLogger(__name__)
 
@@ -110,7 +109,7 @@ class Publisher:
                 except Damaged:
                     pass  # it is in the log already, and no further try shows it
                 except NotShown as later:
-                    self._put_off(match, REFUSED if later.wait is None else later.wait)
+                    self._put_off(match, LONGEST if later.wait is None else later.wait)
                 except Exception as error:
                     story = not isinstance(error, Unsaved | Trouble)  # they tell their own
                     known = {"outage": "store"} if isinstance(error, Unsaved) else None
