@@ -167,6 +167,8 @@ def prepare(path: Path, migrations: Path = FOLDER) -> None:
         if reason := refusal(path, error):
             raise reason from error
         raise
+    except UnicodeDecodeError as error:    # SQLite's own words, which name what is damaged
+        raise Corrupt(path) from error
     except OSError as error:
         raise Unwritable(path) from error
 
@@ -192,6 +194,8 @@ def examine(path: Path, migrations: Path = FOLDER) -> int:
         return _examine(path, migrations)
     except sqlite3.DatabaseError as error:
         raise (refusal(path, error) or error) from error
+    except UnicodeDecodeError as error:
+        raise Corrupt(path) from error
     except FileNotFoundError as error:
         raise Missing(path) from error
     except OSError as error:
@@ -219,8 +223,9 @@ def _ask(path: Path, sql: str) -> Any:
     try:
         with closing(reading(path)) as conn:
             return conn.execute(sql).fetchone()
-    except sqlite3.DatabaseError as error:
-        raise (refusal(path, error) or Corrupt(path)) from error
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        reason = refusal(path, error) if isinstance(error, sqlite3.DatabaseError) else None
+        raise (reason or Corrupt(path)) from error
 
 
 def _examine(path: Path, migrations: Path) -> int:

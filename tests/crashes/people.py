@@ -145,9 +145,10 @@ def saves(text: str) -> bool:
 
 
 def _of(seen: list[dict[str, Any]], old: tuple[str, str]) -> Found:
-    """What was pressed, where it still is."""
+    """What was pressed in a panel, where it still is."""
     message = next((m for m in seen if m["id"] == old[0]), None)
-    same = [one for one in controls(message or {}) if one[0] == old[1] and not old[1].endswith(":=last")]
+    panel = old[1].startswith("p1:") and not old[1].endswith(":=last")
+    same = [one for one in controls(message or {}) if panel and one[0] == old[1]]
     return message, same[0] if same else None
 
 

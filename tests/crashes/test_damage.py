@@ -74,7 +74,7 @@ def as_it_reads(folder: Path, made: Played) -> int | None:
         try:
             with closing(sqlite3.connect(copied / NAME)) as conn:
                 return made.commits.get(content(conn))
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             return None
 
 
