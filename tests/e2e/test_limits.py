@@ -210,7 +210,7 @@ async def test_too_many_new_direct_messages_pass_and_nobody_is_called_closed(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(limits, "NEW_DMS", (1, 3600.0))
-    monkeypatch.setattr("host.publisher.REFUSED", 0.1)
+    monkeypatch.setattr("host.publisher.LONGEST", 0.1)
     house.box.api.rates.windows.clear()
     house.box.faults.rate_limited = True
     match = await table(house, ana.person.channel(ROOM), ana, bruno)

@@ -226,7 +226,7 @@ async def test_no_table_is_opened_where_the_bot_may_not_write(house: House, ana:
 async def test_a_table_that_was_refused_is_shown_once_the_permission_is_back(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(publisher, "REFUSED", 0.2)
+    monkeypatch.setattr(publisher, "LONGEST", 0.2)
     await seated(ana, bruno)
     room = ana.person.channel(ROOM)
     await _page(house, "faults", missing={room: ["SEND_MESSAGES", "VIEW_CHANNEL"]})
