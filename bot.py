@@ -387,10 +387,8 @@ def main(args: Sequence[str] = ()) -> int:
         what, code = none.what, none.code
     except Refused as refused:
         what, code = refused.what, STORE
-    except Damaged:
-        what, code = Corrupt(settings.database).what, STORE
-    except Unsaved:
-        what, code = Unwritable(settings.database).what, STORE
+    except (Damaged, Unsaved) as error:
+        what, code = (Corrupt if isinstance(error, Damaged) else Unwritable)(settings.database).what, STORE
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.HTTPException, discord.RateLimited) as error:
         what, code = msg("ui.start.network", why=literal(type(error).__name__)), NETWORK
     say(what, settings.language)

@@ -21,7 +21,7 @@ MOST = 60   # games until each deed must have been done
 @pytest.mark.parametrize("game", NAMES)
 def test_each_deed_has_its_words_and_names_fields_that_there_are(game: str) -> None:
     rules, rows = kit.ALL[game], {row.id for row in kit.ALL[game].score(kit.played(game, 2).end).rows}
-    assert 3 <= len(rules.deeds) <= 6
+    assert not rules.deeds or 3 <= len(rules.deeds) <= 6
     assert len({deed.name for deed in rules.deeds}) == len(rules.deeds)
     for deed in rules.deeds:
         assert deed.row in rows if deed.kind is None else {deed.seat, *([deed.told] if deed.told else [])} <= set(

@@ -80,9 +80,10 @@ def chapters_named(game: AnyGame) -> set[str]:
 
 
 def asked_for(game: AnyGame) -> set[str]:
-    """The keys that panels and lobbies look up by the ids of options, presets and standing orders."""
+    """The keys that panels and lobbies look up by the ids of options, presets, standing orders and deeds."""
     keys = {f"{game.id}.name", f"{game.id}.short", f"{game.id}.pitch", *(f"{game.id}.preset.{name}" for name in game.presets)}
     keys |= {f"{game.id}.tagline"} if "cover" in game.pictures else set()
+    keys |= {f"{game.id}.first.{deed.name}" for deed in game.deeds}
     for kind, settings in (("option", game.options), ("order", game.orders)):
         for one in settings:
             keys |= {f"{game.id}.{kind}.{one.id}.name", f"{game.id}.{kind}.{one.id}.detail"}

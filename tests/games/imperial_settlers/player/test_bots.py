@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -84,7 +85,7 @@ def test_it_beats_the_virtual_player() -> None:
     assert sorted(GAME.score(pos).total[0] for pos in games)[1] >= 40
 
 
-@pytest.mark.parametrize(("strength", "player"), [("game", choose), ("fierce", fierce)])
+@pytest.mark.parametrize(("strength", "player"), [("game", choose), ("fierce", partial(fierce, _more=None))])
 def test_it_sees_what_its_seat_sees_and_nothing_depends_on_the_guess(strength: Kind, player: Callable[..., Path]) -> None:
     pos, looked = walk.start(GAME, {"factions": "random", "exploration": "alternative"}, 3, "sees"), 0
     while pos.outcome is None and pos.state.round < 4:
