@@ -46,7 +46,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(house: House, ana: 
     *verbs, learn = labels(panel)
     assert verbs == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "?", "Más…", "Terminar 🔒"]
     assert learn == "Aprender", "their first game of the title"
-    assert "🔒 es definitivo; de lo demás lo verás antes de confirmar" in words(panel)
+    assert "🔒 es definitivo; lo demás te lo digo antes de confirmar" in words(panel)
     panel = await ana.choose("✕ Comerciar")
     assert "✕ Comerciar: hace falta un Mercado: se construye por 1 de oro. Regla: Comerciar." in words(panel)
     panel = await ana.choose("✕ Tecnología")
@@ -170,7 +170,7 @@ async def test_building_takes_five_taps_and_six_with_two_castles(house: House, a
     assert "¿Qué construyes en A1?" in words(panel)
     told = dict(lines(panel))
     assert told["B Ayuntamiento · 2 oro"] == "+1 de oro por ronda"
-    assert told["✕ Banco · 3 oro y 1 madera"] == "pide un sitio libre del nivel II o más, con dos debajo"
+    assert told["✕ Banco · 3 oro y 1 madera"] == "pide un sitio libre del nivel II o más, sobre dos ya ocupados"
     assert told["✕ Pirámide · 6 oro y 4 piedra"] == "pide los otros nueve sitios"
     panel = await menu(ana, "town_hall")
     assert labels(panel)[:4] == ["A 1.1", "B 1.2", "C 1.3", "D 1.4"]

@@ -131,7 +131,7 @@ async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
     assert off(panel) == {"Todos"}, "both stay where they are; the one that would change nothing is off"
     panel = await ana.choose("Ninguno")
     assert off(panel) == {"Ninguno"}
-    assert "Guardar todos, seguir" in labels(panel), "without luck there is nothing final"
+    assert "No rodar ninguno esta vez" in labels(panel), "without luck there is nothing final"
     shut = [label for label in labels(panel) if label.startswith("✕")]
     for label in shut:
         panel = await ana.choose(label)

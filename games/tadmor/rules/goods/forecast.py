@@ -15,7 +15,7 @@ from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyar
 
 
 def prospect(s: TadmorState, seat: Seat, space: Space, piece: str) -> Msg:
-    """In words: `3 de madera`, `+2 PP`, `hoy sin uso`."""
+    """In words: `3 de madera`, `+2 PP`, `sin uso en esta Era`."""
     return words(space.id, *outlook(s, seat, space, piece))
 
 
@@ -64,7 +64,7 @@ def tile_prospect(power: PrivateAction) -> Msg:
 
 @lru_cache(4096)
 def hinted(space: str, kind: str, n: int) -> Msg:
-    """The space's name; with what it brings where that is a number or nothing: `Madera (Ebla) · 3`, `Traidor · hoy sin uso`."""
+    """The space's name; with what it brings where that is a number or nothing: `Madera (Ebla) · 3`, `Traidor · …`."""
     match kind:
         case "gather":
             return msg("tad.hint.at", at=SPACE_NAMES[space], what=n)

@@ -170,7 +170,7 @@ def _sure(s: TadmorState, seat: Seat, path: Path) -> Done:
 @lru_cache(64)
 def _pieces(reserve: tuple[tuple[str, int], ...]) -> Pick:
     options = tuple(Option(piece, msg(f"tad.place.pick_{piece}", n=n), art=piece, rule="placement") for piece, n in reserve if n)
-    return Pick(options, msg("tad.ask.piece"))
+    return Pick(options, msg("tad.ask.place_piece"))
 
 
 @lru_cache(4096)

@@ -111,7 +111,7 @@ def test_dice_taps_throw_toggle_throw_throw():
         again = walk.ask(after, 0, ("throw",))
         assert isinstance(again, Pick)
         assert (again.default, again.auto()) == (None, [])
-    assert say(done(pos, "throw", [], seat=0).label) == "Guardar todos, seguir"
+    assert say(done(pos, "throw", [], seat=0).label) == "No rodar ninguno esta vez"
     assert say(done(after, "throw", [], seat=0).label) == "Guardar todos, acabar"
     assert option(pos, "stop", seat=0).tone == "finish"
 
