@@ -20,20 +20,20 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", nargs="*", default=list(HOSTED), choices=HOSTED)
     parser.add_argument("--faults", nargs="*", default=[], help="those whose names contain one of these")
-    parser.add_argument("--kind", default="", help="what is rather tapped: panel confirm, table play, /board...")
+    parser.add_argument("--kind", default="", help="what is rather tapped, in which state: panel confirm, /board @ a pause...")
     parser.add_argument("--processes", type=int, default=2)
     asked = parser.parse_args()
     names = [name for name in FAULTS if not asked.faults or any(part in name for part in asked.faults)]
-    work = partial(_of, names=names, cases=asked.cases, seed=asked.seed, kind=asked.kind)
+    work = partial(_of, asked=[(name, asked.kind) for name in names] * asked.cases, seed=asked.seed)
     with ProcessPoolExecutor(asked.processes) as pool:
         report = merged(pool.map(work, asked.games))
     print("\n".join(table(report)))
     return bool(report.wrong)
 
 
-def _of(game: str, names: list[str], cases: int, seed: int, kind: str) -> Report:
+def _of(game: str, asked: list[tuple[str, str]], seed: int) -> Report:
     """In a process: one title."""
-    report = played(names, game, cases, seed, Report(), dict.fromkeys(names, kind))
+    report = played(asked, game, seed, Report())
     print(*(f"- {one}" for one in report.wrong), game, sep="\n", file=sys.stderr, flush=True)
     return report
 

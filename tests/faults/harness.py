@@ -3,32 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import tempfile
+import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from games.core.rules import find
+from games.hosted import HOSTED
+from host.model import Match
 from sandbox.client import Outcome
 from sandbox.client import Person as Human
 from sandbox.errors import PersonError
 from tests.faults import of_calls, of_lines, of_machines, of_places, taps, truth
 from tests.faults.case import FAULTS, Case, Fault
 from tests.faults.house import NAMES, FaultHouse
-from tests.faults.report import Report, Tally
+from tests.faults.report import Report
+from tests.faults.scenes import BY_NAME, HOST, PLAIN, Scene, turns
 from tests.faults.travel import run
 
-MINUTE = 60.0
+MINUTE, MOMENT = 60.0, 1.0
 OURS = ("Código ", "Code ")
 STORM = 12               # lines of the log that are too many, whatever they say
-PAGES = 0.35             # cases before which somebody opens a page of controls by a command
-CHANGING = tuple(f"/table {name}" for name in ("new", "start", "leave", "join", "bot", "kick", "invite", "move"))
-LOBBIES = 0.15           # tables where the game has not begun
+PAGES = 0.35             # cases of a plain game before which somebody opens a page of controls by a command
+DEPTH = 2                # pages that they may open from there, at most
+ANOTHER = 0.1            # cases for which there is a new table, though the old one would do
 SECRET = 12              # decisions one after the other of which the table's message may say nothing
 LEAST, MOST = 0, 60      # decisions of a game before somebody looks at it
+WHOLE, SHORT = 5000, 2   # decisions of a game that is played to its end, and how many play there at most
 SOURCES = (of_calls, of_lines, of_places, of_machines)  # where the faults are told
 
 
@@ -66,14 +72,22 @@ class Run:
 
     def __init__(self, house: FaultHouse, game: str, luck: Random, report: Report) -> None:
         self.house, self.game, self.luck, self.report = house, game, luck, report
-        self.match = ""
+        self.tables: dict[str, str] = {}    # one of each kind, for the next case
 
-    async def case(self, fault: Fault, wanted: Callable[[Counter[str], Sequence[taps.Control]], taps.Control]) -> None:
+    async def cases(self, asked: Sequence[tuple[str, str]]) -> None:
+        """One after the other, the table now in this state, now in that; half of the plain games on a panel."""
+        states = itertools.cycle(turns(HOSTED.index(self.game)))
+        for at, (name, wanted) in enumerate(asked):
+            fault, (kind, _, state) = FAULTS[name], wanted.partition(" @ ")
+            scene = BY_NAME[state] if state else PLAIN if kind or fault.moves or fault.thread or fault.computers else next(states)
+            panel = scene is PLAIN and at % 2
+            choose = rather(kind, self.luck) if kind else anything(self.luck) if panel else least(self.luck, self.game)
+            await self.case(fault, scene, choose)
+
+    async def case(self, fault: Fault, scene: Scene, choose: Choose) -> None:
         """One case, counted."""
-        tally, house = self.report.by_fault[fault.name], self.house
-        await self._table(fault)
-        case = Case(house, self.match, self.luck)
-        who, control = await self._control(case, tally, wanted)
+        house, case = self.house, Case(self.house, await self._table(fault, scene), self.luck)
+        who, control = await self._control(case, scene, choose)
         if control.opened is not None:
             await control.opened()
             await house.settle()
@@ -81,81 +95,120 @@ class Run:
         house.lines.begin()
         frames = Frames(house)
         try:
-            outcome, end = await self._used(case, fault, control)
+            outcome, end = await self._used(case, fault, scene, control)
             await asyncio.sleep(self.luck.choice(fault.lasts))
-            untold = await self._untold(case, fault)
+            untold = [] if scene.away or scene.at == "lesson" else await self._untold(case, fault)
             if end is not None:
                 await end()
             await asyncio.sleep(MINUTE)
             by, said = frames.told(who, outcome, control.on) if outcome else ("nobody to tell", [])
         finally:
             frames.close()
-        wrong = untold + await self._looked(case, fault, before, said)
-        self._count(tally, case, control, by, wrong, fault)
+        wrong = untold + await self._looked(case, fault, scene, before, said)
+        self._count(case, scene, control, by, wrong, fault)
 
-    async def _table(self, fault: Fault) -> None:
-        """A table that runs, at some moment of its game."""
-        if self.match:
-            match = await self.house.app.repo.match(self.match)
-            fits = match is not None and match.status in ("lobby", "running") and match.places.channel
-            fits = fits and (match.status == "running" or not fault.computers)
-            fits = fits and (not fault.thread or match.places.thread)
-            fits = fits and (not fault.computers or any(seat.automatic for seat in match.seats))
-            if fits and self.luck.random() < 0.9:
-                await self.house.go_on(self.match, self.luck.randint(0, 4), self.luck)
-                await self.house.settle()
-                return
-        players = find(self.game).players
-        seats, room = self.luck.randint(max(2, min(players)), min(len(NAMES), max(players))), await self.house.room()
-        computers = self.luck.randint(1, seats - 1) if fault.computers else 0
-        if fault.thread:  # the first table of a channel lives in it
-            await self.house.table(self.game, 2, 0, room)
-        seed = f"{self.luck.getrandbits(32):x}"
-        lobby = not (fault.thread or fault.computers) and self.luck.random() < LOBBIES
-        made = await self.house.table(self.game, seats - computers, computers, room, seed=seed, begin=not lobby)
-        if made.status == "running":
-            await self.house.go_on(made.id, self.luck.randint(LEAST, MOST), self.luck)
+    async def _table(self, fault: Fault, scene: Scene) -> str:
+        """A table in this state; a game that runs is at some moment of it."""
+        match = await self.house.app.repo.match(self.tables.get(scene.at, ""))
+        if match is None or not self._fits(match, fault, scene) or self.luck.random() < ANOTHER:
+            match = await self._made(fault, scene)
+            self.tables[scene.at] = match.id
+            self.report.tables += 1
+        elif scene.at == "running":
+            await self.house.go_on(match.id, self.luck.randint(0, 4), self.luck)
+        await self.house.settle()
+        if scene.prepare is not None:
+            await scene.prepare(self.house, await self.house.app.lobby.get(match.id), self.luck)
             await self.house.settle()
-        self.match = made.id
-        self.report.tables += 1
+        return match.id
 
-    async def _control(self, case: Case, tally: Tally, wanted: Any) -> tuple[Human, taps.Control]:
+    def _fits(self, match: Match, fault: Fault, scene: Scene) -> bool:
+        """Whether a table that was there before can be the place of a case."""
+        lesson, people = scene.at == "lesson", {seat.user for seat in match.seats} - {None}
+        here = match.status == ("running" if lesson else scene.at) and (lesson or bool(match.places.channel))
+        here = here and (scene.who != "stranger" or len(people) < len(NAMES))
+        here = here and (not fault.thread or bool(match.places.thread))
+        return here and (not fault.computers or any(seat.automatic for seat in match.seats))
+
+    async def _made(self, fault: Fault, scene: Scene) -> Match:
+        """A new table, in a room of its own."""
+        house, luck = self.house, self.luck
+        if scene.at == "lesson":
+            return await house.app.lessons.learn(await house.person(HOST), self.game)
+        players, room = find(self.game).players, await house.room()
+        most = min(len(NAMES) - (scene.who == "stranger"), max(players))
+        seats = luck.randint(max(2, min(players)), max(2, min(most, SHORT) if scene.at == "ended" else most))
+        computers = luck.randint(1, seats - 1) if fault.computers else 0
+        if fault.thread:  # the first table of a channel lives in it
+            await house.table(self.game, 2, 0, room)
+        seed, begin = f"{luck.getrandbits(32):x}", scene.at != "lobby"
+        made = await house.table(self.game, seats - computers - (not begin), computers, room, seed=seed, begin=begin)
+        if begin:
+            steps = luck.randint(LEAST, MOST) if scene.at == "running" else WHOLE
+            await house.go_on(made.id, steps, luck)
+        return made
+
+    async def _control(self, case: Case, scene: Scene, choose: Choose) -> tuple[Human, taps.Control]:
         """Who taps what: rather who is awaited, on a panel of theirs."""
-        table = await case.table()
-        awaited = [seat.user for seat in table.seats if seat.awaited and seat.user]
-        here = self.luck.random()
-        users = awaited if awaited and here < 0.7 else [int(self.house.human(name).id) for name in NAMES]
-        who = Human(self.house.box, str(self.luck.choice(users)))
+        who = await self._person(case, scene)
         case.who = who.id
-        if self.luck.random() < PAGES:  # a page is opened, for what stands on it
-            page = self.luck.choice(taps.commands(who, str(table.places.home), case.match, self.luck))
-            if not page.kind.startswith(CHANGING):
-                await page.use()
-                await self.house.settle()
-        offered = await taps.shown(who, [str(table.places.home), "dm"], self.luck)
-        if self.luck.random() < 0.6:
+        places = [await self._place(case, scene), "dm"]
+        if scene.pages or self.luck.random() < PAGES:
+            await self._pages(case, scene, who, places)
+        offered = await taps.shown(who, places, self.luck)
+        if not scene.pages and self.luck.random() < 0.6:
             offered += await self._panel(case, who, offered)
-        offered += taps.commands(who, str(table.places.home), case.match, self.luck)
-        offered += taps.completions(who, str(table.places.home), self.luck)
-        return who, wanted(tally.kinds, offered)
+        if scene is PLAIN or not offered:   # commands are there at any time, what else there is now is not
+            offered += taps.commands(who, places[0], case.match, self.game, self.luck)
+            offered += taps.completions(who, places[0], self.luck)
+        return who, choose(self.report.used, offered)
+
+    async def _person(self, case: Case, scene: Scene) -> Human:
+        table = await case.table()
+        seated = {seat.user for seat in table.seats if seat.user}
+        users = [int(self.house.human(name).id) for name in NAMES]
+        awaited = [seat.user for seat in table.seats if seat.awaited and seat.user]
+        if scene.who == "organiser":
+            users = users[:1]
+        elif scene.who == "stranger":
+            users = [one for one in users if one not in seated] or users
+        elif awaited and self.luck.random() < 0.7:
+            users = awaited
+        return Human(self.house.box, str(self.luck.choice(users)))
+
+    async def _place(self, case: Case, scene: Scene) -> str:
+        """The channel in which somebody looks."""
+        home = (await case.table()).places.home
+        return await self.house.room() if scene.away or not home else str(home)
+
+    async def _pages(self, case: Case, scene: Scene, who: Human, places: list[str]) -> None:
+        """A page is opened by a command, and perhaps others from it: rather those that were opened least."""
+        before = {one.on for one in await taps.shown(who, places, self.luck)}
+        offered = taps.commands(who, places[0], case.match, self.game, self.luck)
+        offered = [one for one in offered if taps.reads(one) and (not scene.pages or one.kind in scene.pages)]
+        for _ in range(1 + self.luck.randint(0, DEPTH)):
+            if not offered:
+                return
+            page = least(self.luck)(self.report.opened, offered)
+            self.report.opened[page.kind] += 1
+            await self._answered(page)
+            offered = [one for one in await taps.shown(who, places, self.luck) if one.on not in before and taps.reads(one)]
 
     async def _panel(self, case: Case, who: Human, offered: list[taps.Control]) -> list[taps.Control]:
         """A panel is opened, and some choices are made on it."""
         play = next((one for one in offered if one.kind == "table play"), None)
         if play is None:
             return []
-        await play.use()
-        await self.house.settle()
+        await self._answered(play)
         home = str((await case.table()).places.home)
         for _ in range(self.luck.randint(0, 3)):
             mine = [one for one in await taps.shown(who, [home], self.luck) if one.kind.startswith("panel")]
             if not mine:
                 break
-            await self.luck.choice(mine).use()
-            await self.house.settle()
+            await self._answered(self.luck.choice(mine))
         return [one for one in await taps.shown(who, [home], self.luck) if one.kind.startswith("panel")]
 
-    async def _used(self, case: Case, fault: Fault, control: taps.Control) -> tuple[Outcome | None, Any]:
+    async def _used(self, case: Case, fault: Fault, scene: Scene, control: taps.Control) -> tuple[Outcome | None, Any]:
         """The control, right before the fault begins or right after."""
         early, outcome = fault.early and self.luck.random() < 0.5, None
         if early:
@@ -164,7 +217,7 @@ class Run:
         if not early:
             outcome = await self._use(control)
         for _ in range(fault.taps - 1):
-            _, another = await self._control(case, Tally(), anything(self.luck))
+            _, another = await self._control(case, scene, anything(self.luck))
             await self._use(another)
         return outcome, end
 
@@ -174,8 +227,16 @@ class Run:
         except PersonError:   # Discord's client itself does not let them
             return None
 
-    async def _looked(self, case: Case, fault: Fault, before: truth.Log, said: Iterable[str]) -> list[str]:
-        wrong = list(await truth.broken(self.house, case.match, before))
+    async def _answered(self, control: taps.Control) -> None:
+        """Used, and answered: the tap has to come to the bot first."""
+        await self._use(control)
+        await asyncio.sleep(MOMENT)
+        await self.house.settle()
+
+    async def _looked(
+        self, case: Case, fault: Fault, scene: Scene, before: truth.Log, said: Iterable[str]
+    ) -> list[str]:
+        wrong = list(await truth.broken(self.house, case.match, before, halted=scene.halts))
         if fault.moves:
             await self._moved(case)
         if await self.house.app.repo.match(case.match) is not None:
@@ -214,33 +275,45 @@ class Run:
                 return
 
     def _count(
-        self, tally: Tally, case: Case, control: taps.Control, by: str, wrong: list[str], fault: Fault
+        self, case: Case, scene: Scene, control: taps.Control, by: str, wrong: list[str], fault: Fault
     ) -> None:
+        tally = self.report.by_fault[fault.name]
         tally.tried += 1
+        self.report.scenes[scene.name] += 1
         tally.kinds[control.kind] += 1
         if by == "nobody" and not fault.mute:
             wrong.append("the person was told nothing")
         tally.told[by] += 1
         tally.healed += not wrong
         self.report.games[self.game] += 1
-        if fault.moves:
-            self.match = ""  # what was lost there shows in no later case
+        if fault.moves or control.kind == "table erase_sure":
+            self.tables.clear()  # what was lost there shows in no later case
         if wrong:
-            self.report.wrong.append(f"{fault.name} × {control.kind} ({self.game} {case.match}): " + "; ".join(wrong))
-            self.match = ""
+            where = f"{fault.name} × {control.kind} @ {scene.name} ({self.game} {case.match})"
+            self.report.wrong.append(f"{where}: {'; '.join(wrong)}")
+            self.tables.clear()
 
 
-def rarest(luck: Random) -> Callable[[Counter[str], Sequence[taps.Control]], taps.Control]:
-    """The control whose kind was used the least so far, by lot among equals."""
+Choose = Callable[[Counter[str], Sequence[taps.Control]], taps.Control]
+
+
+def share(game: str, kind: str) -> int:
+    """How late it is this title's turn to meet a kind: each title has a share of all, and what is always offered can wait."""
+    turn = zlib.crc32(kind.encode()) % len(HOSTED) == HOSTED.index(game)
+    return (0 if turn else 1) + (kind.startswith("/") and not turn) + kind.endswith("…")
+
+
+def least(luck: Random, game: str = "") -> Choose:
+    """The control whose kind was used the least so far, by lot among equals; rather one of the title's share."""
 
     def choose(used: Counter[str], offered: Sequence[taps.Control]) -> taps.Control:
-        least = min(used[one.kind] for one in offered)
-        return luck.choice([one for one in offered if used[one.kind] == least])
+        often = [used[one.kind] + (share(game, one.kind) if game else 0) for one in offered]
+        return luck.choice([one for one, n in zip(offered, often, strict=True) if n == min(often)])
 
     return choose
 
 
-def rather(kind: str, luck: Random) -> Callable[[Counter[str], Sequence[taps.Control]], taps.Control]:
+def rather(kind: str, luck: Random) -> Choose:
     """A control of this kind where one is offered, else anything."""
 
     def choose(used: Counter[str], offered: Sequence[taps.Control]) -> taps.Control:
@@ -249,8 +322,8 @@ def rather(kind: str, luck: Random) -> Callable[[Counter[str], Sequence[taps.Con
     return choose
 
 
-def anything(luck: Random) -> Callable[[Counter[str], Sequence[taps.Control]], taps.Control]:
-    """Any control of the table's rather than a command."""
+def anything(luck: Random) -> Choose:
+    """Any control of a panel's rather than another."""
 
     def choose(_: Counter[str], offered: Sequence[taps.Control]) -> taps.Control:
         plain = [one for one in offered if one.kind.startswith("panel")]
@@ -259,11 +332,9 @@ def anything(luck: Random) -> Callable[[Counter[str], Sequence[taps.Control]], t
     return choose
 
 
-def played(
-    names: Sequence[str], game: str, cases: int, seed: int, report: Report, kinds: Mapping[str, str] | None = None
-) -> Report:
-    """So many cases of each fault with a game, on a house and in a time of their own; `kinds` are what is rather tapped, by
-    fault."""
+def played(asked: Sequence[tuple[str, str]], game: str, seed: int, report: Report) -> Report:
+    """Cases with a game, on a house and in a time of their own, in an order by lot: of each a fault, and what is rather tapped
+    (`table value ▾ @ lobby`: the kind, and the state of the table; either may be missing)."""
 
     async def work(folder: Path) -> None:
         house, luck = FaultHouse(folder), Random(f"{seed} {game}")
@@ -272,12 +343,7 @@ def played(
             one = Run(house, game, luck, report)
             report.known |= {f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs}
             report.known |= {f"/{path}" for path, _ in taps.leaves(house.human(NAMES[0]))}
-            order = [name for name in names for _ in range(cases)]
-            luck.shuffle(order)
-            for at, name in enumerate(order):
-                kind = (kinds or {}).get(name, "")
-                choose = rather(kind, luck) if kind else rarest(luck) if at % 2 else anything(luck)
-                await one.case(FAULTS[name], choose)
+            await one.cases(luck.sample(asked, len(asked)))
         finally:
             await house.close()
 

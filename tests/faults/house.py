@@ -28,6 +28,7 @@ from host.settings import Settings
 from sandbox import Sandbox
 from sandbox.client import Person as Human
 from tests.faults.travel import TravelClock, TravelLoop, waited_for
+from upkeep.doctor import worded
 from upkeep.journal import CHATTY, Discreet
 
 TOKEN = "sandbox"
@@ -112,6 +113,8 @@ class FaultHouse:
         self.app = App(
             store, images=self.painter, settings=settings, clock=entry.clock_of(self.box), thinker=Lot()
         )
+        self.app.examine = partial(worded, settings)
+        self.app.operators.add(int(self.human(NAMES[0]).id))
         self.bot = entry.Sobremesa(self.app, local=True)
         self.bot._connection.heartbeat_timeout = DAY * 3650
         self.task = asyncio.create_task(self.bot.start(TOKEN))

@@ -26,6 +26,13 @@ class Report:
     tables: int = 0
     games: Counter[str] = field(default_factory=Counter)
     known: set[str] = field(default_factory=set)    # every command, every verb of a table's controls
+    opened: Counter[str] = field(default_factory=Counter)   # what was used to come to others, before anything went wrong
+    scenes: Counter[str] = field(default_factory=Counter)   # in which state the table was
+
+    @property
+    def used(self) -> Counter[str]:
+        """How often each kind of control was met with any fault."""
+        return sum((one.kinds for one in self.by_fault.values()), Counter())
 
 
 def merged(reports: Iterable[Report]) -> Report:
@@ -38,6 +45,7 @@ def merged(reports: Iterable[Report]) -> Report:
             there.told, there.kinds = there.told + tally.told, there.kinds + tally.kinds
         whole.wrong, whole.known = whole.wrong + one.wrong, whole.known | one.known
         whole.tables, whole.games = whole.tables + one.tables, whole.games + one.games
+        whole.opened, whole.scenes = whole.opened + one.opened, whole.scenes + one.scenes
     return whole
 
 
@@ -59,13 +67,13 @@ def _row(name: str, some: list[Tally]) -> str:
 
 def _met(report: Report) -> list[str]:
     """Which of all controls that there are were used."""
-    kinds = {kind for one in report.by_fault.values() for kind in one.kinds}
-    met = {kind.removesuffix(" ▾").removeprefix("form of ") for kind in kinds}
+    met = {kind.removesuffix(" ▾").removeprefix("form of ") for kind in report.used}
     commands = {kind for kind in report.known if kind.startswith("/")}
     verbs = report.known - commands
     panels = sum(kind.startswith("panel") for kind in met)
     return [
         f"{report.tables} tables of {len(report.games)} games.",
+        f"How it was: {', '.join(f'{name} {n}' for name, n in sorted(report.scenes.items(), key=lambda one: -one[1]))}.",
         f"{len(commands & met)} of {len(commands)} commands, {len(verbs & met)} of {len(verbs)} verbs of tables' controls.",
         f"{panels} kinds of panels' controls.",
         f"Never met: {', '.join(sorted(report.known - met)) or 'none'}.",

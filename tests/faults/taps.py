@@ -15,6 +15,13 @@ from sandbox.errors import PersonError
 from sandbox.rules import walk
 
 MENU, LINE = 3, 4
+CHANGING = frozenset(
+    [f"/table {name}" for name in ("new", "start", "leave", "join", "bot", "kick", "invite", "move", "vote", "substitute")]
+    + [f"table {verb}" for verb in (
+        "join", "sit", "open", "leave", "bot", "nobot", "start", "undo", "rematch", "resign_sure", "erase_sure", "resume", "move",
+        "rewind_sure", "vote_yes", "vote_no", "go_on", "take", "offer", "play", "go", "film", "poster",
+    )]
+)   # what is done for itself, not to come to other controls
 SUB = (1, 2)
 NEWEST = 25     # messages of a channel that somebody looks at
 
@@ -27,6 +34,11 @@ class Control:
     use: Callable[[], Awaitable[Outcome]]
     on: str | None = None   # the message that it belongs to
     opened: Callable[[], Awaitable[None]] | None = None  # what has to be done before: a form is opened
+
+
+def reads(one: Control) -> bool:
+    """Whether a control opens a page, and changes nothing much."""
+    return one.kind.startswith(("table ", "/")) and not one.kind.endswith("…") and one.kind.removesuffix(" ▾") not in CHANGING
 
 
 def kind_of(custom_id: str) -> str:
@@ -133,26 +145,32 @@ def leaves(who: Human) -> Iterator[tuple[str, list[dict[str, Any]]]]:
             yield command["name"], options
 
 
-def commands(who: Human, channel: str, table: str, luck: Random) -> list[Control]:
+def commands(who: Human, channel: str, table: str, game: str, luck: Random) -> list[Control]:
     """Every command, with some of its options by lot."""
     found = list[Control]()
     for path, options in leaves(who):
-        given = {one["name"]: _value(one, table, luck) for one in options if one.get("required") or luck.random() < 0.4}
+        chosen = [one for one in options if one.get("required") or luck.random() < 0.4]
+        given = {one["name"]: _value(who, one, (table, game), luck) for one in chosen}
         given = {name: value for name, value in given.items() if value is not None}
         found.append(Control(f"/{path}", _commands(who, path, channel, given)))
     return found
 
 
-def _value(option: dict[str, Any], table: str, luck: Random) -> Any:
+def _value(who: Human, option: dict[str, Any], here: tuple[str, str], luck: Random) -> Any:
+    """Something that fits: of tables and titles the one that it is about."""
+    if option["name"] == "game":
+        return here[1]
     if option.get("choices"):
         return luck.choice(option["choices"])["value"]
     match option["type"]:
         case 3:
-            return table if option["name"] == "table" else luck.choice(("1", "2", "0", "x", "pasar"))
+            return here[0] if option["name"] == "table" else luck.choice(("1", "2", "0", "x", "pasar"))
         case 4:
             return luck.randint(max(1, option.get("min_value") or 1), min(4, option.get("max_value") or 4))
         case 5:
             return luck.random() < 0.5
+        case 6:
+            return luck.choice(who.sandbox.world.people())["id"]
     return None
 
 

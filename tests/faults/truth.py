@@ -26,17 +26,17 @@ async def log_of(house: FaultHouse, match: str) -> Log:
     return {row.n: (repr(row.path), row.by, str(row.seat)) for row in rows}
 
 
-async def broken(house: FaultHouse, match: str, before: Log) -> Iterator[str]:
-    """What is wrong with a table as it is stored: one sentence each. `before` are rows that stood once."""
-    return iter([one async for one in _broken(house, match, before)])
+async def broken(house: FaultHouse, match: str, before: Log, *, halted: bool = False) -> Iterator[str]:
+    """What is wrong with a table as it is stored: one sentence each. `before` are rows that stood once; it may be `halted`."""
+    return iter([one async for one in _broken(house, match, before, halted=halted)])
 
 
-async def _broken(house: FaultHouse, match: str, before: Log) -> Any:
+async def _broken(house: FaultHouse, match: str, before: Log, *, halted: bool) -> Any:
     stored = await house.app.repo.load(match)
     if stored is None:
         return
     table, now = stored.match, await log_of(house, match)
-    if table.status == "halted":
+    if table.status == "halted" and not halted:
         yield "the table was halted"
     if sorted(now) != list(range(1, table.rows + 1)):
         yield f"rows {sorted(now)} where {table.rows} are counted"

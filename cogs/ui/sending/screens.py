@@ -110,7 +110,7 @@ class Screens:
     def _came(self, task: asyncio.Task[bool]) -> None:
         self._late.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.warning("a private screen could not be shown: %s", error)  # the table's next try shows it
+            log.warning("a private screen could not be shown", exc_info=error)  # the table's next try shows it
 
     async def one(self, match: Match, seat: SeatRow, *, anew: bool = True) -> bool:
         """S4: one direct message per seat, edited in place, the newest state last; closed ones are remembered and never fatal.
@@ -129,8 +129,10 @@ class Screens:
                 code, status = getattr(cause, "code", 0), getattr(cause, "status", 0)
                 if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
                     raise
+                if code == errors.DMS_TOO_FAST or status == HTTPStatus.TOO_MANY_REQUESTS:
+                    return False    # no word of it: after a start it may be so for every table
                 log.info("match %s: no private screen for seat %d just now (%s)", match.id, seat.seat, code)
-                return not (code == errors.DMS_TOO_FAST or status == HTTPStatus.TOO_MANY_REQUESTS)
+                return True
 
     async def _screen(self, match: Match, seat: SeatRow, *, anew: bool) -> bool:
         """Edit the private screen; where there is none, or none that can be edited, send it if it may be `anew`."""

@@ -1,0 +1,116 @@
+"""In which state a table is when something goes wrong, who looks at it, and which pages they have open."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from host.model import Match, Person, Trouble
+from host.votes import mark
+from tests.faults.house import NAMES, FaultHouse
+
+At = Literal["running", "lobby", "ended", "lesson"]
+Who = Literal["anybody", "organiser", "stranger"]
+Prepare = Callable[[FaultHouse, Match, Random], Awaitable[None]]
+HOST = NAMES[0]     # opens every table, runs the bot, and owns the server
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A state by its name in the report: `at` such a table, after what was `prepare`d there; `who` looks at it, with one of
+    these `pages` open (none named: sometimes one of any), each by its command. `away` looks from another channel."""
+
+    name: str
+    at: At = "running"
+    who: Who = "anybody"
+    pages: tuple[str, ...] = ()
+    prepare: Prepare | None = None
+    away: bool = False
+
+    @property
+    def halts(self) -> bool:
+        """Whether the game was stopped before."""
+        return self.prepare is _halted
+
+
+async def _by(house: FaultHouse, user: int | None) -> Person:
+    by = await house.app.repo.person(user or 0)
+    assert by is not None
+    return by
+
+
+async def _voted(house: FaultHouse, match: Match, luck: Random) -> None:
+    """Somebody proposes to end the game, to which all must say yes."""
+    proposes = next(one for one in match.seats if one.user is not None and not one.resigned)
+    with contextlib.suppress(Trouble):      # something is proposed already
+        await house.app.votes.propose(match.id, await _by(house, proposes.user), "end")
+
+
+async def _paused(house: FaultHouse, match: Match, luck: Random) -> None:
+    """People agree on a pause."""
+    with contextlib.suppress(Trouble):
+        for seat in match.seats:
+            table = await house.app.lobby.get(match.id)
+            if seat.user is None or seat.resigned or table.paused:
+                continue
+            by = await _by(house, seat.user)
+            if table.vote is None:
+                await house.app.votes.propose(match.id, by, "pause")
+            else:
+                await house.app.votes.say(match.id, by, True, mark(table.vote))
+
+
+async def _offered(house: FaultHouse, match: Match, luck: Random) -> None:
+    """The last of them offers their seat."""
+    offers = next(one for one in reversed(match.seats) if one.user is not None and not one.resigned)
+    await house.app.substitutes.offer(match.id, await _by(house, offers.user))
+
+
+async def _two(house: FaultHouse, match: Match, luck: Random) -> None:
+    """Another table waits for people in the same channel."""
+    if len(await house.app.lobby.here(channel=match.places.channel)) < 2:
+        await house.table(match.game, 1, 0, str(match.places.channel), begin=False)
+
+
+async def _homeless(house: FaultHouse, match: Match, luck: Random) -> None:
+    """The channel is deleted."""
+    await house.box.page.perform("channel.delete", {"channel": str(match.places.channel)})
+
+
+async def _halted(house: FaultHouse, match: Match, luck: Random) -> None:
+    """An auditor stops the game."""
+    await house.app.moves.halt(match.id, ["by lot"])
+
+
+PLAIN = Scene("the game runs")
+LATER = ("/table replay", "/table film", "/table records", "/me records", "/table score", "/table verify", "/table log")
+SCENES = (
+    Scene("it has not begun, its options are open", "lobby", "organiser", ("/table options",)),
+    Scene("it has ended", "ended", "anybody", LATER),
+    Scene("somebody watches", "running", "stranger", ("/table follow", "/board", "/table replay")),
+    Scene("it has not begun, somebody sets it up", "lobby", "organiser", ("/table options",)),
+    Scene("a lesson", "lesson", "organiser", ("/table learn",)),
+    Scene("a vote is open", "running", "anybody", (), _voted),
+    Scene("it has not begun", "lobby", "anybody"),
+    Scene("standing orders are open", "running", "anybody", ("/table orders",)),
+    Scene("it has ended, for one who reads", "ended", "anybody", ("/table replay", "/table records", "/rules", "/help")),
+    Scene("a seat is free", "running", "stranger", (), _offered),
+    Scene("whoever looks after the server", "running", "organiser", ("/setup", "/table rewind")),
+    Scene("a pause", "running", "anybody", (), _paused),
+    Scene("one's own settings", "running", "anybody", ("/me settings", "/turns", "/me records", "/me data")),
+    Scene("two tables wait for people", "lobby", "stranger", ("/join",), _two),
+    Scene("no table is here", "running", "anybody", ("/join", "/table learn"), None, away=True),
+    Scene("it has lost its channel", "running", "anybody", ("/play", "/hand"), _homeless, away=True),
+    Scene("it was halted", "running", "organiser", ("/board",), _halted),
+)
+BY_NAME = {one.name: one for one in (PLAIN, *SCENES)}
+
+
+def turns(at: int) -> Sequence[Scene]:
+    """Which states come one after the other at the title with this place: each third one is a plain game."""
+    first = 6 * at % len(SCENES)
+    turned = [*SCENES[first:], *SCENES[:first]]
+    return [one for n in range(0, len(turned), 2) for one in (PLAIN, *turned[n:n + 2])]
