@@ -15,7 +15,7 @@ from games.core.score import Scoreboard
 from host.lobby import Lobby
 from host.locks import Locks
 from host.mind import Question
-from host.model import Match, Person, Stored, Trouble
+from host.model import Match, Person, SeatRow, Stored, Trouble
 from host.moves import Moves
 from host.panels import Foresight, Pos, crumbs
 from host.playback import Playback
@@ -72,7 +72,7 @@ class Coach:
                 raise Trouble(msg("host.trouble.no_advice_now"))
             if not allowed(stored.match):
                 raise Trouble(msg("host.trouble.no_advice"))
-            await self._note(stored.match, msg("host.coach.asked", seat=seat_name(seat.seat)))
+            await self._note(stored.match, seat)
         steps, before, after = await self._turn(stored, seat.seat)
         return Advice(steps, reason(before, after, seat.seat))
 
@@ -91,9 +91,10 @@ class Coach:
         most = sorted(found, key=lambda one: one.before - one.after)[:DECISIVE]
         return tuple(sorted(most, key=lambda one: one.step))
 
-    async def _note(self, table: Match, what: Msg) -> None:
-        """Once for a decision, however often it is asked."""
-        if not any(one.what == what and one.row == table.rows for one in table.notices):
+    async def _note(self, table: Match, seat: SeatRow) -> None:
+        """Once between two steps of the seat's own, however often: what others do behind screens makes no difference."""
+        what = msg("host.coach.asked", seat=seat_name(seat.seat))
+        if not any(one.what == what and one.row >= seat.acted for one in table.notices):
             table.note(self._clock.now(), what)
             await self._moves.change(table)
 

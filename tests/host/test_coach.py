@@ -87,6 +87,20 @@ async def test_the_log_says_once_for_a_decision_that_advice_was_asked(house: Hou
     assert [one.what for one in now.notices].count(ASKED) == 2
 
 
+async def test_what_others_do_behind_a_screen_makes_no_second_line_of_it(house: House) -> None:
+    match = await house.table(2, 1, "era_medieval_age")
+    await house.settle()
+    await house.app.coach.advise(match.id, ANA)
+    async with house.app.locks(match.id):
+        stored = await house.app.repo.load(match.id)
+        assert stored is not None
+        await house.app.moves.step(stored, 1, ("place", "farm", "t0", "a1"), "player")
+    await house.app.coach.advise(match.id, ANA)
+    now = await house.app.lobby.get(match.id)
+    assert now.rows > match.rows
+    assert [one.what for one in now.notices].count(ASKED) == 1
+
+
 async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_turn(house: House) -> None:
     match = await house.table(2, game="eight_minute_empire")
     assert not allowed(match)
