@@ -22,20 +22,19 @@ def test_every_game_is_looked_at() -> None:
     assert sum(quota(game) for game in PLAN) >= 1_000_000
 
 
-@pytest.mark.parametrize("game", SEATS)
-@pytest.mark.skipif(kit.LONG, reason="the long form looks at every number of players")
-async def test_worlds_that_differ_in_what_a_viewer_may_not_know_look_the_same(game: str, tmp_path: Path) -> None:
-    tally = await survey(tmp_path, kit.ALL[game], SEATS[game], "short", SHORT, DRAWN)
-    assert tally.leaks == []
-    assert tally.total >= SHORT
+LOOKS = {"eight_minute_empire": 50}     # one look in so many has something hidden in it; else one in four
+CASES = [(game, n, "long", quota(game) // len(kit.ALL[game].players)) for game in PLAN for n in kit.ALL[game].players]
+if not kit.LONG:
+    CASES = [(game, n, "short", SHORT) for game, n in SEATS.items()]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "n"), [(game, n) for game in PLAN for n in kit.ALL[game].players])
-@pytest.mark.skipif(not kit.LONG, reason="part of make soak")
-async def test_a_million_times(game: str, n: int, tmp_path: Path) -> None:
-    wanted = quota(game) // len(kit.ALL[game].players)
-    tally = await survey(tmp_path, kit.ALL[game], n, "long", wanted, DRAWN)
+@pytest.mark.parametrize(("game", "n", "seed", "wanted"), CASES)
+async def test_worlds_that_differ_in_what_a_viewer_may_not_know_look_the_same(
+    game: str, n: int, seed: str, wanted: int, tmp_path: Path
+) -> None:
+    """In the long run a million times, with every number of players."""
+    tally = await survey(tmp_path, kit.ALL[game], n, seed, wanted, DRAWN)
     assert tally.leaks == []
     assert tally.total >= wanted
-    assert tally.differing > tally.looks // 4 or n == 1
+    assert tally.differing * LOOKS.get(game, 4) > tally.looks or n == 1 or not kit.LONG
