@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, Generic, Literal, TypeVar
 
 from games.core import walk
 from games.core.forms import Done, Reject
@@ -17,9 +18,33 @@ Kind = Literal["random", "greedy", "game", "caretaker", "fierce"]
 KINDS: tuple[Kind, ...] = ("random", "greedy", "game")   # the simple ones that take a seat; a caretaker minds somebody else's
 
 
+T = TypeVar("T")
+
+
 def always() -> bool:
     """The `more` of who counts no seconds."""
     return True
+
+
+class Thoughts(Generic[T]):
+    """What a harder player has thought of lately, such as a whole turn. It stands until it is forgotten, however little time
+    there was for it: a turn that is half done is not begun anew."""
+
+    def __init__(self, room: int = 64) -> None:
+        self._room, self._known = room, OrderedDict[Hashable, T]()
+
+    def of(self, about: Hashable, think: Callable[[], T]) -> T:
+        """What was thought about this, else what comes of thinking now."""
+        if about not in self._known:
+            self._known[about] = think()
+        self._known.move_to_end(about)
+        if len(self._known) > self._room:
+            self._known.popitem(last=False)
+        return self._known[about]
+
+    def forget(self) -> None:
+        """Think anew of everything."""
+        self._known.clear()
 
 
 def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = always) -> Path:

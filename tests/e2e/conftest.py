@@ -33,6 +33,17 @@ ROOM = "mesa-verde"
 FOREVER = 600.0       # seconds until a wait is given up, whoever waits
 
 
+async def idle(bot: entry.Sobremesa) -> None:
+    """Wait until everything is answered and shown that can be now."""
+    app = bot.app
+    await bot.dispatcher.idle()
+    await app.time.idle()
+    await app.autoplay.idle()
+    await app.publisher.idle()
+    await app.retention.idle()
+    await bot.dispatcher.idle()
+
+
 @dataclass
 class House:
     """A sandbox with the bot in it."""
@@ -46,12 +57,7 @@ class House:
 
     async def quiet(self) -> None:
         """Wait until the bot has nothing left to show."""
-        await self.bot.dispatcher.idle()
-        await self.app.time.idle()
-        await self.app.autoplay.idle()
-        await self.app.publisher.idle()
-        await self.app.retention.idle()
-        await self.bot.dispatcher.idle()
+        await idle(self.bot)
 
 
 class Player:

@@ -148,20 +148,9 @@ async def house(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]
     sys.setswitchinterval(program.TURN)
     store, painter, thinkers = await open_store(folder / "waits.sqlite3"), program.Painter(), thinking.Thinkers()
     app = App(store, images=painter, settings=Settings(data=folder), clock=program.clock_of(box), thinker=thinkers)
-    client = program.Sobremesa(app, local=True)
-    running = asyncio.create_task(client.start("sandbox"))
-    try:
-        await asyncio.wait_for(client.up.wait(), clicks.PATIENCE)
+    async with clicks.serving(app, painter) as client:
         yield client, box
-    finally:
-        await app.autoplay.stop()
-        await client.dispatcher.idle()
-        await app.publisher.idle()
-        await client.close()
-        await asyncio.gather(running, return_exceptions=True)
-        await app.stop()
-        painter.close()
-        await box.close()
+    await box.close()
 
 
 async def play(chrome: Browser, args: argparse.Namespace, seed: int) -> list[Wait]:

@@ -27,6 +27,7 @@ from host.model import Match, Person
 from host.settings import Settings
 from sandbox import Sandbox
 from sandbox.client import Person as Human
+from tests.e2e.conftest import idle
 from tests.faults.travel import TravelClock, TravelLoop, waited_for
 from upkeep.doctor import worded
 from upkeep.journal import CHATTY, Discreet
@@ -225,12 +226,7 @@ class FaultHouse:
 
     async def settle(self) -> None:
         """Until everything is answered and shown that can be now."""
-        await self.bot.dispatcher.idle()
-        await self.app.time.idle()
-        await self.app.autoplay.idle()
-        await self.app.publisher.idle()
-        await self.app.retention.idle()
-        await self.bot.dispatcher.idle()
+        await idle(self.bot)
 
 
 async def _at_once(conn: aiosqlite.Connection, work: Callable[..., Any], *what: Any, **how: Any) -> Any:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -202,10 +203,7 @@ async def _real(
     store = await open_store(folder / "bench.sqlite3")
     painter = program.Painter()
     app = App(store, images=painter, settings=Settings(data=folder))
-    client = program.Sobremesa(app, local=True)
-    running = asyncio.create_task(client.start("sandbox"))
-    try:
-        await asyncio.wait_for(up(client, running), PATIENCE)
+    async with serving(app, painter) as client:
         tables = await _open_tables(app, box, watch, people, game)
 
         async def press(who: int) -> float:
@@ -223,9 +221,20 @@ async def _real(
         all_ = await together(press, len(people), rounds, "Sobremesa, fifty", before)
         rows = [table.rows + (await app.lobby.get(table.match)).rows for table in tables]
         clicks = len(one) + len(all_)
-        return {"one_ms": summary(one, 1), "fifty_ms": summary(all_, 1), "clicks": clicks, "moves_written": sum(rows)}
-    finally:
         await asyncio.sleep(1.0)  # what was acknowledged is still being shown
+        return {"one_ms": summary(one, 1), "fifty_ms": summary(all_, 1), "clicks": clicks, "moves_written": sum(rows)}
+
+
+@asynccontextmanager
+async def serving(app: App, painter: program.Painter) -> AsyncIterator[program.Sobremesa]:
+    """The bot, logged in; at the end what is under way is shown, and all is closed."""
+    client = program.Sobremesa(app, local=True)
+    running = asyncio.create_task(client.start("sandbox"))
+    try:
+        await asyncio.wait_for(_up(client, running), PATIENCE)
+        yield client
+    finally:
+        await app.autoplay.stop()
         await client.dispatcher.idle()
         await app.publisher.idle()
         await client.close()
@@ -234,7 +243,7 @@ async def _real(
         painter.close()
 
 
-async def up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
+async def _up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
     """Wait until the bot is logged in; raises what has ended it before that."""
     ready = asyncio.create_task(client.up.wait())
     await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)

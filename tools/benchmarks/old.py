@@ -16,6 +16,7 @@ from host.app import App
 from host.model import Person as Player
 from host.settings import Settings
 from sandbox import Sandbox
+from tools.benchmarks.clicks import serving
 from tools.stats import summary
 
 BUSY = 10          # tables whose boards are old, with moves as fast as they are shown
@@ -68,10 +69,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         painter = program.Painter()
         app = App(await open_store(Path(folder) / "bench.sqlite3"), images=painter, settings=Settings(data=Path(folder)))
-        client = program.Sobremesa(app, local=True)
-        running, busy = asyncio.create_task(client.start("sandbox")), list[asyncio.Task[None]]()
-        try:
-            await asyncio.wait_for(client.up.wait(), PATIENCE)
+        async with serving(app, painter):
             box.faults.rate_limited = False
             tables = [await _table(app, box, game, f"sala-{at}") for at in range(BUSY + 1)]
             await app.publisher.idle()
@@ -79,22 +77,17 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
             app.clock = _Clock(app, box)  # type: ignore[assignment]
             box.api.rates.windows.clear()
             box.faults.rate_limited = True
-            busy += [asyncio.create_task(_hurry(app, match)) for match in tables[:BUSY]]
+            busy = [asyncio.create_task(_hurry(app, match)) for match in tables[:BUSY]]
             took = []
             for _ in range(steps):
                 await asyncio.sleep(1.0)
                 took.append(await _step(app, tables[BUSY]))
             moves = sum([(await app.lobby.get(match)).rows for match in tables[:BUSY]])
-        finally:
             for task in busy:
                 task.cancel()
             await asyncio.gather(*busy, return_exceptions=True)
-            await app.publisher.stop()
-            await client.close()
-            await asyncio.gather(running, return_exceptions=True)
-            await app.stop()
-            painter.close()
-            await box.close()
+            await app.publisher.stop()  # the busy tables' last boards are still held back
+        await box.close()
     return {"busy": BUSY, "busy_moves": moves, "board_seconds": summary(took, 2), "targets": TARGETS}
 
 

@@ -128,10 +128,7 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
         store = await open_store(Path(folder) / "bench.sqlite3")
         painter, thinkers = program.Painter(), thinking.Thinkers(answer=pondered)
         app = App(store, images=painter, settings=Settings(data=Path(folder)), thinker=thinkers)
-        client = program.Sobremesa(app, local=True)
-        running = asyncio.create_task(client.start("sandbox"))
-        try:
-            await asyncio.wait_for(clicks.up(client, running), clicks.PATIENCE)
+        async with clicks.serving(app, painter) as client:
             person = Person(box, box.world.add_user("Persona")["id"])
             room = await box.page.perform("channel.add", {"guild": next(iter(box.world.guilds)), "name": "sala"})
             place = int(next(iter(box.world.guilds))), int(room["id"])
@@ -146,15 +143,8 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
                 report[name] = await _phase(app, clicker, client, times, rivals)
                 await _end(app, rivals)
             quick.close()
-        finally:
-            await app.autoplay.stop()
-            await client.dispatcher.idle()
-            await client.close()
-            await asyncio.gather(running, return_exceptions=True)
-            await app.stop()
-            thinkers.close()
-            painter.close()
-            await box.close()
+        thinkers.close()
+        await box.close()
     grows = round(report["processes"].pop("p99") - report["alone"].pop("p99"), 1)
     report["thread"].pop("p99")
     return {"tables": tables, "seats": SEATS, "grows_ms": grows, **report, "targets": TARGETS}

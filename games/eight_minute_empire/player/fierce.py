@@ -7,9 +7,9 @@ comes to the same, whether the thought is remembered or had anew.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
+from games.core.bots import Thoughts
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rules import More
@@ -28,6 +28,7 @@ from games.eight_minute_empire.show.view import GameView
 Pos = Position[Empire, Any]
 WIDTH = 60           # so many turns are tried out at the most
 USES = 8             # of each card's action
+THOUGHTS = Thoughts[Turn]()
 VERBS = {"place": PLACE, "move": MOVE, "city": CITY, "destroy": DESTROY}
 
 
@@ -86,18 +87,13 @@ def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
 
 
 def _thought(frozen: tuple[Any, ...], seat: Seat, more: More) -> Turn:
-    """The turn to be taken; one that was thought of in less time than there is now stands all the same, until it is over."""
-    known = _known(frozen, seat)
-    if not known:
+    """The turn to be taken, as it was thought of at its beginning."""
+
+    def best() -> Turn:
         start = Sketch.thawed(frozen)
         plans = sorted(turns(start, seat, USES), key=lambda turn: -turn.worth)[:WIDTH]
-        known.append(think(start, seat, plans, more)[0])
-    return known[0]
+        return think(start, seat, plans, more)[0]
 
-
-@lru_cache(64)
-def _known(_frozen: tuple[Any, ...], _seat: Seat) -> list[Turn]:
-    """The turn that was thought of, if one was."""
-    return []
+    return THOUGHTS.of((frozen, seat), best)
 
 

@@ -7,12 +7,11 @@ thought is remembered or had anew.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from heapq import nlargest
 from typing import Any, cast
 
 from games.core import walk
-from games.core.bots import always
+from games.core.bots import Thoughts, always
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rules import More, find
@@ -28,6 +27,7 @@ from games.era_medieval_age.rules.domain.building import Build
 Pos = Position[EraState, Any]
 Rank = tuple[float, float, int]     # how good a turn seems: the win, points if the game goes on, few kinds
 Pieces = tuple[str, ...]            # what a turn builds, in order
+THOUGHTS = Thoughts[Pieces]()
 WIDTH = 16      # so many turns are tried at the most that take the last of a kind, and so many that do not
 
 
@@ -66,17 +66,8 @@ def _begun(guess: Pos, seat: Seat) -> Pos:
 
 
 def _thought(start: bytes, seat: Seat, more: More) -> Pieces:
-    """What is best built from there on; what was thought of in less time than there is now stands all the same."""
-    known = _known(start, seat)
-    if not known:
-        known.append(_best(find("era_medieval_age").codec.decode(start), seat, more))
-    return known[0]
-
-
-@lru_cache(64)
-def _known(_start: bytes, _seat: Seat) -> list[Pieces]:
-    """The turn that was thought of, if one was."""
-    return []
+    """What is best built from there on, as it was thought of first."""
+    return THOUGHTS.of((start, seat), lambda: _best(find("era_medieval_age").codec.decode(start), seat, more))
 
 
 def _best(world: Pos, seat: Seat, more: More) -> Pieces:

@@ -44,8 +44,7 @@ def draw_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks:
             canvas.pen.line((x, below.y + pad, x, below.bottom - pad), fill=HAIRLINE, width=2)
     for (name, *_, columns), box in zip(blocks, boxes, strict=True):
         if name != "markers" or scene.view.markers:
-            painters[str(name)](canvas, scene.view, theme, box.within(pad),
-                                int(columns))
+            painters[str(name)](canvas, scene.view, theme, box.within(pad), int(columns))
 
 
 def grid(frame: Rect, n: int, columns: int) -> list[Rect]:

@@ -28,9 +28,9 @@ def hasty(monkeypatch):
     """A few trials of each turn."""
     monkeypatch.setattr(trial, "TURNS", 60)
     monkeypatch.setattr(opening, "WORLDS", 3)
-    fierce._known.cache_clear()
+    fierce.THOUGHTS.forget()
     yield
-    fierce._known.cache_clear()
+    fierce.THOUGHTS.forget()
 
 
 def decide(pos, seat, luck=1):
@@ -62,7 +62,7 @@ def test_one_thought_serves_a_turn_remembered_or_not():
     way, seat = [], 0
     while not way or way[-1] != ("end",):
         path = decide(pos, seat, luck=len(way))
-        fierce._known.cache_clear()
+        fierce.THOUGHTS.forget()
         assert decide(pos, seat, luck=99) == path
         pos = go(pos, path, seat=seat)
         way.append(path)

@@ -234,9 +234,9 @@ def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_en
     pos = building(hammers=3, stone=2, wood=2, goods=0)
     built = []
     while isinstance(pos.stack[-1], Build) and pos.stack[-1].seat == 0:
-        trial._known.cache_clear()
+        trial.THOUGHTS.forget()
         path = build(pos, 0, pos.stack[-1])
-        trial._known.cache_clear()
+        trial.THOUGHTS.forget()
         begun = trial._begun(pos, 0)
         assert begun.state.towns[0].stock["stone"] == 2
         assert build(pos, 0, pos.stack[-1]) == path
@@ -254,10 +254,10 @@ def test_where_time_is_short_it_builds_the_best_of_what_it_has_tried(monkeypatch
     play = trial.after
     monkeypatch.setattr(trial, "after", lambda *what: tried.append(what[-1]) or play(*what))
     for often in (0, 2):
-        trial._known.cache_clear()
+        trial.THOUGHTS.forget()
         tried.clear()
         pos = building(hammers=3, stone=2, wood=2, goods=0)
         path = build(pos, 0, pos.stack[-1], Sand(often))
         assert isinstance(walk.ask(pos, 0, path), Done)
         assert len(tried) == often + 1
-    trial._known.cache_clear()
+    trial.THOUGHTS.forget()
