@@ -117,9 +117,9 @@ def _behind_a_screen(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: R
         ways.append(some)
         steps.append(made)
         ends.append(now)
-    alike = known(ends[0], viewer) == known(ends[1], viewer) and told(steps[0], viewer) == told(steps[1], viewer)
-    unheard = all(told([step], viewer) == b"[]" for made in steps for step in made) or len(steps[0]) == len(steps[1])
-    if not (ways[0] or ways[1]) or not alike or not unheard:
+    minutes = itertools.zip_longest(*([told([step], viewer) for step in made] for made in steps), fillvalue=told([], viewer))
+    heard = all(one == two for one, two in minutes)     # and when: the minute of what is told is no secret
+    if not (ways[0] or ways[1]) or not heard or known(ends[0], viewer) != known(ends[1], viewer):
         return None
     return Going(seat, *ways)
 

@@ -169,6 +169,8 @@ class Look:
         old = PanelId(stored.match.id, max(0, decision - 1), 0, "pick", "old")
         await self.both("refusal", asker.press(old))
         await self.both("panel", asker.press(PanelId(stored.match.id, decision, 0, "verb", "cancel")))
+        for world in self.twins.both:   # as after every tap: the private screen follows what is chosen elsewhere
+            await world.messenger.screens.mirror(stored.match.id, self.by.id)
 
     async def orders(self) -> None:
         """A standing order is given, or taken back, by its control; it may answer at once."""
