@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,22 +12,27 @@ from games.core import walk
 from games.core.messages import Path as Way
 from games.core.messages import Seat
 from games.core.rng import Rng
+from host import orders
 from host.app import App
-from host.model import Match
+from host.model import Match, Stored
 from host.settings import Settings
 from tests.e2e.process import Bot
 
 Step = tuple[Seat, Way]
 
 
-def to_the_end(pos: Any, luck: Rng) -> list[Step]:
-    """A whole game by lot from here."""
-    steps: list[Step] = []
+def to_the_end(stored: Stored, luck: Rng) -> list[Step]:
+    """A whole game by lot from here, but for what standing orders answer, which the house writes by itself."""
+    match, pos, steps = copy.deepcopy(stored.match), stored.pos, list[Step]()
     while pos.outcome is None:
         seat = luck.pick(walk.actors(pos))
         path = walk.sample(pos, seat, luck)
         pos = walk.submit(pos, seat, path).pos
+        match.rows += 1
         steps.append((seat, path))
+        while obeyed := orders.answer(match, pos):
+            row, pos = obeyed
+            match.rows = row.n
     return steps
 
 
@@ -46,7 +52,7 @@ async def nearly_over(data: Path, left: int, luck: int) -> Match:
     table = (await app.repo.matches())[-1]
     stored = await app.repo.load(table.id)
     assert stored is not None
-    steps = to_the_end(stored.pos, Rng.of(luck))
+    steps = to_the_end(stored, Rng.of(luck))
     people = [seat.seat for seat in table.seats if seat.user]
     for seat, path in steps[: cut(steps, people, left)]:
         async with app.locks(table.id):

@@ -293,7 +293,7 @@ async def played_out(data: Path) -> None:
     table = next(one for one in await app.repo.matches() if one.game == GAME)
     stored = await app.repo.load(table.id)
     assert stored is not None
-    for seat, path in to_the_end(stored.pos, Rng.of(4)):
+    for seat, path in to_the_end(stored, Rng.of(4)):
         async with app.locks(table.id):
             stored = await app.moves.step(stored, seat, path, "player")
     await app.stop()
