@@ -27,7 +27,7 @@ Pos = Position[Any, Any]
 ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (fishers.GAME, CELLAR, FERRY, *GAMES)}
 MOST_STEPS = 20_000
 LONG = "SOBREMESA_TEST_LONG" in os.environ   # `make soak`: every number of players, more seeds, moments and games
-GAMES_EACH = int(os.environ.get("GAMES", 300 if LONG else 100))   # of each title, where a test plays many by lot
+GAMES_EACH = int(os.environ.get("GAMES", 300 if LONG else 50))   # of each title, where a test plays many by lot
 easel.know(fishers.GAME.id, picture.PAINTERS)
 
 
@@ -60,9 +60,9 @@ class Match:
         return [history.make(at, m.seat, "player", m.path, m.step) for at, m in enumerate(self.moments, 1)]
 
     def some(self, count: int) -> list[Moment]:
-        """About `count` moments spread over the match (half of them where it is not to take long), its first and its last one
-        among them."""
-        count = count if LONG else (count + 1) // 2
+        """About `count` moments spread over the match (a third of them where it is not to take long), its first and its last
+        one among them."""
+        count = count if LONG else (count + 2) // 3
         every = max(1, (len(self.moments) - 1) // max(1, count - 1))
         return self.moments[::every] + ([] if (len(self.moments) - 1) % every == 0 else self.moments[-1:])
 

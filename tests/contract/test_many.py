@@ -11,7 +11,7 @@ from games.core.bots import KINDS
 from tests.contract import kit
 from tools.playing import luck, mixed, play
 
-EACH, LARGE = 40, 14       # games of each size; of more than four players fewer
+EACH, LARGE = (60, 20) if kit.LONG else (30, 14)       # games of each size; of more than four players fewer
 
 
 @pytest.mark.slow

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from db.store import open_store
 from games.core import walk
@@ -52,13 +51,19 @@ async def nearly_over(data: Path, left: int, luck: int) -> Match:
     table = (await app.repo.matches())[-1]
     stored = await app.repo.load(table.id)
     assert stored is not None
-    steps = to_the_end(stored, Rng.of(luck))
-    people = [seat.seat for seat in table.seats if seat.user]
-    for seat, path in steps[: cut(steps, people, left)]:
-        async with app.locks(table.id):
-            stored = await app.moves.step(stored, seat, path, "player" if seat in people else "computer")
+    stored = await played_on(app, stored, left, luck)
     await app.stop()
     return stored.match
+
+
+async def played_on(app: App, stored: Stored, left: int, luck: int) -> Stored:
+    """The table as it stands when its people have about so many decisions left, every step of the house's."""
+    steps = to_the_end(stored, Rng.of(luck))
+    people = [seat.seat for seat in stored.match.seats if seat.user]
+    for seat, path in steps[: cut(steps, people, left)]:
+        async with app.locks(stored.match.id):
+            stored = await app.moves.step(stored, seat, path, "player" if seat in people else "computer")
+    return stored
 
 
 async def begin_late(bot: Bot, data: Path, left: int, luck: int = 5) -> Bot:

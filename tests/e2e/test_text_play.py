@@ -1,4 +1,4 @@
-"""Whole games by text alone: commands, `/play` with its completions, descriptions. No picture, no button, no position."""
+"""Games by text alone: commands, `/play` with its completions, descriptions. No picture, no button, no position."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ import pytest
 
 from games.hosted import GAMES
 from tests import fishers
+from tests.contract.kit import LONG
 from tests.e2e.conftest import ROOM, House, Player, words
+from tests.e2e.late import played_on
 
 PLACE = re.compile(r"\b[A-Z]\d{1,2}\b")
 AGAIN = "di la misma jugada otra vez"
 MOST = 700          # moves of a whole game
+FIRST, LAST = 8, 4  # moves that are said in words where others play between: of all people together, of each
 
 
 @pytest.fixture
@@ -89,28 +92,41 @@ async def opened(house: House, game: str, people: Sequence[Player], preset: str 
     await house.quiet()
 
 
-async def play(house: House, people: Sequence[Player], seed: int, *, places: bool = False) -> None:
-    """To the end, and what everybody may read then."""
+async def play(house: House, people: Sequence[Player], seed: int, *, places: bool = False, whole: bool = LONG) -> None:
+    """From the first question to the end, and what everybody may read then. Unless it is to be the whole game, others play its
+    middle."""
     luck = random.Random(seed)
     readers = [Reader(one, luck, places=places) for one in people]
-    for _ in range(MOST):
-        order = luck.sample(readers, len(readers))
-        if not any([await one.move() for one in order[:1]]) and not any([await one.move() for one in order[1:]]):
-            break
+    if not whole:
+        await some(readers, luck, FIRST)
+        table = (await house.app.repo.matches())[-1]
+        stored = await house.app.repo.load(table.id)
+        assert stored is not None
+        await played_on(house.app, stored, LAST, seed)
+        await house.quiet()
+    await some(readers, luck, MOST)
     for reader in readers:
         assert "ha terminado" in await reader.board()
         assert "```" in words(await reader.ask("table score"))
         assert reader.moves > 3
 
 
+async def some(readers: Sequence[Reader], luck: random.Random, most: int) -> None:
+    """So many moves, or as many as there are; whose turn it is is found out by asking."""
+    for _ in range(most):
+        order = luck.sample(readers, len(readers))
+        if not any([await one.move() for one in order[:1]]) and not any([await one.move() for one in order[1:]]):
+            break
+
+
 async def test_the_small_game(house: House, ana: Player, bruno: Player) -> None:
     await opened(house, "fishers", (ana, bruno))
-    await play(house, (ana, bruno), 1)
+    await play(house, (ana, bruno), 1, whole=True)
 
 
 async def test_eight_minute_empire(house: House, ana: Player, bruno: Player) -> None:
     await opened(house, "eight_minute_empire", (ana, bruno))
-    await play(house, (ana, bruno), 2, places=True)
+    await play(house, (ana, bruno), 2, places=True, whole=True)
 
 
 async def test_era_by_two(house: House, ana: Player, bruno: Player) -> None:

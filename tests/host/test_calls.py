@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.core import history, walk
 from games.core.rng import Rng
+from tests.contract.kit import LONG
 from tests.host.kit import PEOPLE, House, Recorder
 
 SEATS, LULL = 3, 120.0  # people; a computer player sits with them
@@ -218,5 +219,5 @@ class CallsMachine(RuleBasedStateMachine):
 
 TestCalls = CallsMachine.TestCase
 TestCalls.settings = settings(
-    max_examples=40, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=60 if LONG else 25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )

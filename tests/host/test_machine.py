@@ -15,6 +15,7 @@ from games.core.forms import Allot, Amount, Done, Pick
 from games.core.rules import find
 from host import orders
 from host.model import Panel
+from tests.contract.kit import LONG
 from tests.host.kit import PEOPLE, House
 
 SEATS = 3
@@ -264,7 +265,7 @@ class OrderedMachine(HostMachine):
             assert orders.answer(stored.match, stored.pos) is None
 
 
-HOW = settings(max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
+HOW = settings(max_examples=40 if LONG else 15, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
 TestHost = HostMachine.TestCase
 TestHost.settings = HOW
 TestOrders = OrderedMachine.TestCase

@@ -18,6 +18,7 @@ from host import pace, votes
 from host.model import Match, Person, Stored, Trouble
 from host.pace import DAY, HOUR, MINUTE
 from host.timekeeper import BEAT, LATER
+from tests.contract.kit import LONG
 from tests.core.small_game import CELLAR
 from tests.host.kit import PEOPLE, STRANGER, House
 
@@ -291,6 +292,6 @@ async def test_all_who_are_awaited_where_a_table_wakes_have_their_time(house: Ho
 
 TestTime = TimeMachine.TestCase
 TestTime.settings = settings(
-    max_examples=40, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck),
+    max_examples=60 if LONG else 20, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # no example is made smaller: that would take minutes
 )

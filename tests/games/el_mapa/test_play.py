@@ -18,6 +18,7 @@ from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.castles.hiring import price
+from tests.contract.kit import LONG
 from tests.games.el_mapa.busy import crowded, eager, game
 from tests.games.el_mapa.worlds import Pos
 from tests.games.occurrence import until_seen
@@ -70,9 +71,15 @@ def played(pos: Pos, seed: int, tries: int = 4) -> Pos:
     return pos
 
 
+FREE = [one for one in SETTINGS if isinstance(one, Choice) and one.id != "round_limit"]
+
+
 def mixes() -> list[Any]:
-    """Each value of each option on some number of players, others by lot."""
-    cases = [(one.id, value) for one in SETTINGS if isinstance(one, Choice) and one.id != "round_limit" for value in one.values]
+    """Each value of each option on some number of players, others by lot; where it is not to take long, several in one game."""
+    if not LONG:
+        return [(at, n, {one.id: one.values[(at + odd) % len(one.values)] for odd, one in enumerate(FREE)})
+                for at, n in enumerate((2, 6, 3, 6, 4, 5, 2, 6, 3, 4))]
+    cases = [(one.id, value) for one in FREE for value in one.values]
     return [pytest.param(at, 6 if key == "six_player_map" else 2 + at % 5, {key: value}, id=f"{key}={value}")
             for at, (key, value) in enumerate(cases)]
 

@@ -26,6 +26,7 @@ from render.imperial_settlers.pieces import badges, face, stamps, title
 from render.imperial_settlers.screens import empire
 from render.layout import Rect
 from render.theme import HEAVY_SERIF
+from tests.contract import kit
 from tests.render.imperial_settlers.staged import codes, crowded, offered, played
 from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene
 
@@ -40,7 +41,8 @@ def every_kind(pos: Any, lang: str) -> list[Scene]:
     viewers = (None, 0, pos.n - 1)
     people = LONG[: pos.n]
     found = [scene(pos, "board", viewer, lang=lang, names=people) for viewer in viewers]
-    found += [scene(pos, f"empire{seat}", viewer, lang=lang, names=people) for seat in range(pos.n) for viewer in viewers]
+    found += [scene(pos, f"empire{seat}", viewers[at], lang=lang, names=people) for seat in range(pos.n)
+              for at in (range(3) if kit.LONG else [(seat + (lang == "en")) % 3])]
     return [*found, scene(pos, "end", None, lang=lang, names=people)] if pos.outcome is not None else found
 
 

@@ -26,6 +26,7 @@ from render.tadmor.layers import foreseen, places
 from render.tadmor.pieces import cards, faces, sprites
 from render.tadmor.screens import board, missions, region
 from render.texture import stored
+from tests.contract import kit
 from tests.render.scenes import LONG, boxes, lettered, meeting
 from tests.render.tadmor import staged
 from tests.render.tadmor.staged import played, scene, settled
@@ -58,7 +59,8 @@ def every_kind(n: int, stage: str, lang: str = "es") -> list[Scene]:
 @pytest.mark.parametrize("stage", staged.STAGES)
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_every_kind_is_1200_wide_no_taller_than_5_to_4_and_light(n: int, stage: str) -> None:
-    for lang in ("es", "en"):
+    at = list(staged.STAGES).index(stage) + n
+    for lang in ("es", "en") if kit.LONG else (("es", "en")[at % 2],):      # else each stage in both, at other tables
         for one in every_kind(n, stage, lang):
             canvas = painted(one)
             assert canvas.box.w == 1200
