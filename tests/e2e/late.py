@@ -66,9 +66,18 @@ async def played_on(app: App, stored: Stored, left: int, luck: int) -> Stored:
     return stored
 
 
-async def begin_late(bot: Bot, data: Path, left: int, luck: int = 5) -> Bot:
-    """The bot ends, its table is nearly over, and it starts again."""
+async def begin_late(bot: Bot, data: Path, left: int, luck: int = 5) -> tuple[Bot, Match]:
+    """The bot ends, its table is nearly over, and it starts again; the table as it stands then."""
     code, said = await bot.stop()
     assert (code, "ERROR" in said) == (0, False), said
-    await nearly_over(data, left, luck)
-    return await Bot.start(data)
+    table = await nearly_over(data, left, luck)
+    return await Bot.start(data), table
+
+
+async def asked_since(data: Path, table: Match) -> list[str]:
+    """The people who were asked something at this table, then or since. Some continuations of a game leave no decision to one
+    of them."""
+    store = await open_store(Settings(data=data).database)
+    after = next(one for one in await store.matches() if one.id == table.id)
+    await store.close()
+    return [now.name for was, now in zip(table.seats, after.seats, strict=True) if now.user and (was.awaited or now.asked > was.asked)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from tests.e2e.late import begin_late
+from tests.e2e.late import asked_since, begin_late
 from tests.e2e.process import Bot, Line
 from tests.e2e.test_whole_game import PEOPLE
 from tests.e2e.whole import open_table, whole_game
@@ -28,12 +28,14 @@ async def test_the_last_turns_on_the_page(tmp_path: Path, browser: Browser, game
     await line.do("user.set", user=bruno, dms_open=False)
     await open_table(line, names, game, **SHORT.get(game, {}))
     await line.close()
-    bot = await begin_late(bot, tmp_path, LEFT[people])
+    bot, table = await begin_late(bot, tmp_path, LEFT[people])
     taps = await whole_game(tmp_path, browser, bot, names, 7)
-    assert min(taps.values()) >= 1, taps
     line = await Line.open(bot.url)
     private = await line.do("dm", user=bruno, bot=line.hello["bots"][0]["id"])
     assert not await line.messages(bruno, private["id"]), "who takes no messages gets none"
     await line.close()
     code, said = await bot.stop()
     assert (code, "ERROR" in said, "Traceback" in said) == (0, False, False), said
+    asked = await asked_since(tmp_path, table)
+    assert len(asked) >= min(people, 2)
+    assert all(taps[name] for name in asked), (taps, asked)

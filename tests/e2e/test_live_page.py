@@ -38,7 +38,7 @@ async def test_the_last_turns_against_computers_without_refreshing(
     name, locale = who
     await open_table(line, (name,), game, bots=bots, **SHORT.get(game, {}))
     await line.close()
-    bot = await begin_late(bot, tmp_path, LEFT)
+    bot, _ = await begin_late(bot, tmp_path, LEFT)
     taps = await whole_game(tmp_path, browser, bot, (name,), 5, width, locale)
     assert taps[name], "how many are left for them hangs on what the computers do"
     code, said = await bot.stop()
