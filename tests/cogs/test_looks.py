@@ -146,12 +146,12 @@ def deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     )
     object.__setattr__(CELLAR, "cards", made)
     before, CELLAR.__dict__["folder"] = CELLAR.folder, tmp_path
-    for cached in (cards.titles, guide.chapters, guide.passages):
+    for cached in (cards.titles, guide._text, guide.chapters, guide.passages):
         cached.cache_clear()
     yield CELLAR.id
     object.__setattr__(CELLAR, "cards", {})
     CELLAR.__dict__["folder"] = before
-    for cached in (cards.titles, guide.chapters, guide.passages):
+    for cached in (cards.titles, guide._text, guide.chapters, guide.passages):
         cached.cache_clear()
 
 
