@@ -80,4 +80,5 @@ async def asked_since(data: Path, table: Match) -> list[str]:
     store = await open_store(Settings(data=data).database)
     after = next(one for one in await store.matches() if one.id == table.id)
     await store.close()
-    return [now.name for was, now in zip(table.seats, after.seats, strict=True) if now.user and (was.awaited or now.asked > was.asked)]
+    return [now.name for was, now in zip(table.seats, after.seats, strict=True)
+            if now.user and (was.awaited or now.asked > was.asked)]
