@@ -5,16 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from db.actions import Actions
-from db.connection import Database, connect
 from db.drafts import Drafts
+from db.errors import NoDriver
 from db.followers import Followers
 from db.guilds import Guilds
 from db.matches import Matches
+from db.port import Database
 from db.results import Results
 from db.retention import Retention
 from db.returns import Returns
+from db.sqlite.connection import connect as sqlite
 from db.timers import Timers
 from db.users import Users
+
+SCHEME = "postgresql://"
+SCHEMES = (SCHEME, "postgres://")
 
 
 class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention):
@@ -37,6 +42,18 @@ class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds,
         await self._db.close()
 
 
-async def open_store(path: Path | str) -> Store:
-    """The store in this file, made where there is none. Raises `db.errors.Refused`, never falls back to anything else."""
-    return Store(await connect(Path(path)))
+async def open_store(where: Path | str, *, look: bool = False) -> Store:
+    """The store in this file or at this address (`postgresql://...`), made where there is none; with `look` a server's as of this
+    moment, whoever uses it, to read only. Raises `db.errors.Refused`, never falls back to anything else."""
+    if not on_server(where):
+        return Store(await sqlite(Path(where)))
+    try:
+        from db.postgres import connection
+    except ModuleNotFoundError as error:
+        raise NoDriver(SCHEME) from error
+    return Store(await (connection.look if look else connection.connect)(str(where)))
+
+
+def on_server(where: Path | str) -> bool:
+    """Whether this is a server's address, and no file."""
+    return str(where).startswith(SCHEMES)

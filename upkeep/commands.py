@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db import copies
-from db.connection import examine
-from db.restore import restore
+from db.sqlite import copies
+from db.sqlite.connection import examine
+from db.sqlite.restore import restore
 from games.core.messages import literal, msg
 from host import places
 from host.settings import Settings

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from db.connection import in_use, last_run, look_through
 from db.errors import Refused
+from db.sqlite.connection import in_use, last_run, look_through
 from games.core.messages import Msg, literal, msg
 from host import places
 from host.ports import Finding

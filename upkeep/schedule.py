@@ -11,8 +11,8 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from db import copies
 from db.errors import Refused
+from db.sqlite import copies
 from host.ports import Clock, Timer
 from host.settings import TOKEN, Settings
 from upkeep import shelf

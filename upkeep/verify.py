@@ -8,8 +8,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from db import connection, copies
 from db.errors import Corrupt
+from db.sqlite import connection, copies
 from db.store import open_store
 from games.core.messages import Msg, literal, msg
 from games.core.rules import find, register

@@ -1,6 +1,6 @@
 """Whatever is stored is named in `db/data_map.toml`, and told in docs/privacy.md as it stands there."""
 
-from db.connection import Database
+from db.port import Database
 from tools import data_map
 
 

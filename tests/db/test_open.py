@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from db import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable, open_store
-from db.connection import OURS, prepare
-from db.migrate import FOLDER, migrate, steps
+from db.sqlite.connection import OURS, prepare
+from db.sqlite.migrate import FOLDER, migrate, steps
 from games.core.text import LANGUAGES
 from host.app import words
 

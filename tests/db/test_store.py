@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from db import open_store
-from db.connection import prepare
+from db.sqlite.connection import prepare
 from games.core import history, walk
 from games.core.messages import listed, literal, msg, seat_name
 from games.core.rng import Rng
