@@ -114,7 +114,7 @@ class Matches:
 
     async def unpublished(self) -> list[str]:
         """Ids of matches whose newest version the edge has not shown, oldest change first."""
-        rows = await self._db.rows("SELECT id FROM matches WHERE published_version < version ORDER BY changed_at")
+        rows = await self._db.rows("SELECT id FROM matches WHERE published_version < version ORDER BY changed_at, id")
         return [row["id"] for row in rows]
 
     async def uncalled(self) -> list[str]:

@@ -106,8 +106,8 @@ class Database(ABC):
             await self._close()
 
     @abstractmethod
-    async def has(self, table: str) -> bool:
-        """Whether there is such a table."""
+    async def tables(self) -> set[str]:
+        """The names of all tables in which something is stored."""
 
     @abstractmethod
     def _looking(self) -> Any:

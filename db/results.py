@@ -29,7 +29,8 @@ class Results:
         where = "m.guild = ?" if guild is not None else "m.id IN (SELECT match FROM seats WHERE user = ?)"
         rows = await self._db.rows(
             f"SELECT m.id FROM matches m WHERE {where} AND {_ENDED}"  # noqa: S608 - our own constants
-            " AND NOT EXISTS (SELECT 1 FROM ranks k WHERE k.match = m.id AND k.deeds IS NOT NULL) ORDER BY m.changed_at DESC",
+            " AND NOT EXISTS (SELECT 1 FROM ranks k WHERE k.match = m.id AND k.deeds IS NOT NULL)"
+            " ORDER BY m.changed_at DESC, m.id",
             (guild if guild is not None else user,),
         )
         return [row["id"] for row in rows]

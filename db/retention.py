@@ -29,7 +29,7 @@ class Retention:
 
     async def departures(self) -> list[Departure]:
         """Servers that have sent the bot away, the longest ago first."""
-        rows = await self._db.rows("SELECT guild, at, told FROM departures ORDER BY at")
+        rows = await self._db.rows("SELECT guild, at, told FROM departures ORDER BY at, guild")
         return [Departure(row["guild"], row["at"], bool(row["told"])) for row in rows]
 
     async def depart(self, guild: int, at: float) -> None:
@@ -51,7 +51,7 @@ class Retention:
 
     async def over_since(self, before: float) -> list[str]:
         """Ids of tables that have ended or were closed, and that nothing has changed since."""
-        sql = "SELECT id FROM matches WHERE status IN ('ended', 'closed') AND changed_at < ? ORDER BY changed_at"
+        sql = "SELECT id FROM matches WHERE status IN ('ended', 'closed') AND changed_at < ? ORDER BY changed_at, id"
         return [row["id"] for row in await self._db.rows(sql, (before,))]
 
     async def drop(self, matches: Sequence[str]) -> None:

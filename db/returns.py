@@ -25,7 +25,7 @@ class Returns:
 
     async def copied(self) -> float | None:
         """When the file was taken as a copy (unix seconds); None when it is none, or `go_back` was called."""
-        if not await self._db.has("copied"):
+        if "copied" not in await self._db.tables():
             return None
         row = await self._db.row("SELECT at FROM copied")
         return None if row is None else float(row["at"])

@@ -69,9 +69,9 @@ class Database(port.Database):
         super().__init__()
         self._conn, self._lock = conn, held
 
-    async def has(self, table: str) -> bool:
-        """Whether there is such a table."""
-        return await self.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)) is not None
+    async def tables(self) -> set[str]:
+        """The names of all tables."""
+        return {row["name"] for row in await self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
     @asynccontextmanager
     async def _looking(self) -> AsyncIterator[aiosqlite.Connection]:
