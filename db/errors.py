@@ -6,6 +6,7 @@ import logging
 from pathlib import Path
 from typing import ClassVar
 
+from db.place import shown
 from games.core.messages import Msg
 from host.places import how
 from host.ports import Damaged, Unsaved
@@ -19,8 +20,9 @@ class Refused(Exception):  # noqa: N818 - a refusal with its reason, told to who
     word: ClassVar[str] = ""
 
     def __init__(self, path: Path | str, **args: str | int) -> None:
-        self.what = Msg(f"host.store.{self.word}", {"path": str(path), **args})
-        super().__init__(f"{self.word}: {path}")
+        where = shown(path)
+        self.what = Msg(f"host.store.{self.word}", {"path": where, **args})
+        super().__init__(f"{self.word}: {where}")
 
 
 class Locked(Refused):
@@ -41,7 +43,7 @@ class Corrupt(Refused):
     word = "corrupt"
 
     def __init__(self, path: Path | str, **args: str | int) -> None:
-        super().__init__(path, restore=how("restore", "FILE"), **args)
+        super().__init__(path, **{"restore": how("restore", "FILE"), **args})
 
 
 class Missing(Refused):

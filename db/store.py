@@ -7,9 +7,11 @@ from pathlib import Path
 from db.actions import Actions
 from db.drafts import Drafts
 from db.errors import NoDriver
+from db.facts import FACTS, Facts
 from db.followers import Followers
 from db.guilds import Guilds
 from db.matches import Matches
+from db.place import OURS, on_server
 from db.port import Database
 from db.results import Results
 from db.retention import Retention
@@ -17,9 +19,6 @@ from db.returns import Returns
 from db.sqlite.connection import connect as sqlite
 from db.timers import Timers
 from db.users import Users
-
-SCHEME = "postgresql://"
-SCHEMES = (SCHEME, "postgres://")
 
 
 class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention):
@@ -45,15 +44,25 @@ class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds,
 async def open_store(where: Path | str, *, look: bool = False) -> Store:
     """The store in this file or at this address (`postgresql://...`), made where there is none; with `look` a server's as of this
     moment, whoever uses it, to read only. Raises `db.errors.Refused`, never falls back to anything else."""
+    return Store(await open_database(where, look=look))
+
+
+async def open_database(where: Path | str, *, look: bool = False) -> Database:
+    """The same without the repositories."""
     if not on_server(where):
-        return Store(await sqlite(Path(where)))
+        return await sqlite(Path(where))
     try:
         from db.postgres import connection
     except ModuleNotFoundError as error:
-        raise NoDriver(SCHEME) from error
-    return Store(await (connection.look if look else connection.connect)(str(where)))
+        raise NoDriver(where) from error
+    return await (connection.look if look else connection.connect)(str(where))
 
 
-def on_server(where: Path | str) -> bool:
-    """Whether this is a server's address, and no file."""
-    return str(where).startswith(SCHEMES)
+async def facts(url: str) -> Facts:
+    """What can be said of a server's database beside a bot that uses it. Raises `db.errors.Refused`."""
+    database = await open_database(url, look=True)
+    try:
+        (row,) = await database.rows(FACTS, (OURS,))
+        return Facts(*tuple(row))
+    finally:
+        await database.close()

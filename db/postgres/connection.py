@@ -19,7 +19,7 @@ from db.errors import Refused, damaged, unsaved
 from db.postgres import migrate
 from db.postgres.codes import AGAIN, DAMAGED, ERRORS, UNWRITABLE, gone, state, why
 from db.postgres.dialect import statement
-from db.postgres.link import PATIENCE, hold, open_link, shown
+from db.postgres.link import PATIENCE, hold, open_link
 from db.steps import FOLDER
 from host.ports import Unsaved
 
@@ -176,7 +176,7 @@ async def connect(url: str, migrations: Path = FOLDER) -> Database:
     """The database at this address, which no other bot has, filled or migrated where needed. Raises `Refused`."""
     conn = await hold(url)
     try:
-        await migrate.prepare(conn, shown(url), migrations)
+        await migrate.prepare(conn, url, migrations)
     except BaseException:
         conn.terminate()
         raise
@@ -187,7 +187,7 @@ async def look(url: str, migrations: Path = FOLDER) -> Look:
     """A moment of a database that is as new as we are, whoever uses it. Raises `Refused`."""
     conn = await open_link(url)
     try:
-        await migrate.examine(conn, shown(url), migrations)
+        await migrate.examine(conn, url, migrations)
         await conn.execute(LOOK)
     except BaseException:
         conn.terminate()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import asyncpg
 
 from db.errors import Away, Locked, Unwritable
+from db.place import OURS
 from db.postgres.codes import ERRORS, state, why
 
-OURS = 1397703250       # the first number of the lock that a bot holds; the second is the schema's
+# the lock that a bot holds: in our name, of the schema
 HELD = "pg_advisory_lock($1, hashtext(current_schema()))"
 CONNECT = 10.0          # seconds until a server is away
 PATIENCE = 30.0         # seconds that a statement may take
@@ -20,11 +19,6 @@ SETTINGS = {            # whoever is gone is noticed, so that the lock is free
 }
 
 
-def shown(url: str) -> str:
-    """An address without its password."""
-    return re.sub(r"([?&](?:ssl)?password=)[^&]*", r"\1...", re.sub(r"(//[^:/@]*):[^/]*@", r"\1@", url))
-
-
 async def open_link(url: str) -> asyncpg.Connection:
     """A connection that knows our types. Raises `Away`."""
     try:
@@ -33,7 +27,7 @@ async def open_link(url: str) -> asyncpg.Connection:
         )
         await conn.set_type_codec("numeric", encoder=str, decoder=float, schema="pg_catalog")    # what `avg` gives
     except (*ERRORS, ValueError) as error:
-        raise Away(shown(url), why=why(error)) from error
+        raise Away(url, why=why(error)) from error
     return conn
 
 
@@ -45,7 +39,7 @@ async def hold(url: str) -> asyncpg.Connection:
     conn = await open_link(url)
     try:
         if await conn.fetchval("SELECT current_setting('transaction_read_only')") == "on":
-            raise Unwritable(shown(url))
+            raise Unwritable(url)
         await conn.execute(DURABLE)
         await conn.execute(f"SET lock_timeout = '{LOCK}'")
         await conn.fetchval(f"SELECT {HELD}", OURS)
@@ -53,8 +47,8 @@ async def hold(url: str) -> asyncpg.Connection:
     except BaseException as error:
         conn.terminate()
         if state(error) == "55P03":
-            raise Locked(shown(url)) from error
+            raise Locked(url) from error
         if isinstance(error, ERRORS):
-            raise Away(shown(url), why=why(error)) from error
+            raise Away(url, why=why(error)) from error
         raise
     return conn

@@ -15,6 +15,7 @@ import aiosqlite
 
 from db import port
 from db.errors import Corrupt, Locked, Missing, Newer, NotADatabase, Unwritable, damaged, unsaved
+from db.place import OURS
 from db.sqlite import lock
 from db.sqlite.codes import UNWRITABLE, code, refusal
 from db.sqlite.copies import reading
@@ -24,7 +25,6 @@ from host.ports import Damaged
 
 T = TypeVar("T")
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it would write every position and seed into the log
-OURS = 1397703250  # PRAGMA application_id
 _MAGIC = b"SQLite format 3\0"
 
 

@@ -1,6 +1,8 @@
 import pytest
 
 from db import open_store
+from tests.contract.kit import LONG
+from upkeep.moving import moved
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -20,3 +22,19 @@ async def store(where):
     store = await open_store(where)
     yield store
     await store.close()
+
+
+@pytest.fixture(params=["sqlite", *(["postgres"] if LONG else [])])
+async def at_home(request):
+    """What brings a house's file to the place where it is opened: nowhere else, or to a server."""
+    urls = []
+
+    async def move(house) -> None:
+        if request.param == "postgres":
+            urls.append(request.getfixturevalue("postgres").new())
+            await moved(house.path, urls[0])
+            house.url = urls[0]
+
+    yield move
+    for url in urls:
+        request.getfixturevalue("postgres").drop(url)

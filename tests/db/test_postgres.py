@@ -12,9 +12,9 @@ import pytest
 
 from db import Locked, Newer, NotADatabase, Unwritable, open_store
 from db.errors import Away, Older
+from db.place import shown
 from db.postgres import connection
 from db.postgres.dialect import script, statement
-from db.postgres.link import shown
 from db.steps import steps
 from games.core.text import LANGUAGES
 from host.app import words

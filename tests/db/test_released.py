@@ -7,6 +7,7 @@ from __future__ import annotations
 import gzip
 import re
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -37,9 +38,10 @@ def laid_out(file: Path, path: Path) -> None:
 
 
 @pytest.fixture(params=RELEASED, ids=lambda file: file.name)
-async def house(request: pytest.FixtureRequest, tmp_path: Path):
+async def house(request: pytest.FixtureRequest, tmp_path: Path, at_home: Callable[[House], Awaitable[None]]):
     house = House(tmp_path)
     laid_out(request.param, house.path)
+    await at_home(house)
     await house.open()
     await house.settle()
     yield house

@@ -103,8 +103,12 @@ class House:
 
     def __init__(self, folder: Path, where: str = "") -> None:
         self.path = folder / "host.sqlite3"
-        self.where = where or self.path
+        self.url = where
         self.clock, self.edge, self.thinker = HandClock(), Recorder(), None
+
+    @property
+    def where(self) -> Path | str:
+        return self.url or self.path
 
     async def open(self, *, start: bool = True, games=(*GAMES, CELLAR)) -> App:
         self.app = App(
