@@ -10,7 +10,7 @@ ARGS ?=
 # Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync backup restore doctor test test-all soak quick new-game lint style types check browser bench months gallery art dist audit rules release clean
+.PHONY: help setup setup-dev run sync backup restore doctor test test-all soak quick new-game lint style types check browser server bench months gallery art dist audit rules release clean
 
 help:
 	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
@@ -86,7 +86,7 @@ quick: $(VENV)/.stamp-dev
 new-game: $(VENV)/.stamp-dev
 	@$(PY) -m tools.new_game "$(ID)" "$(NAME)"
 
-test-all: $(VENV)/.stamp-dev browser
+test-all: $(VENV)/.stamp-dev browser server
 	@$(PY) -m tox run $(ARGS)
 
 soak: export SOBREMESA_TEST_LONG := 1
@@ -100,11 +100,15 @@ style: $(VENV)/.stamp-dev
 types: $(VENV)/.stamp-dev
 	$(PY) -m mypy
 
-check: $(VENV)/.stamp-dev browser
+check: $(VENV)/.stamp-dev browser server
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal -r fEs $(ARGS)
 
 browser: $(VENV)/.stamp-dev
-	@sh tools/browser.sh
+	@sh tools/package.sh tests.browser Chromium "browser tests" CHROMIUM chromium-headless-shell chromium   # the former is smaller
+
+# Debian's postgresql would start a server of its own; only its programs are wanted, and no cluster is made.
+server: $(VENV)/.stamp-dev
+	@sh tools/package.sh tests.postgres "PostgreSQL server" "tests of the store on one" PGBIN postgresql-17 postgresql-16 postgresql-15 postgresql
 
 bench: $(VENV)/.stamp-dev
 	@$(PY) -m tools.bench $(ARGS)

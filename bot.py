@@ -214,7 +214,7 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     if settings.sentry_dsn:
         reports.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
     easel.give_back(LARGE)
-    store = await open_store(settings.database)
+    store = await open_store(settings.store)
     try:
         box = None if settings.token else await _sandbox(settings)
     except BaseException:
@@ -388,7 +388,7 @@ def main(args: Sequence[str] = ()) -> int:
     except Refused as refused:
         what, code = refused.what, STORE
     except (Damaged, Unsaved) as error:
-        what, code = (Corrupt if isinstance(error, Damaged) else Unwritable)(settings.database).what, STORE
+        what, code = (Corrupt if isinstance(error, Damaged) else Unwritable)(settings.store).what, STORE
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.HTTPException, discord.RateLimited) as error:
         what, code = msg("ui.start.network", why=literal(type(error).__name__)), NETWORK
     say(what, settings.language)

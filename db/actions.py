@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-import aiosqlite
-
 from db.cells import dumps, loads, position
-from db.connection import Database
+from db.port import Connection, Database, upsert
 from games.core.history import Row
 from games.core.position import Position
 from host.model import Entry, encode_position
 from host.ports import Already
 
 Pos = Position[Any, Any]
+CHECKPOINT = upsert("checkpoints", ("match", "n"), ("keep", "final", "position"))
 
 
 class Actions:
@@ -56,7 +54,7 @@ class Actions:
         return row["n"], position(match, row["game"], row["position"], row["row"], row["n"])
 
 
-async def append(conn: aiosqlite.Connection, match: str, entries: Sequence[Entry]) -> None:
+async def append(conn: Connection, match: str, entries: Sequence[Entry]) -> None:
     """Write rows inside a transaction. Raises `Already` when an interaction id is stored."""
     for entry in entries:
         await unused(conn, entry.interaction)
@@ -66,7 +64,7 @@ async def append(conn: aiosqlite.Connection, match: str, entries: Sequence[Entry
         )
 
 
-async def unused(conn: aiosqlite.Connection, interaction: str | None) -> None:
+async def unused(conn: Connection, interaction: str | None) -> None:
     """Raise `Already` when the interaction id is stored as a move or as a lobby's step."""
     if interaction is not None:
         found = await conn.execute_fetchall(
@@ -76,27 +74,21 @@ async def unused(conn: aiosqlite.Connection, interaction: str | None) -> None:
             raise Already(interaction)
 
 
-async def count_click(conn: aiosqlite.Connection, interaction: str | None, match: str, at: float) -> None:
+async def count_click(conn: Connection, interaction: str | None, match: str, at: float) -> None:
     """Note a lobby's step inside a transaction; a step without an `interaction` is not noted. Raises `Already`."""
     if interaction is not None:
         await unused(conn, interaction)
-        try:
-            await conn.execute("INSERT INTO clicks (interaction, match, at) VALUES (?, ?, ?)", (interaction, match, at))
-        except sqlite3.IntegrityError as error:
-            raise Already(interaction) from error
+        await conn.execute("INSERT INTO clicks (interaction, match, at) VALUES (?, ?, ?)", (interaction, match, at))
 
 
-async def strike(conn: aiosqlite.Connection, match: str, struck: Sequence[int], by: int) -> None:
+async def strike(conn: Connection, match: str, struck: Sequence[int], by: int) -> None:
     """Mark rows as taken back, and drop the checkpoints that rest on them."""
     await conn.executemany("UPDATE actions SET undone_by = ? WHERE match = ? AND n = ?", [(by, match, n) for n in struck])
     await conn.execute("DELETE FROM checkpoints WHERE match = ? AND n >= ?", (match, min(struck)))
 
 
-async def keep(conn: aiosqlite.Connection, match: str, n: int, pos: Pos, *, for_good: bool, final: bool) -> None:
+async def keep(conn: Connection, match: str, n: int, pos: Pos, *, for_good: bool, final: bool) -> None:
     """Write a checkpoint; a final one takes the place of older ones that are not kept for good."""
     if final:
         await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match,))
-    await conn.execute(
-        "INSERT OR REPLACE INTO checkpoints (match, n, keep, final, position) VALUES (?, ?, ?, ?, ?)",
-        (match, n, for_good, final, encode_position(pos)),
-    )
+    await conn.execute(CHECKPOINT, (match, n, for_good, final, encode_position(pos)))

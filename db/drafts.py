@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import aiosqlite
-
 from db.cells import dumps, loads
-from db.connection import Database
+from db.port import Connection, Database, upsert
 from games.core.messages import Key, Seat
 from host.model import Draft
+
+PUT = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "shown"))
 
 
 class Drafts:
@@ -29,14 +29,12 @@ class Drafts:
         await self._db.write(lambda conn: put(conn, draft))
 
 
-async def put(conn: aiosqlite.Connection, draft: Draft) -> None:
+async def put(conn: Connection, draft: Draft) -> None:
     """Write a draft inside a transaction."""
-    await conn.execute(
-        "INSERT OR REPLACE INTO drafts (match, seat, decision, path, pending, shown) VALUES (?, ?, ?, ?, ?, ?)",
-        (draft.match, draft.seat, draft.decision, dumps(draft.path), dumps(draft.pending), draft.shown),
-    )
+    values = (draft.match, draft.seat, draft.decision, dumps(draft.path), dumps(draft.pending), draft.shown)
+    await conn.execute(PUT, values)
 
 
-async def drop(conn: aiosqlite.Connection, match: str, seat: Seat) -> None:
+async def drop(conn: Connection, match: str, seat: Seat) -> None:
     """Forget a draft inside a transaction."""
     await conn.execute("DELETE FROM drafts WHERE match = ? AND seat = ?", (match, seat))

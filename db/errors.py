@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 from pathlib import Path
 from typing import ClassVar
 
+from db.place import shown
 from games.core.messages import Msg
 from host.places import how
-from host.ports import Damaged
+from host.ports import Damaged, Unsaved
 
 log = logging.getLogger(__name__)
-
-UNWRITABLE = (
-    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
-)
 
 
 class Refused(Exception):  # noqa: N818 - a refusal with its reason, told to who starts the bot
@@ -24,13 +19,14 @@ class Refused(Exception):  # noqa: N818 - a refusal with its reason, told to who
 
     word: ClassVar[str] = ""
 
-    def __init__(self, path: Path, **args: str | int) -> None:
-        self.what = Msg(f"host.store.{self.word}", {"path": str(path), **args})
-        super().__init__(f"{self.word}: {path}")
+    def __init__(self, path: Path | str, **args: str | int) -> None:
+        where = shown(path)
+        self.what = Msg(f"host.store.{self.word}", {"path": where, **args})
+        super().__init__(f"{self.word}: {where}")
 
 
 class Locked(Refused):
-    """Another bot has the file open."""
+    """Another bot has the database."""
 
     word = "locked"
 
@@ -46,8 +42,8 @@ class Corrupt(Refused):
 
     word = "corrupt"
 
-    def __init__(self, path: Path, **args: str | int) -> None:
-        super().__init__(path, restore=how("restore", "FILE"), **args)
+    def __init__(self, path: Path | str, **args: str | int) -> None:
+        super().__init__(path, **{"restore": how("restore", "FILE"), **args})
 
 
 class Missing(Refused):
@@ -63,9 +59,36 @@ class NotADatabase(Refused):
 
 
 class Unwritable(Refused):
-    """The folder or the file can't be written."""
+    """The folder or the file can't be written, nor can the server's database."""
 
     word = "unwritable"
+
+
+class Older(Refused):
+    """An older version of the bot has written the database, and nothing may be changed in it now."""
+
+    word = "older"
+
+
+class Away(Refused):
+    """The server can't be reached, or does not let us in."""
+
+    word = "away"
+
+    def __init__(self, path: Path | str, *, why: str = "", **args: str | int) -> None:
+        super().__init__(path, why=why, **args)
+
+
+class NoDriver(Refused):
+    """The package that speaks with the server is not installed."""
+
+    word = "no_driver"
+
+
+class NotEmpty(Refused):
+    """There are tables where others were to be put."""
+
+    word = "not_empty"
 
 
 def damaged(what: str) -> Damaged:
@@ -74,20 +97,7 @@ def damaged(what: str) -> Damaged:
     return Damaged()
 
 
-def code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code; 0 for what Python's module says by itself."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-def refusal(path: Path, error: sqlite3.DatabaseError) -> Refused | None:
-    """The refusal that SQLite's error amounts to; None for what is our own mistake."""
-    match code(error):
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return Locked(path)
-        case found if found in UNWRITABLE:
-            return Unwritable(path)
-        case sqlite3.SQLITE_NOTADB:
-            return NotADatabase(path)
-        case sqlite3.SQLITE_CORRUPT:
-            return Corrupt(path)
-    return None
+def unsaved(why: Exception) -> Unsaved:
+    """The error for what could not be written, once its line is in the log."""
+    log.error("nothing can be saved: %s", why, extra={"outage": "store"})
+    return Unsaved(str(why))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.connection import Database
+from db.port import Database, upsert
 from host.ports import Follower
 
 
@@ -23,7 +23,7 @@ class Followers:
 
     async def save_follower(self, one: Follower) -> None:
         """Write one, instead of what was there."""
-        sql = "INSERT OR REPLACE INTO followers (match, user, heard, channel, message) VALUES (?, ?, ?, ?, ?)"
+        sql = upsert("followers", ("match", "user"), ("heard", "channel", "message"))
         values = (one.match, one.user, one.heard, one.channel, one.message)
         await self._db.write(lambda conn: conn.execute(sql, values))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from db.cells import dumps, loads
-from db.connection import Database
+from db.port import Database, upsert
 
 
 class Guilds:
@@ -21,5 +21,5 @@ class Guilds:
 
     async def save_guild_prefs(self, guild: int, prefs: dict[str, Any]) -> None:
         """Write all that a server has chosen, in place of what was there."""
-        sql = "INSERT OR REPLACE INTO guilds (id, prefs) VALUES (?, ?)"
+        sql = upsert("guilds", ("id",), ("prefs",))
         await self._db.write(lambda conn: conn.execute(sql, (guild, dumps(prefs))))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import aiosqlite
 import msgspec
 
 from db import actions, cells, drafts, results
 from db.cells import dumps, loads
-from db.connection import Database
 from db.errors import damaged
+from db.port import Connection, Database, Row
 from games.core.messages import Seat
 from host.model import Match, Notice, Pace, Places, SeatRow, Stored, Vote, encode_position
 from host.ports import Change
@@ -39,10 +37,11 @@ SEAT_EDGE = ("dm_channel", "dm_message", "seen", "told", "tapped")
 FLAGS = ("resigned", "awaited", "minded", "offered")
 COLUMNS = ", ".join(f"m.{name}" for name in (*ALL, "published_version", "published_rows", *PLACES))
 
+UNSHOWN = "published_version = CASE WHEN published_version < version THEN published_version ELSE version - 1 END"
 # column names are this module's own constants, never anybody's words
 INSERT_MATCH = (
     f"INSERT INTO matches ({', '.join((*ALL, *PLACES))}, published_version, published_rows)"  # noqa: S608
-    f" VALUES ({', '.join('?' * len((*ALL, *PLACES)))}, 0, 0)"
+    f" VALUES ({', '.join('?' * len((*ALL, *PLACES)))}, 0, 0) ON CONFLICT DO NOTHING"
 )
 UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in OWN)} WHERE id = ? AND version = ?"  # noqa: S608
 UPSERT_SEAT = (
@@ -64,13 +63,12 @@ class Matches:
     async def create_match(self, match: Match, click: str | None = None) -> None:
         """Raises KeyError when the id is taken, `Already` when the click has made one."""
 
-        async def work(conn: aiosqlite.Connection) -> None:
+        async def work(conn: Connection) -> None:
             await actions.count_click(conn, click, match.id, match.created_at)
-            try:
-                places = (getattr(match.places, place) for place in PLACES)
-                await conn.execute(INSERT_MATCH, [*(_cell(match, name) for name in ALL), *places])
-            except sqlite3.IntegrityError as error:
-                raise KeyError(match.id) from error
+            places = (getattr(match.places, place) for place in PLACES)
+            made = await conn.execute(INSERT_MATCH, [*(_cell(match, name) for name in ALL), *places])
+            if not made.rowcount:
+                raise KeyError(match.id)
             await _put_seats(conn, match)
 
         await self._db.write(work)
@@ -106,17 +104,17 @@ class Matches:
         if statuses:
             where.append(f"m.status IN ({', '.join('?' * len(statuses))})")
             args += statuses
-        return await self._select(" AND ".join(where) or "1", args)
+        return await self._select(" AND ".join(where) or "TRUE", args)
 
     async def of_person(self, user: int) -> list[Match]:
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
-        where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR instr(m.invited, ?) > 0"
-        found = await self._select(where, [user, user, str(user)])
+        where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ?"
+        found = await self._select(where, [user, user, f"%{user}%"])
         return [one for one in found if one.host == user or user in one.invited or any(seat.user == user for seat in one.seats)]
 
     async def unpublished(self) -> list[str]:
         """Ids of matches whose newest version the edge has not shown, oldest change first."""
-        rows = await self._db.rows("SELECT id FROM matches WHERE published_version < version ORDER BY changed_at")
+        rows = await self._db.rows("SELECT id FROM matches WHERE published_version < version ORDER BY changed_at, id")
         return [row["id"] for row in rows]
 
     async def uncalled(self) -> list[str]:
@@ -147,7 +145,7 @@ class Matches:
         """
         what = change or Change()
 
-        async def work(conn: aiosqlite.Connection) -> bool:
+        async def work(conn: Connection) -> bool:
             done = await conn.execute(UPDATE_MATCH, [*(_cell(match, name) for name in OWN), match.id, expected])
             if not done.rowcount:
                 return False
@@ -200,7 +198,7 @@ class Matches:
     async def told(self, match: str, calls: Mapping[Seat, int]) -> None:
         """These seats' people know of these calls."""
         if calls:
-            sql = "UPDATE seats SET told = max(told, ?) WHERE match = ? AND seat = ?"
+            sql = "UPDATE seats SET told = ?1 WHERE match = ?2 AND seat = ?3 AND told < ?1"
             values = [(call, match, seat) for seat, call in calls.items()]
             await self._db.write(lambda conn: conn.executemany(sql, values))
 
@@ -223,7 +221,7 @@ class Matches:
         return [_match(row, by_match[row["id"]]) for row in rows]
 
 
-async def _put_seats(conn: aiosqlite.Connection, match: Match) -> None:
+async def _put_seats(conn: Connection, match: Match) -> None:
     await conn.execute("DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats)))
     await conn.executemany(
         UPSERT_SEAT,
@@ -231,7 +229,7 @@ async def _put_seats(conn: aiosqlite.Connection, match: Match) -> None:
     )
 
 
-async def _put_change(conn: aiosqlite.Connection, match: Match, what: Change) -> None:
+async def _put_change(conn: Connection, match: Match, what: Change) -> None:
     """Position, rows, checkpoints and drafts of a commit."""
     if what.entries:
         await actions.append(conn, match.id, what.entries)
@@ -260,7 +258,7 @@ def _seat_cell(seat: SeatRow, name: str) -> Any:
     return dumps(seat.orders) if name == "orders" else getattr(seat, name)
 
 
-def _match(row: sqlite3.Row, seats: list[SeatRow]) -> Match:
+def _match(row: Row, seats: list[SeatRow]) -> Match:
     values = {name: row[name] for name in ALL}
     for name, kind in JSON_COLUMNS.items():
         values[name] = loads(values[name], kind)
@@ -271,7 +269,7 @@ def _match(row: sqlite3.Row, seats: list[SeatRow]) -> Match:
     )
 
 
-def _seat(row: sqlite3.Row) -> SeatRow:
+def _seat(row: Row) -> SeatRow:
     values = {name: row[name] for name in ("seat", *SEAT_OWN, *SEAT_EDGE)}
     values |= {name: bool(values[name]) for name in FLAGS}
     try:

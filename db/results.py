@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import aiosqlite
-
 from db.cells import dumps, loads
-from db.connection import Database
+from db.port import Connection, Database
 from host.ended import Feat, Finish, First, Own, Ranked, Standing, Tally
 
 # the seats of people who have stayed: a computer player is none, nor is the one that went on for somebody
@@ -31,7 +29,8 @@ class Results:
         where = "m.guild = ?" if guild is not None else "m.id IN (SELECT match FROM seats WHERE user = ?)"
         rows = await self._db.rows(
             f"SELECT m.id FROM matches m WHERE {where} AND {_ENDED}"  # noqa: S608 - our own constants
-            " AND NOT EXISTS (SELECT 1 FROM ranks k WHERE k.match = m.id AND k.deeds IS NOT NULL) ORDER BY m.changed_at DESC",
+            " AND NOT EXISTS (SELECT 1 FROM ranks k WHERE k.match = m.id AND k.deeds IS NOT NULL)"
+            " ORDER BY m.changed_at DESC, m.id",
             (guild if guild is not None else user,),
         )
         return [row["id"] for row in rows]
@@ -48,7 +47,7 @@ class Results:
     async def tallies(self, guild: int) -> list[Tally]:
         """The games of a server: how many of each have begun and ended, by number of seats."""
         rows = await self._db.rows(
-            "SELECT game, size, count(*) AS begun, sum(status = 'ended') AS ended FROM matches"
+            "SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE status = 'ended') AS ended FROM matches"
             " WHERE guild = ? AND seed <> '' GROUP BY game, size ORDER BY game, size",
             (guild,),
         )
@@ -59,10 +58,10 @@ class Results:
         newest name and settings."""
         rows = await self._db.rows(
             "SELECT s.user, coalesce(u.name, max(s.name)) AS name, coalesce(u.prefs, '{}') AS prefs, count(*) AS played,"  # noqa: S608
-            " sum(k.place = 1) AS won FROM matches m JOIN ranks k ON k.match = m.id"
+            " count(*) FILTER (WHERE k.place = 1) AS won FROM matches m JOIN ranks k ON k.match = m.id"
             " JOIN seats s ON s.match = m.id AND s.seat = k.seat LEFT JOIN users u ON u.id = s.user"
-            f" WHERE m.guild = ? AND m.game = ? AND m.size > 1 AND {_ENDED} AND {PEOPLE} GROUP BY s.user"
-            " ORDER BY won DESC, played, name",
+            f" WHERE m.guild = ? AND m.game = ? AND m.size > 1 AND {_ENDED} AND {PEOPLE} GROUP BY s.user, u.name,"
+            " u.prefs ORDER BY won DESC, played, name",
             (guild, game),
         )
         return [Standing(r["user"], r["name"], r["played"], r["won"], loads(r["prefs"], dict[str, Any])) for r in rows]
@@ -90,8 +89,9 @@ class Results:
     async def of_own(self, user: int) -> list[Own]:
         """A person's games that have ended, wherever they were: for each how often, alone or not, won, and the mean place."""
         rows = await self._db.rows(
-            "SELECT m.game, count(*) AS played, sum(m.size > 1 AND k.place = 1) AS won, sum(m.size = 1) AS alone,"  # noqa: S608
-            " sum(m.size = 1 AND k.place = 1) AS beaten, avg(CASE WHEN m.size > 1 THEN k.place END) AS place,"
+            "SELECT m.game, count(*) AS played, count(*) FILTER (WHERE m.size > 1 AND k.place = 1) AS won,"  # noqa: S608
+            " count(*) FILTER (WHERE m.size = 1) AS alone,"
+            " count(*) FILTER (WHERE m.size = 1 AND k.place = 1) AS beaten, avg(CASE WHEN m.size > 1 THEN k.place END) AS place,"
             " avg(CASE WHEN m.size > 1 THEN m.size END) AS size"
             " FROM seats s JOIN matches m ON m.id = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
             f" WHERE s.user = ? AND {_ENDED} AND {PEOPLE} GROUP BY m.game ORDER BY played DESC, m.game",
@@ -100,27 +100,30 @@ class Results:
         return [Own(*tuple(row)) for row in rows]
 
     async def firsts(self, user: int) -> list[First]:
-        """What a person has done in games that have ended, each by the first of them, the oldest first: with the one `min` of a
-        query SQLite takes all other columns from its row."""
+        """What a person has done in games that have ended, each by the first of them, the oldest first."""
         rows = await self._db.rows(
-            "SELECT m.game, d.value AS deed, k.match, min(r.ended) AS at FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
+            "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
             " JOIN results r ON r.match = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
-            f" JOIN json_each(k.deeds) d WHERE s.user = ? AND {_ENDED} AND {PEOPLE} GROUP BY m.game, d.value"
-            " ORDER BY at, k.match, d.key",
+            f" WHERE s.user = ? AND {_ENDED} AND {PEOPLE} AND k.deeds IS NOT NULL ORDER BY r.ended, k.match, k.seat",
             (user,),
         )
-        return [First(*tuple(row)) for row in rows]
+        found: dict[tuple[str, str], First] = {}
+        for row in rows:
+            for deed in loads(row["deeds"], list[str]):
+                found.setdefault((row["game"], deed), First(row["game"], deed, row["match"], row["ended"]))
+        return list(found.values())
 
 
-async def put(conn: aiosqlite.Connection, match: str, ranks: Sequence[Ranked]) -> None:
+async def put(conn: Connection, match: str, ranks: Sequence[Ranked]) -> None:
     """Write how a game ended, inside a transaction; in place of what was written before. A row that was taken back does not
     count, nor does the one that took it."""
     best = sorted(ranks, key=lambda rank: rank.place)[:2]
     won = len(best) > 1 and best[0].place == 1
     await conn.execute(
-        "INSERT OR REPLACE INTO results (match, moves, ended, best, second) SELECT ?1, count(*) FILTER ("
+        "INSERT INTO results (match, moves, ended, best, second) SELECT ?1, count(*) FILTER ("
         "WHERE undone_by = 0 AND n NOT IN (SELECT undone_by FROM actions WHERE match = ?1)), coalesce(max(at), 0), ?2, ?3"
-        " FROM actions WHERE match = ?1 AND n > 0",
+        " FROM actions WHERE match = ?1 AND n > 0 ON CONFLICT (match) DO UPDATE"
+        " SET moves = excluded.moves, ended = excluded.ended, best = excluded.best, second = excluded.second",
         (match, best[0].points if won else None, best[1].points if won else None),
     )
     await conn.execute("DELETE FROM ranks WHERE match = ?", (match,))

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import aiosqlite
-
-from db.connection import Database
+from db.cells import loads
+from db.port import Connection, Database
 from host.leaving import Departure
 
 # whoever sits nowhere, organises nothing, follows nothing and was invited nowhere
 STRANGERS = (
     "DELETE FROM users WHERE id NOT IN (SELECT user FROM seats WHERE user IS NOT NULL) AND id NOT IN (SELECT host FROM matches)"
     " AND id NOT IN (SELECT user FROM followers)"
-    " AND NOT EXISTS (SELECT 1 FROM matches WHERE instr(matches.invited, CAST(users.id AS TEXT)) > 0)"
-)
-# a reminder of tables of which none is left
-UNNAMED = (
-    "DELETE FROM letters WHERE NOT EXISTS"
-    " (SELECT 1 FROM json_each(letters.matches) WHERE value IN (SELECT id FROM matches))"
+    " AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.invited LIKE '%' || CAST(users.id AS TEXT) || '%')"
 )
 
 
@@ -35,12 +29,12 @@ class Retention:
 
     async def departures(self) -> list[Departure]:
         """Servers that have sent the bot away, the longest ago first."""
-        rows = await self._db.rows("SELECT guild, at, told FROM departures ORDER BY at")
+        rows = await self._db.rows("SELECT guild, at, told FROM departures ORDER BY at, guild")
         return [Departure(row["guild"], row["at"], bool(row["told"])) for row in rows]
 
     async def depart(self, guild: int, at: float) -> None:
         """The bot is no longer there; nothing changes where that was known."""
-        sql = "INSERT OR IGNORE INTO departures (guild, at) VALUES (?, ?)"
+        sql = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
         await self._db.write(lambda conn: conn.execute(sql, (guild, at)))
 
     async def farewell(self, guild: int) -> None:
@@ -57,28 +51,39 @@ class Retention:
 
     async def over_since(self, before: float) -> list[str]:
         """Ids of tables that have ended or were closed, and that nothing has changed since."""
-        sql = "SELECT id FROM matches WHERE status IN ('ended', 'closed') AND changed_at < ? ORDER BY changed_at"
+        sql = "SELECT id FROM matches WHERE status IN ('ended', 'closed') AND changed_at < ? ORDER BY changed_at, id"
         return [row["id"] for row in await self._db.rows(sql, (before,))]
 
     async def drop(self, matches: Sequence[str]) -> None:
         """Delete tables with all that belongs to them."""
 
-        async def work(conn: aiosqlite.Connection) -> None:
+        async def work(conn: Connection) -> None:
             for match in matches:
                 await conn.execute("DELETE FROM clicks WHERE match = ?", (match,))
                 await conn.execute("DELETE FROM matches WHERE id = ?", (match,))     # all else goes with it
                 await conn.execute("UPDATE matches SET rematch = '' WHERE rematch = ?", (match,))
-            await conn.execute(UNNAMED)
+            await _unnamed(conn, set(matches))
 
         await self._db.write(work)
 
     async def drop_guild(self, guild: int) -> None:
         """Delete what is left of a server without tables, and people of whom nothing is left but their settings."""
 
-        async def work(conn: aiosqlite.Connection) -> None:
+        async def work(conn: Connection) -> None:
             await conn.execute("DELETE FROM guilds WHERE id = ?", (guild,))
             await conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
             await conn.execute(STRANGERS)
             await conn.execute("DELETE FROM letters WHERE user NOT IN (SELECT id FROM users)")
 
         await self._db.write(work)
+
+
+async def _unnamed(conn: Connection, gone: set[str]) -> None:
+    """Drop reminders of tables of which none is left, now that these are `gone`."""
+    for row in await conn.execute_fetchall("SELECT user, matches FROM letters"):
+        named = loads(row["matches"], list[str])
+        if gone.isdisjoint(named):
+            continue
+        marks = ", ".join("?" * len(named))
+        if not list(await conn.execute_fetchall(f"SELECT 1 FROM matches WHERE id IN ({marks}) LIMIT 1", named)):  # noqa: S608
+            await conn.execute("DELETE FROM letters WHERE user = ?", (row["user"],))

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-import aiosqlite
-
 from db.cells import dumps, loads
-from db.connection import Database
+from db.matches import UNSHOWN
+from db.port import Connection, Database
 from games.core.messages import Msg
 from host.model import Notice
 
 OPEN = "status IN ('lobby', 'running', 'halted')"
 MANY = 1000  # decisions that no seat has made between a copy and its end, in a file whose clock says nothing
+LATER = "CASE WHEN asked + ?1 > ?2 THEN asked + ?1 ELSE ?2 END"
 RENUMBER = (
-    "UPDATE seats SET quiet = CASE WHEN quiet = asked THEN MAX(asked + ?1, ?2) ELSE quiet END, asked = MAX(asked + ?1, ?2),"
+    f"UPDATE seats SET quiet = CASE WHEN quiet = asked THEN {LATER} ELSE quiet END, asked = {LATER},"  # noqa: S608 - our own constant
     " call = call + awaited WHERE match = ?3"
 )
 
 
 class Returns:
-    """The table `copied`, which only copies have (`db/copies.py`)."""
+    """The table `copied`, which only copies have (`db/sqlite/copies.py`)."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def copied(self) -> float | None:
         """When the file was taken as a copy (unix seconds); None when it is none, or `go_back` was called."""
-        if await self._db.row("SELECT 1 FROM sqlite_master WHERE name = 'copied'") is None:
+        if "copied" not in await self._db.tables():
             return None
         row = await self._db.row("SELECT at FROM copied")
         return None if row is None else float(row["at"])
@@ -34,10 +34,10 @@ class Returns:
         """Every open table is to be shown anew; where something was lost its log says `what`, whoever is awaited is called again,
         and all questions get numbers from `decision` on, so that no button of what was lost answers them. The ids of those."""
 
-        async def work(conn: aiosqlite.Connection) -> list[str]:
+        async def work(conn: Connection) -> list[str]:
             marks = await conn.execute_fetchall("SELECT kept FROM copied")
             kept = {one for mark in marks for one in loads(mark["kept"], list[str])}
-            await conn.execute(f"UPDATE matches SET published_version = MIN(published_version, version - 1) WHERE {OPEN}")  # noqa: S608
+            await conn.execute(f"UPDATE matches SET {UNSHOWN} WHERE {OPEN}")  # noqa: S608
             rows = await conn.execute_fetchall(f"SELECT id, rows, notices FROM matches WHERE {OPEN}")  # noqa: S608
             back = [row for row in rows if row["id"] not in kept]
             for row in back:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from db.actions import Actions
-from db.connection import Database, connect
 from db.drafts import Drafts
+from db.errors import NoDriver
+from db.facts import FACTS, Facts
 from db.followers import Followers
 from db.guilds import Guilds
 from db.matches import Matches
+from db.place import OURS, on_server
+from db.port import Database
 from db.results import Results
 from db.retention import Retention
 from db.returns import Returns
+from db.sqlite.connection import connect as sqlite
 from db.timers import Timers
 from db.users import Users
 
@@ -37,6 +41,28 @@ class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds,
         await self._db.close()
 
 
-async def open_store(path: Path | str) -> Store:
-    """The store in this file, made where there is none. Raises `db.errors.Refused`, never falls back to anything else."""
-    return Store(await connect(Path(path)))
+async def open_store(where: Path | str, *, look: bool = False) -> Store:
+    """The store in this file or at this address (`postgresql://...`), made where there is none; with `look` a server's as of this
+    moment, whoever uses it, to read only. Raises `db.errors.Refused`, never falls back to anything else."""
+    return Store(await open_database(where, look=look))
+
+
+async def open_database(where: Path | str, *, look: bool = False) -> Database:
+    """The same without the repositories."""
+    if not on_server(where):
+        return await sqlite(Path(where))
+    try:
+        from db.postgres import connection
+    except ModuleNotFoundError as error:
+        raise NoDriver(where) from error
+    return await (connection.look if look else connection.connect)(str(where))
+
+
+async def facts(url: str) -> Facts:
+    """What can be said of a server's database beside a bot that uses it. Raises `db.errors.Refused`."""
+    database = await open_database(url, look=True)
+    try:
+        (row,) = await database.rows(FACTS, (OURS,))
+        return Facts(*tuple(row))
+    finally:
+        await database.close()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import aiosqlite
-
 from db.cells import dumps, loads
-from db.connection import Database
+from db.matches import UNSHOWN
+from db.port import Connection, Database, upsert
 from games.core.messages import Msg, Seat
 from host.model import Notice
 
-BEAT = "INSERT OR REPLACE INTO pulse (one, at) VALUES (1, ?)"
+BEAT = upsert("pulse", ("one",), ("at",))
 
 
 class Timers:
@@ -39,7 +38,7 @@ class Timers:
     async def nudged(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
         """When these seats' people are to be reminded next, and the table looked at; touches no version."""
 
-        async def work(conn: aiosqlite.Connection) -> None:
+        async def work(conn: Connection) -> None:
             rows = [(at, match, seat) for seat, at in nudges.items()]
             await conn.executemany("UPDATE seats SET nudge = ? WHERE match = ? AND seat = ?", rows)
             await conn.execute("UPDATE matches SET wake = ? WHERE id = ?", (wake, match))
@@ -58,28 +57,28 @@ class Timers:
 
     async def beat(self, now: float) -> None:
         """Note that the bot runs at `now` (unix seconds), for `pulse`."""
-        await self._db.write(lambda conn: conn.execute(BEAT, (now,)))
+        await self._db.write(lambda conn: conn.execute(BEAT, (1, now)))
 
     async def put_off(self, seconds: float, now: float, what: Msg | None) -> list[str]:
         """Everybody's time ends so many seconds later, all at once; each table's log says `what`, and it is shown anew; and
         the bot runs. The ids of the tables."""
         timed = "SELECT match FROM seats WHERE due > 0"
 
-        async def work(conn: aiosqlite.Connection) -> list[str]:
+        async def work(conn: Connection) -> list[str]:
             found = list(await conn.execute_fetchall(
                 f"SELECT id, rows, notices FROM matches WHERE status = 'running' AND id IN ({timed})"  # noqa: S608
             ))
             for row in found:
                 notices = loads(row["notices"], list[Notice]) + ([Notice(row["rows"], now, what)] if what else [])
                 await conn.execute(
-                    "UPDATE matches SET notices = ?, wake = wake + ?, published_version = MIN(published_version, version - 1)"
-                    " WHERE id = ?", (dumps(notices), seconds, row["id"]),
+                    f"UPDATE matches SET notices = ?, wake = wake + ?, {UNSHOWN} WHERE id = ?",  # noqa: S608 - our own constant
+                    (dumps(notices), seconds, row["id"]),
                 )
             await conn.execute(
                 "UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + ? ELSE 0 END, due = due + ? WHERE due > 0",
                 (seconds, seconds),
             )
-            await conn.execute(BEAT, (now,))  # with it, or a crash would give the time away twice
+            await conn.execute(BEAT, (1, now))  # with it, or a crash would give the time away twice
             return [row["id"] for row in found]
 
         return await self._db.write(work)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import aiosqlite
-
 from db.cells import dumps, loads
-from db.connection import Database
+from db.port import Connection, Database, upsert
 from host.model import Person
 from host.ports import Letter
 
@@ -28,7 +26,7 @@ class Users:
     async def forget_person(self, user: int) -> None:
         """Drop a user's settings, what they follow and what reminds them."""
 
-        async def work(conn: aiosqlite.Connection) -> None:
+        async def work(conn: Connection) -> None:
             await conn.execute("DELETE FROM users WHERE id = ?", (user,))
             await conn.execute("DELETE FROM followers WHERE user = ?", (user,))
             await conn.execute("DELETE FROM letters WHERE user = ?", (user,))
@@ -37,12 +35,9 @@ class Users:
 
     async def save_person(self, person: Person) -> None:
         """Write a person whole."""
-        await self._db.write(
-            lambda conn: conn.execute(
-                "INSERT OR REPLACE INTO users (id, name, lang, prefs, dm_closed) VALUES (?, ?, ?, ?, ?)",
-                (person.id, person.name, person.lang, dumps(person.prefs), person.dm_closed),
-            )
-        )
+        sql = upsert("users", ("id",), ("name", "lang", "prefs", "dm_closed"))
+        values = (person.id, person.name, person.lang, dumps(person.prefs), person.dm_closed)
+        await self._db.write(lambda conn: conn.execute(sql, values))
 
     async def letters(self) -> list[Letter]:
         """Everybody's reminder, of those that have one."""
@@ -51,7 +46,7 @@ class Users:
 
     async def save_letter(self, one: Letter) -> None:
         """Write a person's, instead of what was there."""
-        sql = "INSERT OR REPLACE INTO letters (user, channel, message, matches) VALUES (?, ?, ?, ?)"
+        sql = upsert("letters", ("user",), ("channel", "message", "matches"))
         values = (one.user, one.channel, one.message, dumps(one.matches))
         await self._db.write(lambda conn: conn.execute(sql, values))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import shlex
 import shutil
 from collections.abc import Callable, Mapping
@@ -57,12 +58,18 @@ class Settings(Struct, frozen=True):
     backups_daily: int = 7
     backups_weekly: int = 4
     keep_finished: int = 0        # days for which ended and closed tables are kept; 0: for good
+    server: Secret = field(default_factory=Secret)  # the address of the database on a PostgreSQL server; "": a file
     backup_command: tuple[str, ...] = ()  # is run after each backup, with the file as its last argument
 
     @property
     def database(self) -> Path:
-        """The file in which all tables live."""
+        """The file in which all tables live, unless they do on a server."""
         return self.data / "sobremesa.sqlite3"
+
+    @property
+    def store(self) -> Path | Secret:
+        """Where all tables live."""
+        return self.server or self.database
 
     @property
     def sandbox_database(self) -> Path:
@@ -91,6 +98,13 @@ def _address(text: str) -> Secret:
     """An address of the web. Raises ValueError for anything else."""
     if not text.startswith(("https://", "http://")):
         raise ValueError("https://...")
+    return Secret(text)
+
+
+def _server(text: str) -> Secret:
+    """The address of a database. Raises ValueError for anything else."""
+    if not text.startswith(("postgresql://", "postgres://")):
+        raise ValueError("postgresql://...")
     return Secret(text)
 
 
@@ -125,6 +139,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "sandbox_port": _within(0, 65535, int),
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
     "log_format": _one_of("text", "json"),
+    "database": _server,
     "metrics_port": _within(0, 65535, int),
     "sentry_dsn": _address,
     "publish_pause": _within(0, 60, float),
@@ -135,6 +150,8 @@ READERS: dict[str, Callable[[str], Any]] = {
     "keep_finished": _within(0, 36500, int),
     "backup_command": _command,
 }
+
+FIELDS = {"database": "server"}    # settings that are called otherwise here
 
 
 def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None) -> Settings:
@@ -151,10 +168,15 @@ def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None
             raise SettingsError(msg("host.settings.unknown", name=name, close=close[0] if close else ".env.example"))
         if text.strip():
             try:
-                values[setting] = READERS[setting](text.strip())
+                values[FIELDS.get(setting, setting)] = READERS[setting](text.strip())
             except ValueError as error:
-                raise SettingsError(msg("host.settings.value", name=name, value=text, wanted=error.args[0])) from error
+                raise SettingsError(msg("host.settings.value", name=name, value=hidden(text), wanted=error.args[0])) from error
     return Settings(**values)
+
+
+def hidden(text: str) -> str:
+    """A value without the name and password that an address in it may have."""
+    return re.sub(r"//[^/]*@", "//...@", text)
 
 
 def _file(env: Path | None) -> dict[str, str]:

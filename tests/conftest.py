@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests import browser
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 pytest.register_assert_rewrite("tests.games", "tests.render.approved")  # what their helpers find different is shown, too
 
@@ -50,3 +57,28 @@ def chromium() -> str:
     if path is None:
         pytest.skip("no Chromium on this machine: browser tests skipped (`make test` says how to get one)")
     return path
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server for all tests of this process; they are skipped, loudly, where there is none."""
+    from tests import postgres
+
+    programs = postgres.find()
+    if programs is None:
+        pytest.skip("no PostgreSQL server on this machine: its tests skipped (`make test` says how to get one)")
+    server = postgres.Server(programs)
+    try:
+        with ThreadPoolExecutor(1) as aside:    # there may be a loop that runs
+            aside.submit(asyncio.run, _make(server)).result()
+        yield server
+    finally:
+        server.close()
+
+
+async def _make(server: Server) -> None:
+    """The store whose copies the tests get."""
+    from db import open_store
+
+    server.sql("CREATE DATABASE made TEMPLATE template0")
+    await (await open_store(server.url("made"))).close()

@@ -11,20 +11,24 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db import copies
-from db.connection import examine
-from db.restore import restore
+from db.move import Unlike
+from db.place import shown
+from db.sqlite import copies
+from db.sqlite.connection import examine
+from db.sqlite.restore import restore
 from games.core.messages import literal, msg
 from host import places
 from host.settings import Settings
 from upkeep import vitals
 from upkeep.doctor import doctor
+from upkeep.moving import moved
 from upkeep.schedule import after
-from upkeep.verify import Found, examined, report
+from upkeep.verify import Found, examined, examined_there, report
 from upkeep.words import megabytes, tell
 
 Command = Callable[[Settings, argparse.Namespace], Awaitable[int]]
 BY_HAND = "hand"
+MOVED = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}   # what to do next
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,6 +39,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     to_restore.add_argument("--force", action="store_true", help="even if a table in it does not hold")
     verify = commands.add_parser("verify", help="is a database whole, and does every running table fold to its position?")
     verify.add_argument("file", type=Path, nargs="?", help="the bot's own when left out")
+    move = commands.add_parser("move-store", help="copy all tables from the file to the PostgreSQL server that the settings name,"
+                               " or back, into an empty place, and verify them; the bot must not be running")
+    move.add_argument("to", choices=("server", "file"))
     commands.add_parser("health", help="is the running bot well? for whoever looks after processes: exit code 0 or 1")
     commands.add_parser("settings", help="put the file of all settings, explained, where the bot reads it; an older one stays")
     commands.add_parser("doctor", help="what is not in order (token, Discord, database, backups, machine), and how to mend it")
@@ -42,6 +49,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
     """Take one, verify it, run the command after it."""
+    if _elsewhere(settings):
+        return 1
     database, now = settings.database, time.time()
     await asyncio.to_thread(examine, database)
     file = copies.named(database, now, BY_HAND)
@@ -54,7 +63,7 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
     return code
 
 
-def _say(found: Found, file: Path, settings: Settings) -> int:
+def _say(found: Found, file: Path | str, settings: Settings) -> int:
     for sign, line in report(found, file):
         tell(line, settings.language, sign)
     return 1 if found.broken else 0
@@ -64,12 +73,41 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
     """Say whether a file holds, beside everything else that the machine has to do."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
+    if settings.server and args.file is None:
+        return _say(await examined_there(settings.server), shown(settings.server), settings)
     file = args.file or settings.database
     return _say(await examined(file), file, settings)
 
 
+def _elsewhere(settings: Settings) -> bool:
+    """Whether tables are on a server, whose backups are not ours; it is said."""
+    if settings.server:
+        tell(msg("upkeep.on_server", path=literal(shown(settings.server))), settings.language, "✗")
+    return bool(settings.server)
+
+
+async def move_store(settings: Settings, args: argparse.Namespace) -> int:
+    """Copy all tables between the file and the server that the settings name; verify every one."""
+    if not settings.server:
+        tell(msg("upkeep.move_nowhere", env=literal(str(places.ENV))), settings.language, "✗")
+        return 1
+    places_ = (settings.database, settings.server)
+    source, target = places_ if args.to == "server" else places_[::-1]
+    try:
+        rows, found = await moved(source, target)
+    except Unlike as unlike:
+        tell(msg("upkeep.move_unlike", table=literal(str(unlike))), settings.language, "✗")
+        return 1
+    code = _say(found, shown(target), settings)
+    tell(msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))), settings.language, "✓")
+    tell(msg(MOVED[args.to], env=literal(str(places.ENV))), settings.language)
+    return code
+
+
 async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
     """Verify, replace, say where the replaced one went and how old the new one is."""
+    if _elsewhere(settings):
+        return 1
     found = await examined(args.file)
     if _say(found, args.file, settings) and not args.force:
         tell(msg("upkeep.not_restored"), settings.language, "✗")
@@ -116,5 +154,5 @@ async def examine_all(settings: Settings, _args: argparse.Namespace) -> int:
 
 COMMANDS: dict[str, Command] = {
     "backup": backup_now, "restore": restore_file, "verify": verify_file, "settings": write_settings, "health": tell_health,
-    "doctor": examine_all,
+    "doctor": examine_all, "move-store": move_store,
 }

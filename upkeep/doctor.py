@@ -9,13 +9,15 @@ import contextlib
 import re
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from db.connection import in_use, last_run, look_through
-from db.errors import Refused
+from db.errors import Older, Refused
+from db.place import shown
+from db.sqlite.connection import in_use, last_run, look_through
+from db.store import facts
 from games.core.messages import Msg, literal, msg
 from host import places
 from host.ports import Finding
@@ -66,7 +68,7 @@ async def findings(settings: Settings) -> list[Line]:
     """Everything that is looked at, in order."""
     answer = await ask(settings.token) if settings.token else None
     return [
-        *token(settings.token, answer), *discord(answer), *await asyncio.to_thread(lambda: list(database(settings.database))),
+        *token(settings.token, answer), *discord(answer), *await stored(settings),
         *life(settings, time.time()), *disk(settings), *backups(settings, time.time()), *fonts(),
         *clock(settings.database, time.time(), answer), *memory(),
     ]
@@ -115,6 +117,30 @@ def discord(answer: Answer | None) -> Iterator[Line]:
         yield Line("failure", msg("upkeep.doctor.away", why=literal(answer.why)), msg("upkeep.doctor.away_mend"))
 
 
+async def stored(settings: Settings) -> list[Line]:
+    """Where tables are."""
+    if settings.server:
+        return [line async for line in server(settings.server)]
+    return await asyncio.to_thread(lambda: list(database(settings.database)))
+
+
+async def server(url: str) -> AsyncIterator[Line]:
+    """The server: whether it lets us in, what is there, and whether it keeps it. Reads only."""
+    try:
+        found = await facts(url)
+    except Older as older:
+        yield Line("warning", older.what)
+        return
+    except Refused as refused:
+        yield Line("failure", refused.what)
+        return
+    yield Line("ok", msg("upkeep.doctor.server", path=literal(shown(url)), server=literal(found.server), version=found.version,
+                         size=megabytes(found.size), n=found.running))
+    yield Line("ok", msg("upkeep.doctor.in_use" if found.used else "upkeep.doctor.free"))
+    if not found.durable:
+        yield Line("failure", msg("upkeep.doctor.forgetful"), msg("upkeep.doctor.forgetful_mend"))
+
+
 def database(path: Path) -> Iterator[Line]:
     """The file: whole, of which version, how large; whether a bot is using it. Reads only."""
     if not path.exists():
@@ -133,9 +159,11 @@ def database(path: Path) -> Iterator[Line]:
 
 def life(settings: Settings, now: float) -> Iterator[Line]:
     """What a running bot says of itself; nothing where none runs."""
-    if not settings.database.exists() or not in_use(settings.database):
+    seen = vitals.read(vitals.place(settings))
+    there = seen is not None if settings.server else settings.database.exists() and in_use(settings.database)
+    if not there:
         return
-    lines, well = vitals.said(vitals.read(vitals.place(settings)), now)
+    lines, well = vitals.said(seen, now)
     for line in lines:
         yield Line("ok" if well else "warning", line)
 
@@ -151,7 +179,10 @@ def disk(settings: Settings) -> Iterator[Line]:
 
 
 def backups(settings: Settings, now: float) -> Iterator[Line]:
-    """How old the newest is."""
+    """How old the newest is; of a server nothing is known."""
+    if settings.server:
+        yield Line("ok", msg("upkeep.doctor.backups_there"))
+        return
     every, newest = shelf.interval(settings), max((one.at for one in shelf.backups(settings.database)), default=None)
     if every is None and newest is None:
         yield Line("warning", msg("upkeep.doctor.backups_off"), msg("upkeep.doctor.backups_off_mend", backup=BACKUP))

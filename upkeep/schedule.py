@@ -11,8 +11,8 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from db import copies
 from db.errors import Refused
+from db.sqlite import copies
 from host.ports import Clock, Timer
 from host.settings import TOKEN, Settings
 from upkeep import shelf
@@ -29,12 +29,14 @@ class Schedule:
 
     def __init__(self, settings: Settings, clock: Clock, verify: Verify) -> None:
         self._settings, self._clock, self._verify = settings, clock, verify
-        self._every = shelf.interval(settings)
+        self._every = None if settings.server else shelf.interval(settings)
         self._timer: Timer | None = None
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Wait for the next one, counted from the newest that is there. Nothing happens where all are off."""
+        """Wait for the next one, counted from the newest that is there. Nothing happens where all are off, nor on a server."""
+        if self._settings.server:
+            log.info("tables are on a PostgreSQL server: their backups are its admin's (pg_dump), none are taken here")
         if self._every is None:
             return
         before = [one.at for one in shelf.backups(self._settings.database) if not one.why]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from db.copies import FOLDER, PARTIAL, STAMP
+from db.sqlite.copies import FOLDER, PARTIAL, STAMP
 from host.settings import Settings
 
 HOUR = 3600.0

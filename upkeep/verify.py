@@ -8,9 +8,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from db import connection, copies
 from db.errors import Corrupt
-from db.store import open_store
+from db.sqlite import connection, copies
+from db.store import Store, facts, open_store
 from games.core.messages import Msg, literal, msg
 from games.core.rules import find, register
 from games.hosted import GAMES
@@ -37,16 +37,26 @@ async def examined(file: Path) -> Found:
     with tempfile.TemporaryDirectory(prefix="sobremesa-") as folder:
         copied = Path(folder) / "copy.sqlite3"
         size = await asyncio.to_thread(copies.copy, file, copied)
-        store = await open_store(copied)
-        try:
-            return await _folded(store, size)
-        except Damaged as error:    # what tells of all tables can't be read
-            raise Corrupt(file) from error
-        finally:
-            await store.close()
+        return await _examined(await open_store(copied), file, size)
 
 
-async def _folded(repo: Repo, size: int) -> Found:
+async def examined_there(url: str) -> Found:
+    """Verify a server's database as of this moment, whoever uses it. Raises `Refused`."""
+    size = (await facts(url)).size
+    return await _examined(await open_store(url, look=True), url, size)
+
+
+async def _examined(store: Store, where: Path | str, size: int) -> Found:
+    try:
+        return await folded(store, size)
+    except Damaged as error:    # what tells of all tables can't be read
+        raise Corrupt(where) from error
+    finally:
+        await store.close()
+
+
+async def folded(repo: Repo, size: int = 0) -> Found:
+    """Which running tables fold."""
     register(*GAMES)
     found = Found(size, await repo.copied(), 0, 0, {})
     for match in await repo.matches(statuses=("running",)):
@@ -71,7 +81,7 @@ async def _unfolded(repo: Repo, match: Match) -> str:
     return "" if encode_position(pos) == encode_position(stored.pos) else "another position"
 
 
-def report(found: Found, file: Path) -> list[tuple[str, Msg]]:
+def report(found: Found, file: Path | str) -> list[tuple[str, Msg]]:
     """What to say of it: lines with their signs."""
     lines = [("✗", msg("upkeep.broken", table=literal(table), why=literal(why))) for table, why in found.broken.items()]
     if found.older:

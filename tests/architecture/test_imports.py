@@ -37,12 +37,12 @@ MAY: dict[str, tuple[str, ...]] = {
 NEVER: dict[str, set[str]] = {
     "games": EDGES | LUCK_AND_CLOCK | {"os", "logging"},
     "minds": EDGES | LUCK_AND_CLOCK | {"os", "logging"},    # who asks brings the clock
-    "host": {"discord", "PIL", "sqlite3", "aiosqlite", "aiohttp"},
+    "host": {"discord", "PIL", "sqlite3", "aiosqlite", "asyncpg", "aiohttp"},
     "db": {"discord", "PIL", "aiohttp"},
-    "render": {"discord", "sqlite3", "aiosqlite", "aiohttp", "asyncio"},
-    "cogs": {"PIL", "sqlite3", "aiosqlite"},
-    "sandbox": {"discord", "aiosqlite"},
-    "upkeep": {"PIL", "sqlite3", "aiosqlite"},
+    "render": {"discord", "sqlite3", "aiosqlite", "asyncpg", "aiohttp", "asyncio"},
+    "cogs": {"PIL", "sqlite3", "aiosqlite", "asyncpg"},
+    "sandbox": {"discord", "aiosqlite", "asyncpg"},
+    "upkeep": {"PIL", "sqlite3", "aiosqlite", "asyncpg"},
 }
 
 
@@ -215,8 +215,8 @@ def test_who_draws_a_game_reads_no_other(game: str) -> None:
 
 def test_only_known_packages_are_imported() -> None:
     """What is not ours nor Python's own stands in requirements.txt (under the name it is imported by)."""
-    declared = {"aiosqlite", "discord", "jsonschema_rs", "msgspec", "PIL", "dotenv", "openskill", "platformdirs", "aiohttp",
-                "prometheus_client", "sentry_sdk", "yarl"}
+    declared = {"aiosqlite", "asyncpg", "discord", "jsonschema_rs", "msgspec", "PIL", "dotenv", "openskill", "platformdirs",
+                "aiohttp", "prometheus_client", "sentry_sdk", "yarl"}
     heads = {other.split(".")[0] for name in MODULES for other in imported(name) if other}
     assert heads - OURS - set(sys.stdlib_module_names) <= declared
 

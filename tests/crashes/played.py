@@ -15,7 +15,7 @@ from typing import Any
 import aiosqlite
 import pytest
 
-from db.copies import reading
+from db.sqlite.copies import reading
 from games.core.rng import Rng
 from games.hosted import GAMES
 from tests.crashes.player import one_move

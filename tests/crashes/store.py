@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cogs.ui.ids import PanelId, decode
 from db import open_store
-from db.copies import reading
+from db.sqlite.copies import reading
 from host import replay
 from host.model import encode_position
 

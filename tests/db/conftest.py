@@ -1,10 +1,40 @@
 import pytest
 
 from db import open_store
+from tests.contract.kit import LONG
+from upkeep.moving import moved
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request, tmp_path):
+    """A place for a store: a file, or a database on a server."""
+    if request.param == "sqlite":
+        yield tmp_path / "some" / "folder" / "test.sqlite3"
+        return
+    server = request.getfixturevalue("postgres")
+    url = server.new()
+    yield url
+    server.drop(url)
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await open_store(tmp_path / "some" / "folder" / "test.sqlite3")
+async def store(where):
+    store = await open_store(where)
     yield store
     await store.close()
+
+
+@pytest.fixture(params=["sqlite", *(["postgres"] if LONG else [])])
+async def at_home(request):
+    """What brings a house's file to the place where it is opened: nowhere else, or to a server."""
+    urls = []
+
+    async def move(house) -> None:
+        if request.param == "postgres":
+            urls.append(request.getfixturevalue("postgres").new())
+            await moved(house.path, urls[0])
+            house.url = urls[0]
+
+    yield move
+    for url in urls:
+        request.getfixturevalue("postgres").drop(url)

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from db import open_store
-from db.migrate import migrate, steps
+from db.sqlite.migrate import migrate, steps
 from host.model import Match, Places, SeatRow
 
 

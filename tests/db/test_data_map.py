@@ -1,6 +1,8 @@
 """Whatever is stored is named in `db/data_map.toml`, and told in docs/privacy.md as it stands there."""
 
-from db.connection import Database
+import pytest
+
+from db.port import Database
 from tools import data_map
 
 
@@ -10,6 +12,7 @@ async def schema(db: Database) -> dict[str, set[str]]:
     return {name: {row["name"] for row in await db.rows(f"PRAGMA table_info({name})")} for name in names}
 
 
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 async def test_every_table_and_column_is_named_and_no_other(store):
     known = {name: set(one["columns"]) for name, one in data_map.known().items()}
     assert known == await schema(store._db)

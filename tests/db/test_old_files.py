@@ -31,11 +31,12 @@ OLD = sorted((Path(__file__).parent / "old").glob("v*.sql.gz"))
 
 
 @pytest.fixture(params=OLD, ids=lambda path: path.name)
-async def house(request, tmp_path):
+async def house(request, tmp_path, at_home):
     house = House(tmp_path)
     house.written = int(request.param.name[1])   # the rules when it was written
     with closing(sqlite3.connect(house.path)) as conn:
         conn.executescript(gzip.decompress(request.param.read_bytes()).decode())
+    await at_home(house)
     await house.open()
     yield house
     await house.app.stop()

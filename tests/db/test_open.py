@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from db import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable, open_store
-from db.connection import OURS, prepare
-from db.migrate import FOLDER, migrate, steps
+from db.sqlite.connection import OURS, prepare
+from db.sqlite.migrate import FOLDER, migrate, steps
 from games.core.text import LANGUAGES
 from host.app import words
 
@@ -77,31 +77,36 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path):
         assert [row[0] for row in conn.execute("SELECT name FROM sqlite_master")] == ["one"]
 
 
-async def test_a_second_bot_is_turned_away(tmp_path):
-    path = tmp_path / "a.sqlite3"
-    first = await open_store(path)
+@pytest.fixture
+def hasty(monkeypatch):
+    """A server's lock is not waited for."""
+    monkeypatch.setattr("db.postgres.link.LOCK", "50ms")
+
+
+async def test_a_second_bot_is_turned_away(where, hasty):
+    first = await open_store(where)
     with pytest.raises(Locked):
-        await open_store(path)
+        await open_store(where)
     await first.close()
-    await (await open_store(path)).close()
+    await (await open_store(where)).close()
 
 
-async def test_the_lock_falls_with_its_process(tmp_path):
-    path = tmp_path / "a.sqlite3"
+async def test_the_lock_falls_with_its_process(where, hasty, monkeypatch):
     code = (
         "import asyncio, sys, time\nfrom db import open_store\n"
         "store = asyncio.run(open_store(sys.argv[1]))\nprint('open', flush=True)\ntime.sleep(60)"
     )
-    child = spawn(code, path)
+    child = spawn(code, where)
     try:
         assert child.stdout.readline() == b"open\n"
         with pytest.raises(Locked):
-            await open_store(path)
+            await open_store(where)
     finally:
         child.send_signal(signal.SIGKILL)
         child.wait()
         child.stdout.close()
-    await (await open_store(path)).close()
+    monkeypatch.undo()      # a server takes a moment to notice
+    await (await open_store(where)).close()
 
 
 async def test_a_file_held_by_another_program_is_locked(tmp_path):

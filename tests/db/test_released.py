@@ -7,13 +7,14 @@ from __future__ import annotations
 import gzip
 import re
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from db import Newer, open_store
-from db.migrate import steps
+from db.sqlite.migrate import steps
 from games.core import walk
 from games.core.rng import Rng
 from games.core.rules import find
@@ -37,9 +38,10 @@ def laid_out(file: Path, path: Path) -> None:
 
 
 @pytest.fixture(params=RELEASED, ids=lambda file: file.name)
-async def house(request: pytest.FixtureRequest, tmp_path: Path):
+async def house(request: pytest.FixtureRequest, tmp_path: Path, at_home: Callable[[House], Awaitable[None]]):
     house = House(tmp_path)
     laid_out(request.param, house.path)
+    await at_home(house)
     await house.open()
     await house.settle()
     yield house
@@ -114,7 +116,7 @@ async def test_an_older_bot_refuses_it_and_leaves_it_alone(file: Path, tmp_path:
     with closing(sqlite3.connect(path)) as conn:
         have = conn.execute("PRAGMA user_version").fetchone()[0]
     fewer = [step for step in steps() if step[0] < have]
-    monkeypatch.setattr("db.connection.steps", lambda _folder: fewer)
+    monkeypatch.setattr("db.sqlite.connection.steps", lambda _folder: fewer)
     with pytest.raises(Newer) as caught:
         await open_store(path)
     assert caught.value.what.args == {"path": str(path), "have": have, "newest": have - 1}

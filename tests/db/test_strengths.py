@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from db import open_store
-from db.migrate import migrate, steps
+from db.sqlite.migrate import migrate, steps
 
 SEATS = {1: "game", 2: "greedy", 3: "random", 4: None}
 

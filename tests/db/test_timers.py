@@ -22,6 +22,7 @@ async def asked(store, monkeypatch):
     return said
 
 
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("ask", [lambda store: Timers.next_wake(store), lambda store: Timers.woken(store, 10.0)])
 async def test_what_is_due_is_found_by_its_index_and_in_its_order(store, asked, ask) -> None:
     await begun(store)

@@ -3,6 +3,7 @@ from itertools import count
 
 import pytest
 
+from tests.contract.kit import LONG
 from tests.host.kit import House
 
 
@@ -15,9 +16,12 @@ def known_seeds(monkeypatch):
     )
 
 
-@pytest.fixture
-async def house(tmp_path):
-    house = House(tmp_path)
+@pytest.fixture(params=["sqlite", *(["postgres"] if LONG else [])])
+async def house(request, tmp_path):
+    server = request.getfixturevalue("postgres") if request.param == "postgres" else None
+    house = House(tmp_path, server.new() if server else "")
     await house.open()
     yield house
     await house.app.stop()
+    if server:
+        server.drop(house.where)

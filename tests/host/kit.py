@@ -99,15 +99,20 @@ STRANGER = Person(999, "Zoe", "en")
 
 
 class House:
-    """An app with its file; `reopen` is a restart."""
+    """An app with its file, or its database at an address; `reopen` is a restart."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, where: str = "") -> None:
         self.path = folder / "host.sqlite3"
+        self.url = where
         self.clock, self.edge, self.thinker = HandClock(), Recorder(), None
+
+    @property
+    def where(self) -> Path | str:
+        return self.url or self.path
 
     async def open(self, *, start: bool = True, games=(*GAMES, CELLAR)) -> App:
         self.app = App(
-            await open_store(self.path), clock=self.clock, settings=Settings(publish_pause=0.0), games=games,
+            await open_store(self.where), clock=self.clock, settings=Settings(publish_pause=0.0), games=games,
             thinker=self.thinker,
         )
         self.app.publisher._patience = 0.01

@@ -74,7 +74,7 @@ async def test_a_start_says_that_a_running_table_can_t_be_read(house):
 
 async def test_time_passes_for_the_others_and_the_damaged_one_is_looked_at_now_and_then(house, monkeypatch):
     match = await house.table(2)
-    await damage(house, "UPDATE matches SET position = x'7b7d', wake = ? WHERE id = ?", house.clock.now() + 10, match.id)
+    await damage(house, "UPDATE matches SET position = ?, wake = ? WHERE id = ?", b"{}", house.clock.now() + 10, match.id)
     looked, woken = [], house.app.repo.woken
 
     async def counted(now: float) -> list[str]:

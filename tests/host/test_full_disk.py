@@ -12,6 +12,7 @@ from host.ports import Unsaved
 from tests.host.kit import PEOPLE, folded
 
 ANA, BRUNO = PEOPLE[:2]
+FILE = pytest.mark.parametrize("house", ["sqlite"], indirect=True)    # a server's disk: tests/db/test_postgres.py
 PLENTY = 1_000_000_000
 
 
@@ -34,6 +35,7 @@ async def fill(house) -> None:
         await write()
 
 
+@FILE
 async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(house, caplog):
     match, tables = await house.table(2), house.app.tables
     await house.settle()
@@ -99,6 +101,7 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(house,
     assert await house.app.repo.unpublished() == []
 
 
+@FILE
 async def test_a_file_that_another_program_holds_is_told_like_a_full_one(house, caplog):
     match = await house.table(2)
     await house.settle()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -17,6 +19,9 @@ from host import orders
 from host.model import Panel
 from tests.contract.kit import LONG
 from tests.host.kit import PEOPLE, House
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 SEATS = 3
 who = st.integers(0, SEATS - 1)
@@ -31,11 +36,14 @@ class HostMachine(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.loop = asyncio.new_event_loop()
-        self.house = House(Path(self.folder.name))
+        self.house = self.home()
         self.clicks = 0
         self.last: dict[int, tuple[str, str, int]] = {}     # seat -> (what, click, decision) of the newest committed tap
         self.old: dict[int, int] = {}                        # seat -> an earlier decision
         self.asked = [0] * SEATS
+
+    def home(self) -> House:
+        return House(Path(self.folder.name))
 
     def run(self, work):
         return self.loop.run_until_complete(work)
@@ -240,6 +248,24 @@ class EmpireMachine(HostMachine):
     game = "eight_minute_empire"
 
 
+class ServerMachine(HostMachine):
+    """The same on a PostgreSQL server."""
+
+    server: ClassVar[Server]
+
+    def home(self) -> House:
+        return House(Path(self.folder.name), self.server.new())
+
+    def teardown(self) -> None:
+        super().teardown()
+        self.server.drop(self.house.where)
+
+
+@pytest.fixture(scope="class")
+def on_server(postgres) -> None:
+    ServerMachine.server = postgres
+
+
 class OrderedMachine(HostMachine):
     """People who give standing orders and take them back amid it all."""
 
@@ -272,3 +298,6 @@ TestOrders = OrderedMachine.TestCase
 TestOrders.settings = HOW
 TestEmpire = EmpireMachine.TestCase
 TestEmpire.settings = HOW
+TestServer = ServerMachine.TestCase
+TestServer.settings = settings(HOW, max_examples=25 if LONG else 4)
+TestServer.pytestmark = [pytest.mark.usefixtures("on_server")]

@@ -14,8 +14,8 @@ ANA, BRUNO, CARLA, _, _ = PEOPLE
 
 async def everything(house) -> str:
     """The whole of the store that could name somebody, as text."""
-    tables = await house.app.repo._db.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
-    rows = [row for table in tables for row in await house.app.repo._db.rows(f"SELECT * FROM {table['name']}")]
+    tables = await house.app.repo._db.tables()
+    rows = [row for table in tables for row in await house.app.repo._db.rows(f"SELECT * FROM {table}")]
     return "\n".join(str(tuple(row)) for row in rows)
 
 

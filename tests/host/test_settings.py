@@ -6,7 +6,7 @@ import pytest
 from games.core.messages import Msg
 from games.core.text import LANGUAGES
 from host.app import words
-from host.settings import READERS, Settings, SettingsError, load
+from host.settings import FIELDS, READERS, Settings, SettingsError, load
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,7 +22,7 @@ def test_the_example_explains_every_setting():
     assert "\nDISCORD_TOKEN=\n" in text
     for name in READERS:
         assert f"\nSOBREMESA_{name.upper()}=\n" in text
-    assert set(READERS) | {"token"} == set(Settings.__struct_fields__)
+    assert {FIELDS.get(name, name) for name in READERS} | {"token"} == set(Settings.__struct_fields__)
 
 
 def test_the_environment_goes_before_the_file(tmp_path):

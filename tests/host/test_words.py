@@ -14,7 +14,9 @@ BUILT = {  # keys that code puts together
     *(f"host.trouble.{status}" for status in ("lobby", "running", "ended", "closed", "halted")),
     *(f"host.vote.{what}" for what in get_args(Ballot)),
     *(f"host.pace.{name}" for name in (*PACES, "own")),
-    *(f"host.store.{word}" for word in ("locked", "newer", "corrupt", "missing", "not_a_database", "unwritable")),
+    *(f"host.store.{word}" for word in (
+        "locked", "newer", "corrupt", "missing", "not_a_database", "unwritable", "older", "away", "no_driver", "not_empty",
+    )),
 }
 
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 def machine(tmp_path: Path) -> Path:
     """A folder as after a fresh clone, as far as set-up needs it."""
     (tmp_path / "tools").mkdir()
-    for name in ("Makefile", "tools/setup.sh", "tools/browser.sh"):
+    for name in ("Makefile", "tools/setup.sh", "tools/package.sh"):
         shutil.copy(ROOT / name, tmp_path / name)
     for name in ("requirements.txt", "requirements-dev.txt"):
         (tmp_path / name).write_text("", "utf-8")
@@ -72,7 +72,8 @@ def test_setup_makes_an_environment_once_and_mends_a_broken_one(machine: Path) -
     assert "Creating .venv" in setup()
 
 
-def test_without_a_browser_a_loud_line_and_no_failure(machine: Path) -> None:
+@pytest.mark.parametrize(("module", "what"), [("tests.browser", "Chromium"), ("tests.postgres", "PostgreSQL server")])
+def test_without_a_program_a_loud_line_and_no_failure(machine: Path, module: str, what: str) -> None:
     python = machine / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     fake(python.parent, "python", "exit 1")
@@ -80,8 +81,9 @@ def test_without_a_browser_a_loud_line_and_no_failure(machine: Path) -> None:
     tools.mkdir()
     for name in ("sh", "id"):
         (tools / name).symlink_to(shutil.which(name) or name)
-    done = run(machine, "sh", "tools/browser.sh", PATH=str(tools))
+    done = run(machine, "sh", "tools/package.sh", module, what, "tests", "PLACE", "package", PATH=str(tools))
     assert done.returncode == 0
+    assert f"No {what}" in done.stderr
     assert "SKIPPED" in done.stderr
 
 

@@ -10,7 +10,8 @@ import discord
 import pytest
 
 from cogs.ui.errors import IN_THREADS, NEEDED
-from db import copies, open_store
+from db import open_store
+from db.sqlite import copies
 from host.settings import Secret, Settings
 from upkeep import doctor
 from upkeep.discord_door import Answer, ask

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from db import Corrupt, Locked, copies
-from db.restore import restore
+from db import Corrupt, Locked
+from db.sqlite import copies
+from db.sqlite.restore import restore
 from games.core import walk
 from games.core.messages import Msg
 from host.model import encode_position
@@ -223,7 +224,7 @@ async def test_a_kill_in_its_midst_leaves_none(house: House, settings: Settings)
     """Killed with all written and nothing renamed."""
     await begun(house)
     code = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom db import copies\n"
+        "import os, signal, sys\nfrom pathlib import Path\nfrom db.sqlite import copies\n"
         "copies.flush = lambda path: os.kill(os.getpid(), signal.SIGKILL)\n"
         "database = Path(sys.argv[1])\ncopies.copy(database, copies.named(database, 1.77e9), 1.77e9)"
     )
@@ -260,7 +261,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(house
     new = (await house.app.repo.match(match.id)).rows
     await house.app.stop()
     code = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom db import copies\nfrom db.restore import restore\n"
+        "import os, signal, sys\nfrom pathlib import Path\nfrom db.sqlite import copies\nfrom db.sqlite.restore import restore\n"
         "left = [int(sys.argv[3])]\n"
         "def flush(path):\n    left[0] -= 1\n    left[0] or os.kill(os.getpid(), signal.SIGKILL)\n"
         "copies.flush = flush\nrestore(Path(sys.argv[1]), Path(sys.argv[2]))"

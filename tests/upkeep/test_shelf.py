@@ -4,7 +4,7 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db.copies import named
+from db.sqlite.copies import named
 from host.settings import Settings
 from upkeep import shelf
 

@@ -16,7 +16,7 @@ from cogs.ui.message import Message
 from cogs.ui.sending import messenger
 from cogs.ui.sending.post import Post
 from cogs.ui.sending.screens import Screens
-from db.connection import Database
+from db.port import Database
 from db.store import Store
 from games.core.messages import Seat
 from games.core.scene import Picture

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
-from db.connection import connect
+from db.sqlite.connection import connect
 from games.core import walk
 from games.core.rng import Rng
 from games.hosted import GAMES

@@ -7,15 +7,9 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from db import copies
 from db.errors import Newer
-
-FOLDER = Path(__file__).parent / "migrations"
-
-
-def steps(folder: Path = FOLDER) -> list[tuple[int, Path]]:
-    """The migrations in order, as (number, file)."""
-    return sorted((int(file.name[:4]), file) for file in folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))
+from db.sqlite import copies
+from db.steps import FOLDER, steps
 
 
 def version(conn: sqlite3.Connection) -> int:

@@ -11,10 +11,10 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db import copies
 from db.cells import dumps
-from db.connection import FileLock
 from db.errors import Unwritable
+from db.sqlite import copies
+from db.sqlite.connection import FileLock
 
 SIDES = ("-wal", "-shm")
 SAME = "SELECT id, version, rows FROM matches"

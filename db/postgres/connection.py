@@ -1,0 +1,195 @@
+"""A PostgreSQL database as the store's port: over one connection, which holds the lock of the one bot that may write."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import asyncpg
+from msgspec import Struct
+
+from db import port
+from db.errors import Refused, damaged, unsaved
+from db.postgres import migrate
+from db.postgres.codes import AGAIN, DAMAGED, ERRORS, UNWRITABLE, gone, state, why
+from db.postgres.dialect import statement
+from db.postgres.link import PATIENCE, hold, open_link
+from db.steps import FOLDER
+from host.ports import Unsaved
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+TRIES = 6                # of a transaction that others, or a lost connection, have ended
+REST = 1.0               # seconds in which a server that is away is not asked again
+PAUSE = 0.02             # seconds, times a chance, doubled each time
+BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+OURS = "SELECT pg_current_xact_id_if_assigned()::text"
+ENDED = "SELECT pg_xact_status($1::text::xid8)"
+
+
+class Did(Struct, frozen=True):
+    """What a statement has done."""
+
+    rowcount: int
+
+
+class Statements:
+    """The connection as the repositories use it."""
+
+    def __init__(self, conn: asyncpg.Connection) -> None:
+        self._conn = conn
+
+    async def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Did:
+        """A statement whose rows nobody wants."""
+        told = await self._conn.execute(statement(sql), *parameters)
+        last = told.rpartition(" ")[2]
+        return Did(int(last) if last.isdigit() else 0)
+
+    async def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> None:
+        """The same statement with each of these arguments."""
+        await self._conn.executemany(statement(sql), parameters)
+
+    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = (), /) -> Iterable[port.Row]:
+        """All rows of a query."""
+        found: list[port.Row] = await self._conn.fetch(statement(sql), *parameters)
+        return found
+
+
+class Database(port.Database):
+    """A database on a server. A connection that is lost is made anew by who next needs it."""
+
+    def __init__(self, url: str, conn: asyncpg.Connection) -> None:
+        super().__init__()
+        self._url, self._conn = url, conn
+        self._again = 0.0       # before which nobody asks a server that is away (monotonic seconds)
+
+    async def tables(self) -> set[str]:
+        """The names of all tables but the one that tells the version."""
+        return {row["table_name"] for row in await self.rows(migrate.TABLES)} - {migrate.TABLE}
+
+    async def _link(self) -> asyncpg.Connection:
+        """The connection. Raises `Unsaved` while there can be none."""
+        if not self._conn.is_closed():
+            return self._conn
+        if time.monotonic() < self._again:
+            raise Unsaved("the server is away")
+        try:
+            self._conn = await hold(self._url)
+        except Refused as refused:
+            self._again = time.monotonic() + REST
+            raise unsaved(refused) from refused
+        return self._conn
+
+    @asynccontextmanager
+    async def _looking(self) -> AsyncIterator[Statements]:
+        conn = await self._link()
+        try:
+            yield Statements(conn)
+        except ERRORS as error:
+            raise self._meant(error) from error
+
+    async def _transaction(self, work: port.Work[T]) -> T:
+        for tried in range(1, TRIES + 1):
+            conn = await self._link()
+            try:
+                return await self._once(conn, work)
+            except ERRORS as error:
+                again = state(error) in AGAIN or gone(error)
+                if not again or tried == TRIES:
+                    raise self._meant(error) from error
+                log.info("a transaction is done anew: %s", why(error))
+                if gone(error):
+                    conn.terminate()
+            await asyncio.sleep(PAUSE * 2**tried * random.random())
+        raise AssertionError
+
+    async def _once(self, conn: asyncpg.Connection, work: port.Work[T]) -> T:
+        """The transaction, and that it stands."""
+        await conn.execute(BEGIN)
+        try:
+            result = await work(Statements(conn))
+            number: str | None = await conn.fetchval(OURS)
+        except BaseException as error:
+            if not conn.is_closed() and not gone(error):
+                await conn.execute("ROLLBACK")
+            raise
+        try:
+            if await conn.execute("COMMIT") != "COMMIT":     # a statement had failed, and `work` has kept that to itself
+                raise asyncpg.InFailedSQLTransactionError("nothing was committed")
+        except ERRORS as error:
+            if not gone(error):
+                raise
+            conn.terminate()
+            if number is not None and not await self._stands(number):
+                raise
+        return result
+
+    async def _stands(self, number: str) -> bool:
+        """Whether a transaction stands whose answer was lost. Raises `Unsaved` where nobody says so for half a minute."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._conn = await hold(self._url)     # which ends when its old connection has
+                ended = await self._conn.fetchval(ENDED, number)
+                if ended != "in progress":
+                    return bool(ended == "committed")
+            except (Refused, *ERRORS) as error:
+                if time.monotonic() > until:
+                    raise unsaved(error) from error
+            await asyncio.sleep(PAUSE * 10)
+
+    def _meant(self, error: BaseException) -> BaseException:
+        """The error that the host knows for it; itself where it is our own mistake."""
+        if state(error).startswith(DAMAGED):
+            return damaged("the database")
+        if gone(error):
+            self._conn.terminate()
+        if gone(error) or state(error).startswith((*UNWRITABLE, *AGAIN)):
+            return unsaved(RuntimeError(why(error)))
+        return error
+
+    async def _close(self) -> None:
+        try:
+            await self._conn.close(timeout=PATIENCE)
+        except ERRORS:
+            self._conn.terminate()
+
+
+class Look(Database):
+    """The database as of one moment, beside a bot that writes to it: nothing can be changed here."""
+
+    async def _link(self) -> asyncpg.Connection:
+        return self._conn
+
+    async def _transaction(self, _work: port.Work[T]) -> T:
+        raise Unsaved("it is only looked at")
+
+
+async def connect(url: str, migrations: Path = FOLDER) -> Database:
+    """The database at this address, which no other bot has, filled or migrated where needed. Raises `Refused`."""
+    conn = await hold(url)
+    try:
+        await migrate.prepare(conn, url, migrations)
+    except BaseException:
+        conn.terminate()
+        raise
+    return Database(url, conn)
+
+
+async def look(url: str, migrations: Path = FOLDER) -> Look:
+    """A moment of a database that is as new as we are, whoever uses it. Raises `Refused`."""
+    conn = await open_link(url)
+    try:
+        await migrate.examine(conn, url, migrations)
+        await conn.execute(LOOK)
+    except BaseException:
+        conn.terminate()
+        raise
+    return Look(url, conn)

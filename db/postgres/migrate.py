@@ -1,0 +1,67 @@
+"""The same numbered migrations as SQLite's, each in one transaction; the number of the last stands in a table of its own."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import asyncpg
+
+from db.errors import Away, Newer, NotADatabase, Older, Unwritable
+from db.postgres.codes import ERRORS, UNWRITABLE, state, why
+from db.postgres.dialect import script
+from db.steps import FOLDER, steps
+
+log = logging.getLogger(__name__)
+TABLE = "sobremesa"     # which version it is; tells our databases from others'
+TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+
+
+async def version(conn: asyncpg.Connection, where: str) -> int:
+    """The number of the last migration that the database has seen; 0 for an empty one. Raises `NotADatabase`."""
+    if await conn.fetchval("SELECT to_regclass($1)", TABLE) is not None:
+        number: int = await conn.fetchval(f"SELECT version FROM {TABLE}")  # noqa: S608 - our own constant
+        return number
+    if await conn.fetch(TABLES):
+        raise NotADatabase(where)
+    return 0
+
+
+async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> list[int]:
+    """Bring the database up to date; the numbers of the migrations that ran. Raises `Refused`, and changes nothing then."""
+    try:
+        have = await version(conn, where)
+        ahead = [(number, file) for number, file in _known(where, have, folder) if number > have]
+        if ahead and have:
+            log.warning("the database goes from version %s to %s; no backup of it was taken here", have, ahead[-1][0])
+        for number, file in ahead:
+            async with conn.transaction():
+                if number == 1:
+                    await conn.execute(f"CREATE TABLE {TABLE} (version BIGINT NOT NULL)")
+                    await conn.execute(f"INSERT INTO {TABLE} VALUES (0)")  # noqa: S608 - our own constant
+                await conn.execute(script(file.read_text("utf-8")))
+                await conn.execute(f"UPDATE {TABLE} SET version = {number}")  # noqa: S608 - our own constant
+    except ERRORS as error:
+        if state(error).startswith(UNWRITABLE):
+            raise Unwritable(where) from error
+        if state(error):
+            raise
+        raise Away(where, why=why(error)) from error
+    return [number for number, _ in ahead]
+
+
+async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> int:
+    """The number of the last migration. Raises `Newer`, `Older` or `NotADatabase` unless it is our newest."""
+    have = await version(conn, where)
+    newest = _known(where, have, folder)[-1][0]
+    if have < newest:
+        raise Older(where, have=have, newest=newest)
+    return have
+
+
+def _known(where: str, have: int, folder: Path) -> list[tuple[int, Path]]:
+    """All migrations. Raises `Newer`."""
+    known = steps(folder)
+    if have > known[-1][0]:
+        raise Newer(where, have=have, newest=known[-1][0])
+    return known

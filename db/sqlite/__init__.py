@@ -1,0 +1,1 @@
+"""The embedded store: one file, by aiosqlite. Nothing is to be set up for it."""

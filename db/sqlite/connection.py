@@ -1,0 +1,216 @@
+"""The file and its one connection: the lock, the checks before opening, transactions."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from db import port
+from db.errors import Corrupt, Locked, Missing, Newer, NotADatabase, Unwritable, damaged, unsaved
+from db.place import OURS
+from db.sqlite import lock
+from db.sqlite.codes import UNWRITABLE, code, refusal
+from db.sqlite.copies import reading
+from db.sqlite.migrate import migrate, version
+from db.steps import FOLDER, steps
+from host.ports import Damaged
+
+T = TypeVar("T")
+logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it would write every position and seed into the log
+_MAGIC = b"SQLite format 3\0"
+
+
+class FileLock:
+    """A file beside the database that is held: one bot at a time."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises `Locked` when another process has it, `Unwritable` when the folder can't be written."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            held = lock.take(_lock_of(path))
+        except OSError as error:
+            raise Unwritable(path) from error
+        if held is None:
+            raise Locked(path)
+        self._fd = held
+
+    def release(self) -> None:
+        """Let go: another process may take it from now on."""
+        os.close(self._fd)
+
+
+def in_use(path: Path) -> bool:
+    """Whether a bot has the database; nothing is written where none ever had."""
+    if not _lock_of(path).exists():
+        return False
+    try:
+        FileLock(path).release()
+    except Locked:
+        return True
+    return False
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
+
+
+class Database(port.Database):
+    """A file, over one connection."""
+
+    def __init__(self, conn: aiosqlite.Connection, held: FileLock) -> None:
+        super().__init__()
+        self._conn, self._lock = conn, held
+
+    async def tables(self) -> set[str]:
+        """The names of all tables."""
+        return {row["name"] for row in await self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+    @asynccontextmanager
+    async def _looking(self) -> AsyncIterator[aiosqlite.Connection]:
+        try:
+            yield self._conn
+        except sqlite3.DatabaseError as error:
+            raise (_damage(error) or error) from error
+
+    async def _transaction(self, work: port.Work[T]) -> T:
+        try:
+            await self._conn.execute("BEGIN IMMEDIATE")
+            result = await work(self._conn)
+            await self._conn.execute("COMMIT")
+        except BaseException as error:
+            if self._conn.in_transaction:
+                await self._conn.execute("ROLLBACK")
+            if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
+                raise unsaved(error) from error
+            if isinstance(error, sqlite3.DatabaseError) and (damaged := _damage(error)):
+                raise damaged from error
+            raise
+        return result
+
+    async def _close(self) -> None:
+        await self._conn.close()
+        self._lock.release()
+
+
+def _damage(error: sqlite3.DatabaseError) -> Damaged | None:
+    """`Damaged` for what SQLite can't follow, and for a text that is none (Python's module finds that, without a code)."""
+    unreadable = isinstance(error, sqlite3.OperationalError) and not code(error) and "UTF-8" in str(error)
+    if not unreadable and code(error) != sqlite3.SQLITE_CORRUPT:
+        return None
+    return damaged("the database, or a text in it,")
+
+
+async def connect(path: Path, migrations: Path = FOLDER) -> Database:
+    """The database in `path`, made or migrated where needed. Raises `Refused`."""
+    held = await asyncio.to_thread(FileLock, path)
+    try:
+        await asyncio.to_thread(prepare, path, migrations)
+        return Database(await _open(path), held)
+    except BaseException:
+        held.release()
+        raise
+
+
+async def _open(path: Path) -> aiosqlite.Connection:
+    conn = await aiosqlite.connect(path, isolation_level=None)
+    conn.row_factory = sqlite3.Row
+    try:
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+            await conn.execute(f"PRAGMA {pragma}")
+    except sqlite3.DatabaseError as error:
+        await conn.close()
+        raise (refusal(path, error) or error) from error
+    return conn
+
+
+def prepare(path: Path, migrations: Path = FOLDER) -> None:
+    """Check the file and migrate it. Raises `Refused`; the file of a refusal is left as it was."""
+    try:
+        _check(path, migrations)
+        migrate(path, migrations)
+    except sqlite3.DatabaseError as error:
+        if reason := refusal(path, error):
+            raise reason from error
+        raise
+    except UnicodeDecodeError as error:    # SQLite's own words, which name what is damaged
+        raise Corrupt(path) from error
+    except OSError as error:
+        raise Unwritable(path) from error
+
+
+def _check(path: Path, migrations: Path) -> None:
+    """Raise `Refused` for a file that is not ours, newer, damaged or read-only."""
+    if not path.exists() or not path.stat().st_size:
+        return
+    if not os.access(path, os.W_OK):
+        raise Unwritable(path)
+    if path.with_name(f"{path.name}-journal").exists():   # the power went in a migration, perhaps the very first
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
+            conn.execute("PRAGMA schema_version").fetchone()
+        if not path.stat().st_size:
+            return
+    _examine(path, migrations)
+
+
+def examine(path: Path, migrations: Path = FOLDER) -> int:
+    """The number of a file's last migration, of one that nobody uses. Raises `Refused` when it is missing, not ours, newer or
+    damaged."""
+    try:
+        return _examine(path, migrations)
+    except sqlite3.DatabaseError as error:
+        raise (refusal(path, error) or error) from error
+    except UnicodeDecodeError as error:
+        raise Corrupt(path) from error
+    except FileNotFoundError as error:
+        raise Missing(path) from error
+    except OSError as error:
+        raise NotADatabase(path) from error
+
+
+def look_through(path: Path) -> tuple[int, int]:
+    """All of a file, beside a bot that uses it: the number of its last migration and its running tables. Raises `Refused`."""
+    have = examine(path)
+    if _ask(path, "PRAGMA integrity_check(1)")[0] != "ok":
+        raise Corrupt(path)
+    return have, _ask(path, "SELECT COUNT(*) FROM matches WHERE status = 'running'")[0]
+
+
+def last_run(path: Path) -> float | None:
+    """When a bot last ran on a file (unix seconds); None when it does not say. Raises `Refused`."""
+    if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'pulse'")[0]:    # old ones have none
+        return None
+    at: float | None = _ask(path, "SELECT MAX(at) FROM pulse")[0]
+    return at
+
+
+def _ask(path: Path, sql: str) -> Any:
+    """The one row of a query. Raises `Refused`."""
+    try:
+        with closing(reading(path)) as conn:
+            return conn.execute(sql).fetchone()
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        reason = refusal(path, error) if isinstance(error, sqlite3.DatabaseError) else None
+        raise (reason or Corrupt(path)) from error
+
+
+def _examine(path: Path, migrations: Path) -> int:
+    with path.open("rb") as file:
+        if file.read(len(_MAGIC)) != _MAGIC:
+            raise NotADatabase(path)
+    newest = max((number for number, _ in steps(migrations)), default=0)
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
+        if conn.execute("PRAGMA application_id").fetchone()[0] != OURS:
+            raise NotADatabase(path)
+        if (have := version(conn)) > newest:
+            raise Newer(path, have=have, newest=newest)
+        if conn.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise Corrupt(path)
+    return have

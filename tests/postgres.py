@@ -1,0 +1,140 @@
+"""A PostgreSQL server of the tests' own. `python -m tests.postgres` prints where its programs are, or fails."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+
+START = 60.0    # seconds until a server that does not start never will
+MADE = "made"   # the database whose copies the tests get
+TRIES = 5       # of a port that was free a moment ago
+
+
+@lru_cache
+def find() -> Path | None:
+    """The folder of the server's programs (the variable PGBIN comes first), or None."""
+    places = [os.environ.get("PGBIN", ""), *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)]
+    found = shutil.which("postgres")
+    for place in (*places, str(Path(found).parent) if found else ""):
+        if place and (Path(place) / "postgres").exists() and (Path(place) / "initdb").exists():
+            return Path(place)
+    return None
+
+
+def _user() -> dict[str, object]:
+    """As whom the server runs: it refuses to be root."""
+    if os.geteuid():
+        return {}
+    try:
+        one = pwd.getpwnam("postgres")
+    except KeyError:
+        one = pwd.getpwnam("nobody")
+    return {"user": one.pw_uid, "group": one.pw_gid, "extra_groups": []}
+
+
+def _dies_with_us() -> None:
+    """Whoever kills the tests leaves no server behind (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGINT)
+
+
+class Server:
+    """A server in a folder of its own, on a free port; what is committed there is on the disk."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs, self._who, self._number = programs, _user(), count(1)
+        self.folder = Path(tempfile.mkdtemp(prefix="sobremesa-postgres-"))
+        if self._who:
+            os.chown(self.folder, self._who["user"], self._who["group"])
+        self._do("initdb", "-D", "data", "-U", "sobremesa", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self.port = 0
+        self.process: subprocess.Popen[bytes]
+        self.start()
+
+    def _do(self, program: str, *args: str) -> str:
+        done = subprocess.run(
+            [self._programs / program, *args], capture_output=True, text=True, cwd=self.folder, check=False, **self._who
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def start(self) -> None:
+        """Begin, on the same port as before if there was one."""
+        for _ in range(TRIES):
+            self.port = self.port or _free()
+            if self._started():
+                return
+            self.port = 0
+        raise RuntimeError((self.folder / "log").read_text("utf-8", "replace"))
+
+    def _started(self) -> bool:
+        args = ["-D", "data", "-p", str(self.port), "-h", "127.0.0.1", "-k", "", "-c", "autovacuum=off"]
+        with (self.folder / "log").open("wb") as log:
+            self.process = subprocess.Popen(
+                [self._programs / "postgres", *args], stdout=log, stderr=log, cwd=self.folder, preexec_fn=_dies_with_us,
+                **self._who,
+            )
+        until = time.monotonic() + START
+        while time.monotonic() < until and self.process.poll() is None:
+            asked = [self._programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+            if subprocess.run(asked, check=False).returncode == 0:
+                return True
+            time.sleep(0.02)
+        return False
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End it: by default at once, whoever is connected; SIGQUIT is a crash."""
+        self.process.send_signal(how)
+        self.process.wait(START)
+
+    def close(self) -> None:
+        """End it for good."""
+        self.stop()
+        shutil.rmtree(self.folder)
+
+    def url(self, database: str) -> str:
+        """The address of a database."""
+        return f"postgresql://sobremesa@127.0.0.1:{self.port}/{database}"
+
+    def sql(self, what: str, database: str = "postgres") -> str:
+        """What psql answers, bare."""
+        return self._do("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", what, self.url(database)).strip()
+
+    def empty(self) -> str:
+        """The address of a new database with nothing in it."""
+        return self._made("template0")
+
+    def new(self) -> str:
+        """The address of a new store in which nothing is yet: a copy of the one that `MADE` names."""
+        return self._made(MADE)
+
+    def _made(self, template: str) -> str:
+        name = f"t{next(self._number)}"
+        self.sql(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+        return self.url(name)
+
+    def drop(self, url: str) -> None:
+        """It is no longer needed."""
+        self.sql(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2]} WITH (FORCE)")
+
+
+def _free() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+if __name__ == "__main__":
+    sys.exit(print(find()) if find() else "no PostgreSQL server found")
