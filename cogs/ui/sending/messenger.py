@@ -176,7 +176,7 @@ class Messenger:
         """Bring a person's private screens to their present settings; one that can't be edited now follows with the next move."""
         for match in await self._app.repo.matches(user=by.id, statuses=("running",)):
             seat = match.seat_of(by.id)
-            if seat is not None and seat.dm_message:
+            if seat is not None and seat.screen:
                 with contextlib.suppress(discord.HTTPException):
                     await self.screens.one(match, seat, anew=False)
 
@@ -368,7 +368,7 @@ class Messenger:
     async def _place(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
         """Post a message and note where it is. The store is tried first: what can't be noted would be posted again and again."""
         await self._app.repo.save_places(match)
-        setattr(match.places, place, await self._post.send(channel, message, picture))
+        setattr(match.places, place, await self._post.send(channel, message, picture, once=f"{match.id} {place} {channel}"))
         await self._app.repo.save_places(match)
 
     async def _open_thread(self, match: Match, words: Words) -> None:
