@@ -98,7 +98,8 @@ class Presser:
 
     async def press_again(self, line: Line) -> list[str]:
         """In a new life of the bot: what was pressed last, and something of an old panel. What became of each: it counted, it was
-        answered, all is as it stood (a counter that is full), nothing is new (*Refresh* while others move), or it was no longer to be seen."""
+        answered, all is as it stood (a counter that is full), nothing is new (*Refresh* while others move), or it was no
+        longer to be seen."""
         old = self.last
         return [await self._again(line, find) for find in (lambda seen: _of(seen, old), self._old) if old]
 
