@@ -265,7 +265,7 @@ class Post:
         """Tell a refusal from a channel that is gone; return for what may pass by itself."""
         if error.code == UNKNOWN_CHANNEL:
             raise Gone from error
-        if error.code in (NO_ACCESS, NO_PERMISSION):
+        if error.code in (NO_ACCESS, NO_PERMISSION, ARCHIVED):   # the last: it is locked, too
             place = self._client.get_channel(channel)
             guild = getattr(place, "guild", None)
             where = f"<#{channel}>"
