@@ -22,7 +22,7 @@ from sandbox.errors import PersonError
 from tests.faults import of_calls, of_lines, of_machines, of_places, taps, truth
 from tests.faults.case import FAULTS, Case, Fault
 from tests.faults.house import NAMES, FaultHouse
-from tests.faults.report import Report
+from tests.faults.report import Report, turn
 from tests.faults.routes import ASIDE, route
 from tests.faults.scenes import BY_NAME, HOST, PLAIN, Scene, turns
 from tests.faults.travel import run
@@ -316,8 +316,8 @@ Choose = Callable[[Counter[str], Sequence[taps.Control]], taps.Control]
 
 def share(game: str, kind: str) -> int:
     """How late it is this title's turn to meet a kind: each title has a share of all, and what is always offered can wait."""
-    turn = zlib.crc32(kind.encode()) % len(HOSTED) == HOSTED.index(game)
-    return (0 if turn else 1) + (kind.startswith("/") and not turn) + kind.endswith("…")
+    other = not turn(game, kind)
+    return other + (kind.startswith("/") and other) + kind.endswith("…")
 
 
 def least(luck: Random, game: str = "") -> Choose:
@@ -350,14 +350,13 @@ def anything(luck: Random) -> Choose:
     return choose
 
 
-def directed(known: Iterable[str], game: str, each: int) -> list[tuple[str, str]]:
-    """Each kind of the title's share, with so many of the faults."""
+def directed(kinds: Iterable[str], each: int) -> list[tuple[str, str]]:
+    """Each of these kinds with so many of the faults."""
     asked = list[tuple[str, str]]()
-    for kind in sorted(known):
-        if not share(game, kind):
-            plain = route(kind)[0] is PLAIN
-            fit = [name for name, one in FAULTS.items() if plain or not one.special]
-            asked += [(fit[(zlib.crc32(kind.encode()) + n) % len(fit)], kind) for n in range(min(each, len(fit)))]
+    for kind in sorted(kinds):
+        plain = route(kind)[0] is PLAIN
+        fit = [name for name, one in FAULTS.items() if plain or not one.special]
+        asked += [(fit[(zlib.crc32(kind.encode()) + n) % len(fit)], kind) for n in range(min(each, len(fit)))]
     return asked
 
 
@@ -373,7 +372,7 @@ def played(asked: Sequence[tuple[str, str]], game: str, seed: int, report: Repor
             one = Run(house, game, luck, report)
             report.known |= {f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs} - ASIDE
             report.known |= {f"/{path}" for path, _ in taps.leaves(house.human(NAMES[0]))}
-            every = [*asked, *directed(report.known, game, each)]
+            every = [*asked, *directed(report.share(game), each)]
             await one.cases(luck.sample(every, len(every)))
         finally:
             await house.close()

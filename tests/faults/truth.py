@@ -123,7 +123,9 @@ async def untrue(house: FaultHouse, match: str, *, lost: bool = False) -> list[s
 
 
 async def _can_be_shown(house: FaultHouse, table: Match) -> bool:
-    return not house.bot.messenger.rests(table)
+    """Whether there is a place to show it: a table that is over goes with its own."""
+    there = table.status != "ended" or str(table.places.home) in house.box.world.channels
+    return there and not house.bot.messenger.rests(table)
 
 
 async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
