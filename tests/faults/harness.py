@@ -127,7 +127,8 @@ class Run:
     def _fits(self, match: Match, fault: Fault, scene: Scene) -> bool:
         """Whether a table that was there before can be the place of a case."""
         lesson, people = scene.at == "lesson", {seat.user for seat in match.seats} - {None}
-        here = match.status == ("running" if lesson else scene.at) and (lesson or bool(match.places.channel))
+        here = match.status == ("running" if lesson else scene.at)
+        here = here and (lesson or str(match.places.home) in self.house.box.world.channels)
         here = here and (scene.who != "stranger" or len(people) < len(NAMES))
         here = here and (not fault.thread or bool(match.places.thread))
         return here and (not fault.computers or any(seat.automatic for seat in match.seats))
