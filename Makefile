@@ -45,7 +45,7 @@ dist: $(VENV)/.stamp-dist
 VERSION ?= $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 release: $(VENV)/.stamp-dev
 	@$(PY) -m tools.release $(VERSION)
-	@$(MAKE) test && $(MAKE) dist && $(MAKE) audit || { echo "No release: git checkout . takes back what was written."; exit 2; }
+	@$(MAKE) test && $(MAKE) dist && $(MAKE) audit || { echo "No release: git checkout . && git clean -f tests/db/old takes back what was written."; exit 2; }
 	@echo "Now: git add -A && git commit -m 'Version $(VERSION)' && git tag -a v$(VERSION) -m 'Version $(VERSION)'"
 	@echo "and put what is in dist/ beside the tag."
 

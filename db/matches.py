@@ -162,9 +162,10 @@ class Matches:
         await self._db.write(lambda conn: conn.execute(sql, (row, match, seat)))
 
     async def reseat(self, match: str, seat: Seat, at: float) -> None:
-        """Somebody else sits there from now on: what the edge keeps of the seat is theirs; touches no version."""
+        """Somebody else sits there from now on: what the edge keeps of the seat is theirs, but for the private screen that is to
+        be taken away; touches no version."""
         sql = (
-            "UPDATE seats SET dm_channel = NULL, dm_message = NULL, seen = 0, told = call, tapped = ?"
+            "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?"
             " WHERE match = ? AND seat = ?"
         )
         await self._db.write(lambda conn: conn.execute(sql, (at, match, seat)))
@@ -185,10 +186,16 @@ class Matches:
         sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0 WHERE id = ?"
         await self._db.write(lambda conn: conn.execute(sql, (guild, channel, match)))
 
-    async def save_screen(self, match: str, seat: SeatRow) -> None:
-        """Where the seat's private screen is; touches no version."""
-        sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ?"
-        await self._db.write(lambda conn: conn.execute(sql, (seat.dm_channel, seat.dm_message, match, seat.seat)))
+    async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
+        """Where the seat's private screen is; False, and nothing is changed, where this person no longer sits; touches no
+        version."""
+        sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ? AND user = ?"
+        args = (seat.dm_channel, seat.dm_message, match, seat.seat, user)
+
+        async def work(conn: aiosqlite.Connection) -> bool:
+            return bool((await conn.execute(sql, args)).rowcount)
+
+        return await self._db.write(work)
 
     async def published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""

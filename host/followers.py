@@ -31,15 +31,13 @@ class Followers:
         await self._repo.forget_follower(match, by.id)
 
     async def due(self, match: Match) -> list[Follower]:
-        """Those who are to hear of the table as it is now: a round has passed since they last did, or it is over. Who sits there
-        by now follows it no longer."""
-        found = []
-        for one in await self._repo.followers(match.id):
-            if match.seat_of(one.user) is not None:
-                await self._repo.forget_follower(match.id, one.user)
-            elif await self._news(match, one):
-                found.append(one)
-        return found
+        """Those who are to hear of the table as it is now: a round has passed since they last did, or it is over."""
+        found = [one for one in await self._repo.followers(match.id) if match.seat_of(one.user) is None]
+        return [one for one in found if await self._news(match, one)]
+
+    async def seated(self, match: Match) -> list[Follower]:
+        """Those who sit there by now, and follow it no longer."""
+        return [one for one in await self._repo.followers(match.id) if match.seat_of(one.user) is not None]
 
     async def _news(self, match: Match, one: Follower) -> bool:
         over = match.status in ("ended", "closed")

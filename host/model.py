@@ -63,7 +63,7 @@ class SeatRow(Struct):
     lang: Lang = "es"
     asked: int = 0
     asked_digest: str = ""           # of the seat's root form, "" when it is not asked
-    dm_channel: int | None = None
+    dm_channel: int | None = None    # below 0: the screen is still that of whoever sat here before
     dm_message: int | None = None
     seen: int = 0                    # newest row the person has seen (S6)
     resigned: bool = False           # the person has left for good; a caretaker answers
@@ -87,6 +87,12 @@ class SeatRow(Struct):
     def automatic(self) -> bool:
         """True when a computer player answers for the seat: its own, or a caretaker's."""
         return self.computer is not None or self.minded
+
+    @property
+    def screen(self) -> tuple[int, int] | None:
+        """Where the person's own private screen is: channel and message."""
+        channel, message = self.dm_channel or 0, self.dm_message or 0
+        return (channel, message) if channel > 0 and message else None
 
     @property
     def called(self) -> bool:

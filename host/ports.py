@@ -158,7 +158,8 @@ class Repo(Leaving, Ended, Protocol):
         """The seat has seen the rows up to this one; touches no version."""
 
     async def reseat(self, match: str, seat: Seat, at: float) -> None:
-        """Somebody else sits there from now on: what the edge keeps of the seat is theirs; touches no version."""
+        """Somebody else sits there from now on: what the edge keeps of the seat is theirs, but for the private screen that is to
+        be taken away; touches no version."""
 
     async def save_orders(self, match: str, seat: SeatRow) -> None:
         """The seat's standing orders, when nothing else has changed; touches no version."""
@@ -169,8 +170,9 @@ class Repo(Leaving, Ended, Protocol):
     async def settle(self, match: str, guild: int, channel: int) -> None:
         """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
 
-    async def save_screen(self, match: str, seat: SeatRow) -> None:
-        """Where the seat's private screen is; touches no version."""
+    async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
+        """Where the seat's private screen is; False, and nothing is changed, where this person no longer sits; touches no
+        version."""
 
     async def published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""

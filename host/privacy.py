@@ -77,7 +77,7 @@ class Privacy:
                 if seat.user == by.id:
                     seat.user, seat.name, seat.dm_channel, seat.dm_message = None, someone, None, None
                     seat.orders = {}
-                    await self._repo.save_screen(match, seat)
+                    await self._repo.save_screen(match, seat, by.id)
             if organised and _after_somebody(table.name, words):
                 table.name = ""
             if table.host == by.id:

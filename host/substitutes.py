@@ -56,7 +56,7 @@ class Substitutes:
         seat.user, seat.name, seat.lang, seat.computer = by.id, by.name, by.lang, None
         seat.resigned, seat.minded, seat.offered, seat.strikes = False, False, False, 0
         seat.orders, seat.quiet, seat.acted, seat.bank, seat.away = {}, -1, 0, -1.0, 0.0
-        seat.dm_channel, seat.dm_message, seat.seen = None, None, 0
+        seat.dm_channel, seat.seen = seat.dm_channel and -abs(seat.dm_channel), 0     # as `reseat` has stored it
         seat.asked += 1
         if organised:
             table.host = by.id

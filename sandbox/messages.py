@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from . import mentions, rules, shape, uploads
 from .errors import check, refuse
 from .model import SELECTS, THREADS, ChannelType, Component, Intent, Json, MessageFlag, MessageType, Permission
 from .permissions import can_see, in_channel, visible_to_bots
-from .world import World
+from .world import World, iso
 
+NONCE_LIVES, NONCE_AMONG = timedelta(minutes=5), 100    # how long, and among how many messages, a nonce is known
 SETTABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
 MENU = {"min_values": 1, "max_values": 1}
 DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU) | {
@@ -31,6 +33,15 @@ def new(world: World, channel: Json, author_id: str, **changes: Any) -> Json:
         "nonce": None, "reference": None, "interaction": None, "ephemeral_for": None,
     }  # fmt: skip
     return doc | changes
+
+
+def known(world: World, channel: Json, author_id: str, body: Json) -> Json | None:
+    """The message that its author has sent with the same nonce in the last minutes, where the body wants that looked at."""
+    if not body.get("enforce_nonce") or body.get("nonce") is None:
+        return None
+    since = iso(world.clock.now() - NONCE_LIVES)
+    sent = (doc for doc in world.store.messages(channel["id"], NONCE_AMONG) if doc["author_id"] == author_id)
+    return next((doc for doc in sent if doc["nonce"] == body["nonce"] and doc["timestamp"] >= since), None)
 
 
 def create(world: World, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from cogs.ui.ids import NOBODY, TableId, encode, number
 from cogs.ui.lesson_handler import LessonHandler
-from cogs.ui.lobby.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
+from cogs.ui.lobby.lobby_message import head, lobby_line, lobby_message, options_message, settable, values_of, youngest_first
 from cogs.ui.message import Button, Message
 from cogs.ui.oversight_handler import OversightHandler
 from cogs.ui.pages import pages, settings
@@ -159,9 +159,11 @@ class TableHandler:
 
     def _lobby(self, match: Match) -> Answer:
         """The lobby's own message, as everybody sees it."""
+        words = Words.of(match)
+        if match.status == "closed":    # the last have left
+            return Answer(lobby_line(match, words, ""), public=True)
         if match.status != "lobby":
             return Answer(None)
-        words = Words.of(match)
         return Answer(self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at), public=True)
 
     def _options(self, match: Match, tap: Tap, opened: str = "", *, stale: bool = False) -> Answer:

@@ -69,6 +69,8 @@ async def create_message(call: Call) -> Any:
         raise refuse(50008)
     if channel["type"] == ChannelType.DM and not call.world.users[channel["user"]]["dms_open"]:
         raise refuse(50007)
+    if (known := messages.known(call.world, channel, call.bot["id"], body)) is not None:
+        return shape.message(call.world, known)
     doc = messages.new(call.world, channel, call.bot["id"])
     if body.get("message_reference"):
         _refer(call, channel, doc, body["message_reference"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
@@ -13,12 +14,14 @@ import discord
 
 def refusal(status: int, code: int = 0) -> discord.HTTPException:
     """What discord.py raises for this answer of Discord's."""
-    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    kinds = {403: discord.Forbidden, 404: discord.NotFound, 500: discord.DiscordServerError, 502: discord.DiscordServerError}
+    kind = kinds.get(status, discord.HTTPException)
     return kind(SimpleNamespace(status=status, reason="", headers={}), {"code": code, "message": ""})  # type: ignore[arg-type]
 
 
 class Channel:
-    """A channel, thread or direct line. `errors` are raised by the next calls, one each, by kind of call."""
+    """A channel, thread or direct line. `errors` are raised by the next calls, one each, by kind of call ("sent": it is there,
+    and yet it fails); while `busy` is set, what is sent is there and its sender does not know yet."""
 
     def __init__(self, client: Client, id_: int) -> None:
         self.client, self.id = client, id_
@@ -26,6 +29,8 @@ class Channel:
         self.deleted: list[int] = []
         self.edits = 0
         self.errors: dict[str, list[BaseException]] = defaultdict(list)
+        self.busy: asyncio.Event | None = None
+        self.sent = asyncio.Event()     # something was
 
     def fail(self, what: str, *errors: BaseException) -> None:
         self.errors[what] += errors
@@ -36,9 +41,15 @@ class Channel:
 
     async def send(self, **fields: Any) -> Any:
         self._may("send")
-        id_ = self.client.snowflake()
-        self.messages[id_] = fields
-        return SimpleNamespace(id=id_)
+        known = [id_ for id_, sent in self.messages.items() if sent.get("nonce", id_) == fields.get("nonce")]
+        id_ = known[0] if known else self.client.snowflake()
+        self.messages.setdefault(id_, fields)
+        self.sent.set()
+        self._may("sent")
+        if self.busy is not None:
+            await self.busy.wait()
+        there = self.get_partial_message(id_)
+        return SimpleNamespace(id=id_, edit=there.edit, delete=there.delete)
 
     def get_partial_message(self, id_: int) -> Any:
         async def edit(**fields: Any) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures.process import BrokenProcessPool
+from unittest.mock import AsyncMock
+
 import discord
 import pytest
 
@@ -115,7 +119,7 @@ async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(shown: S
 async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
     await shown.messenger.trial(HERE, "es")
     assert shown.room.texts() == []
-    for code, key in ((50013, "ui.missing_here"), (10003, "ui.server_only")):
+    for code, key in ((50013, "ui.missing_here"), (50083, "ui.missing_here"), (10003, "ui.server_only")):
         shown.room.fail("send", refusal(404 if code == 10003 else 403, code))
         with pytest.raises(Trouble) as trouble:
             await shown.messenger.trial(HERE, "es")
@@ -219,6 +223,19 @@ async def test_pictures_go_with_tables_and_screens_and_words_stand_without_them(
     await shown.step(match)
     assert shown.room.messages[board]["attachments"] == []
     assert "Hasta" in " ".join(shown.room.texts())
+
+
+async def test_a_lobby_whose_painter_had_gone_gets_its_picture_later(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.ui.sending.messenger.DRAWN", 0.0)
+    painter = shown.app.images = Painter()
+    monkeypatch.setattr(painter, "draw", AsyncMock(side_effect=[BrokenProcessPool(), Picture(b"x", "cover-2.webp", 1, 1)]))
+    await shown.table(1, game=EME, start=False)
+    await shown.settle()
+    while shown.app.publisher.waiting != (0, 0):
+        await asyncio.sleep(0)
+        await shown.settle()
+    (lobby,) = shown.room.messages.values()
+    assert lobby["attachments"][0].filename == "cover-2.webp"
 
 
 async def test_a_table_far_up_is_posted_anew_when_a_round_ends(shown: Shown) -> None:

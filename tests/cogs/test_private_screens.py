@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from unittest.mock import AsyncMock
+
 import discord
 import pytest
 
 from host import votes
 from host.pace import DAY
+from host.ports import Unsaved
 from tests.cogs.fake_discord import refusal
 from tests.cogs.shown import Shown
-from tests.host.kit import PEOPLE
+from tests.host.kit import PEOPLE, STRANGER
 
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
@@ -110,3 +114,116 @@ async def test_a_private_screen_that_is_worn_or_gone_is_sent_anew(shown: Shown) 
     line.messages.clear()
     while not line.messages:
         await shown.step(match)
+
+
+async def until_quiet(shown: Shown) -> None:
+    """What is put off is done, too."""
+    await shown.settle()
+    while tasks := shown.messenger.screens.tasks():
+        await asyncio.wait(tasks)
+
+
+@pytest.mark.parametrize("error", [discord.RateLimited(0.01), refusal(500), refusal(429)])
+async def test_an_older_screen_that_cannot_be_taken_away_just_now_goes_later(
+    shown: Shown, error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.ui.sending.again.FIRST", 0.01)
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    line = shown.client.line(ANA.id)
+    (first,) = line.messages
+    line.fail("edit", refusal(400, 30046))
+    line.fail("delete", error, error)
+    while max(line.messages) == first:
+        await shown.step(match)
+    await until_quiet(shown)
+    assert first in line.deleted
+    assert len(line.messages) == 1
+
+
+@pytest.mark.parametrize("error", [refusal(502), ConnectionResetError()])
+async def test_a_screen_whose_receipt_was_lost_is_not_sent_a_second_time_and_shows_what_is_asked_now(
+    shown: Shown, error: BaseException
+) -> None:
+    line = shown.client.line(ANA.id)
+    line.fail("sent", error)
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    await shown.step(match)
+    assert len(line.messages) == 1
+    assert (await shown.match(match)).seats[0].screen == (line.id, next(iter(line.messages)))
+    assert line.edits > 0
+
+
+async def test_a_table_whose_receipt_was_lost_is_not_posted_a_second_time(shown: Shown) -> None:
+    shown.room.fail("sent", refusal(502))
+    match = await shown.table(2, game=EME, start=False)
+    await shown.settle()
+    assert list(shown.room.messages) == [(await shown.match(match)).places.lobby]
+
+
+async def test_a_call_whose_receipt_was_lost_is_made_anew_in_its_place(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    shown.room.fail("sent", refusal(502))
+    while not (summons := (await shown.match(match)).places.summons):
+        await shown.later(121)
+        await shown.step(match)
+    board = (await shown.match(match)).places.board
+    assert [one for one, said in shown.room.messages.items() if "<@" in str(said.get("content")) and one != board] == [summons]
+    assert len(shown.room.deleted) == 1
+
+
+async def test_a_screen_that_cannot_be_noted_is_not_sent(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shown.app.repo, "save_screen", AsyncMock(side_effect=Unsaved("read-only")))
+    match = await shown.table(2, game=EME)
+    seat = (await shown.app.lobby.get(match.id)).seats[0]
+    with pytest.raises(Unsaved):
+        await shown.messenger.screens.one(match, seat)
+    assert shown.client.line(ANA.id).texts() == []
+
+
+async def passed_on(shown: Shown, match: str) -> None:
+    """Bruno's seat is the stranger's from now on."""
+    await shown.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
+    await shown.app.substitutes.offer(match, BRUNO)
+    await shown.app.substitutes.sit(match, STRANGER, 1)
+
+
+async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_back(shown: Shown) -> None:
+    match, lines = await shown.table(2, game=EME), [shown.client.line(one.id) for one in (BRUNO, STRANGER)]
+    await shown.settle()
+    await passed_on(shown, match.id)
+    await shown.settle()
+    assert [len(line.messages) for line in lines] == [0, 1]
+    await shown.app.substitutes.offer(match.id, STRANGER)
+    await shown.app.substitutes.sit(match.id, BRUNO, 1)
+    await shown.settle()
+    assert [len(line.messages) for line in lines] == [1, 0]
+
+
+async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is_its_new_persons(shown: Shown) -> None:
+    old, new = shown.client.line(BRUNO.id), shown.client.line(STRANGER.id)
+    old.busy = asyncio.Event()
+    match = await shown.table(2, game=EME)
+    await old.sent.wait()
+    await passed_on(shown, match.id)
+    old.busy.set()
+    await until_quiet(shown)
+    await shown.step(match)
+    assert (len(old.messages), len(new.messages)) == (0, 1)
+    assert (await shown.match(match)).seats[1].screen == (new.id, next(iter(new.messages)))
+
+
+async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_place(shown: Shown) -> None:
+    match, line = await shown.table(2, game=EME), shown.client.line(STRANGER.id)
+    await shown.settle()
+    await shown.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
+    await shown.app.followers.begin(match.id, STRANGER)
+    assert await shown.messenger.note(match.id, STRANGER)
+    (note,) = line.messages
+    await passed_on(shown, match.id)
+    await shown.settle()
+    assert note in line.deleted
+    assert len(line.messages) == 1
+    assert await shown.app.repo.followers(match.id) == []

@@ -8,9 +8,9 @@ import pytest
 from msgspec import structs
 
 from cogs.ui.ids import NOBODY
-from cogs.ui.lobby.lobby_message import UNUSUAL
+from cogs.ui.lobby.lobby_message import UNUSUAL, lobby_line
 from cogs.ui.message import Menu
-from cogs.ui.words import EMBLEMS
+from cogs.ui.words import EMBLEMS, Words
 from host.mind import USUAL
 from host.model import Places, Trouble
 from minds.think import STRENGTHS
@@ -38,6 +38,10 @@ async def test_people_sit_down_stand_up_and_computers_join(edge: Edge) -> None:
     assert re.search("Autómata|Bot", text(await edge.tap(match, "bot")))
     await edge.tap(match, "nobot")
     assert [seat.user for seat in (await edge.house.app.lobby.get(match)).seats] == [ANA.id]
+    last = await edge.tap(match, "leave", ANA)
+    assert last.public
+    table = await edge.house.app.lobby.get(match)
+    assert last.message == lobby_line(table, Words.of(table), "")
 
 
 async def test_computer_players_are_seated_by_strength_and_say_which(edge: Edge) -> None:

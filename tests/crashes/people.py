@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.crashes.store import asked, interactions
+from tests.crashes.store import interactions, present
 from tests.e2e.conftest import words
 from tests.e2e.process import Line, NotAnswered, patient
 
@@ -98,28 +98,29 @@ class Presser:
 
     async def press_again(self, line: Line) -> list[str]:
         """In a new life of the bot: what was pressed last, and something of an old panel. What became of each: it counted, it was
-        answered, all is as it stood (a counter that is full), or it was no longer to be seen."""
+        answered, all is as it stood (a counter that is full), nothing is new (*Refresh* while others move), or it was no
+        longer to be seen."""
         old = self.last
         return [await self._again(line, find) for find in (lambda seen: _of(seen, old), self._old) if old]
 
     async def _again(self, line: Line, find: Find) -> str:
         """Press what is found, again where the machine was too busy, until something is to be seen of it."""
         before, counted = _looks(await self.sees(line)), interactions(self.store)
-        pressed, looks, what = False, 0, ""
+        pressed, looks, what, passing = False, 0, "", False
         async for _ in patient():
             seen = await self.sees(line)
             if pressed and _looks(seen) != before:
                 return "counted" if self.pressed & (interactions(self.store) - counted) else "answered"
             looks += pressed
-            if looks > LOOKS and asked(self.store, what, int(line.user(self.name))):
-                return "as it stood"
+            if looks > LOOKS and present(self.store, what, int(line.user(self.name)), passing=passing):
+                return "as it stood" if what.startswith("p1:") else "nothing new"
             if not pressed:
                 message, control = find(seen)
                 if message is None or control is None:
                     return "gone"
-                before = _looks(seen)
+                before, passing = _looks(seen), bool(message.get("ephemeral_for"))
                 pressed, what = await self.press(line, message, control), control[0]
-        raise AssertionError(f"{self.name} is not answered: {what or 'too busy'}")
+        raise AssertionError(f"{self.name} is not answered: {what or 'too busy'}, {'in passing' if passing else 'at the table'}")
 
     def _old(self, seen: list[dict[str, Any]]) -> Found:
         """Anything of any panel but the newest."""
@@ -145,10 +146,9 @@ def saves(text: str) -> bool:
 
 
 def _of(seen: list[dict[str, Any]], old: tuple[str, str]) -> Found:
-    """What was pressed in a panel, where it still is."""
+    """What was pressed, where it still is."""
     message = next((m for m in seen if m["id"] == old[0]), None)
-    panel = old[1].startswith("p1:") and not old[1].endswith(":=last")
-    same = [one for one in controls(message or {}) if panel and one[0] == old[1]]
+    same = [one for one in controls(message or {}) if one[0] == old[1] and not old[1].endswith(":=last")]
     return message, same[0] if same else None
 
 

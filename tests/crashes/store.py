@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from cogs.ui.ids import PanelId, decode
+from cogs.ui.ids import PanelId, TableId, decode
 from db import open_store
 from db.sqlite.copies import reading
 from host import replay
@@ -19,12 +19,15 @@ def interactions(path: Path) -> set[str]:
         return {click for (click,) in conn.execute("SELECT interaction FROM actions WHERE interaction IS NOT NULL")}
 
 
-def asked(path: Path, control: str, user: int) -> bool:
-    """Whether a control belongs to the question that is now before its person, beside a bot that uses the store."""
-    panel = decode(control)
+def present(path: Path, control: str, user: int, *, passing: bool) -> bool:
+    """Whether a control may leave all as it stands, beside a bot that uses the store: it belongs to the question that is now
+    before its person, or it asks a panel in `passing` for what is new while nothing is asked of them."""
+    what, match = decode(control), control.split(":")[1]
     with closing(reading(path)) as conn:
-        found = conn.execute("SELECT asked FROM seats WHERE match = ? AND user = ?", (control.split(":")[1], user)).fetchall()
-    return isinstance(panel, PanelId) and found == [(panel.decision,)]
+        found = conn.execute("SELECT asked, awaited FROM seats WHERE match = ? AND user = ?", (match, user)).fetchall()
+    if isinstance(what, TableId):
+        return passing and what.verb == "play" and [bool(awaited) for _, awaited in found] == [False]
+    return isinstance(what, PanelId) and [asked for asked, _ in found] == [what.decision]
 
 
 def log_of(path: Path) -> dict[str, list[str]]:

@@ -1,5 +1,7 @@
 """The database of every released version, as `make release` has written it (`tools/release.py`): opened, migrated, replayed and
 played on; and refused cleanly by whoever is older.
+
+`old/0.1.0.sql.gz` was written while 0.1.0 was being made: it is of migration 14. The release itself writes it anew.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ async def test_a_match_comes_back_as_it_went(store):
     match.seats[0].dm_channel = match.seats[0].dm_message = None  # the edge's own, by save_screen
     assert await store.match("AAA") == match
     match.seats[0].dm_channel, match.seats[0].dm_message = 7, 8
-    await store.save_screen(match.id, match.seats[0])
+    assert await store.save_screen(match.id, match.seats[0], match.seats[0].user or 0)
     assert await store.match("AAA") == match
     assert await store.match("nope") is None
     assert await store.load("AAA") is None

@@ -21,19 +21,20 @@ def main() -> int:
     parser.add_argument("--games", nargs="*", default=list(HOSTED), choices=HOSTED)
     parser.add_argument("--faults", nargs="*", default=[], help="those whose names contain one of these")
     parser.add_argument("--kind", default="", help="what is rather tapped, in which state: panel confirm, /board @ a pause...")
+    parser.add_argument("--each", type=int, default=1, help="with how many faults every command and verb is met")
     parser.add_argument("--processes", type=int, default=2)
     asked = parser.parse_args()
     names = [name for name in FAULTS if not asked.faults or any(part in name for part in asked.faults)]
-    work = partial(_of, asked=[(name, asked.kind) for name in names] * asked.cases, seed=asked.seed)
+    work = partial(_of, asked=[(name, asked.kind) for name in names] * asked.cases, seed=asked.seed, each=asked.each)
     with ProcessPoolExecutor(asked.processes) as pool:
         report = merged(pool.map(work, asked.games))
     print("\n".join(table(report)))
     return bool(report.wrong)
 
 
-def _of(game: str, asked: list[tuple[str, str]], seed: int) -> Report:
+def _of(game: str, asked: list[tuple[str, str]], seed: int, each: int) -> Report:
     """In a process: one title."""
-    report = played(asked, game, seed, Report())
+    report = played(asked, game, seed, Report(), each)
     print(*(f"- {one}" for one in report.wrong), game, sep="\n", file=sys.stderr, flush=True)
     return report
 

@@ -58,6 +58,11 @@ class Fault:
     taps: int = 1
     tells: str = ""
 
+    @property
+    def special(self) -> bool:
+        """Whether it needs a game that runs, and a table of its own kind."""
+        return self.moves or self.thread or self.computers
+
 
 FAULTS: dict[str, Fault] = {}
 

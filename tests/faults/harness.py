@@ -22,7 +22,8 @@ from sandbox.errors import PersonError
 from tests.faults import of_calls, of_lines, of_machines, of_places, taps, truth
 from tests.faults.case import FAULTS, Case, Fault
 from tests.faults.house import NAMES, FaultHouse
-from tests.faults.report import Report
+from tests.faults.report import Report, turn
+from tests.faults.routes import ASIDE, route
 from tests.faults.scenes import BY_NAME, HOST, PLAIN, Scene, turns
 from tests.faults.travel import run
 
@@ -30,6 +31,7 @@ MINUTE, MOMENT = 60.0, 1.0
 OURS = ("Código ", "Code ")
 STORM = 12               # lines of the log that are too many, whatever they say
 PAGES = 0.35             # cases of a plain game before which somebody opens a page of controls by a command
+TURNINGS = 24            # on the way to a control
 DEPTH = 2                # pages that they may open from there, at most
 ANOTHER = 0.1            # cases for which there is a new table, though the old one would do
 SECRET = 12              # decisions one after the other of which the table's message may say nothing
@@ -79,15 +81,15 @@ class Run:
         states = itertools.cycle(turns(HOSTED.index(self.game)))
         for at, (name, wanted) in enumerate(asked):
             fault, (kind, _, state) = FAULTS[name], wanted.partition(" @ ")
-            scene = BY_NAME[state] if state else PLAIN if kind or fault.moves or fault.thread or fault.computers else next(states)
+            scene = BY_NAME[state] if state else route(kind)[0] if kind else PLAIN if fault.special else next(states)
             panel = scene is PLAIN and at % 2
             choose = rather(kind, self.luck) if kind else anything(self.luck) if panel else least(self.luck, self.game)
-            await self.case(fault, scene, choose)
+            await self.case(fault, scene, choose, kind)
 
-    async def case(self, fault: Fault, scene: Scene, choose: Choose) -> None:
-        """One case, counted."""
+    async def case(self, fault: Fault, scene: Scene, choose: Choose, kind: str = "") -> None:
+        """One case, counted; somebody comes to this kind of control first."""
         house, case = self.house, Case(self.house, await self._table(fault, scene), self.luck)
-        who, control = await self._control(case, scene, choose)
+        who, control = await self._control(case, scene, choose, kind)
         if control.opened is not None:
             await control.opened()
             await house.settle()
@@ -125,7 +127,8 @@ class Run:
     def _fits(self, match: Match, fault: Fault, scene: Scene) -> bool:
         """Whether a table that was there before can be the place of a case."""
         lesson, people = scene.at == "lesson", {seat.user for seat in match.seats} - {None}
-        here = match.status == ("running" if lesson else scene.at) and (lesson or bool(match.places.channel))
+        here = match.status == ("running" if lesson else scene.at)
+        here = here and (lesson or str(match.places.home) in self.house.box.world.channels)
         here = here and (scene.who != "stranger" or len(people) < len(NAMES))
         here = here and (not fault.thread or bool(match.places.thread))
         return here and (not fault.computers or any(seat.automatic for seat in match.seats))
@@ -148,12 +151,14 @@ class Run:
             await house.go_on(made.id, steps, luck)
         return made
 
-    async def _control(self, case: Case, scene: Scene, choose: Choose) -> tuple[Human, taps.Control]:
+    async def _control(self, case: Case, scene: Scene, choose: Choose, kind: str = "") -> tuple[Human, taps.Control]:
         """Who taps what: rather who is awaited, on a panel of theirs."""
         who = await self._person(case, scene)
         case.who = who.id
         places = [await self._place(case, scene), "dm"]
-        if scene.pages or self.luck.random() < PAGES:
+        if kind and route(kind)[0] is scene:
+            await self._led(case, who, places, kind)
+        elif scene.pages or self.luck.random() < PAGES:
             await self._pages(case, scene, who, places)
         offered = await taps.shown(who, places, self.luck)
         if not scene.pages and self.luck.random() < 0.6:
@@ -193,6 +198,19 @@ class Run:
             self.report.opened[page.kind] += 1
             await self._answered(page)
             offered = [one for one in await taps.shown(who, places, self.luck) if one.on not in before and taps.reads(one)]
+
+    async def _led(self, case: Case, who: Human, places: list[str], kind: str) -> None:
+        """On the way to a kind of control, until it is offered."""
+        used, leads = Counter[str](), route(kind)[1]
+        for _ in range(TURNINGS):
+            offered = await taps.shown(who, places, self.luck)
+            ways = [*offered, *taps.commands(who, places[0], case.match, self.game, self.luck)]
+            ways = [one for one in ways if one.kind in leads]
+            if not ways or any(one.kind.removesuffix(" ▾") == kind.removesuffix(" ▾") for one in offered):
+                return
+            way = least(self.luck)(used, ways)
+            used[way.kind] += 1
+            await self._answered(way)
 
     async def _panel(self, case: Case, who: Human, offered: list[taps.Control]) -> list[taps.Control]:
         """A panel is opened, and some choices are made on it."""
@@ -299,8 +317,8 @@ Choose = Callable[[Counter[str], Sequence[taps.Control]], taps.Control]
 
 def share(game: str, kind: str) -> int:
     """How late it is this title's turn to meet a kind: each title has a share of all, and what is always offered can wait."""
-    turn = zlib.crc32(kind.encode()) % len(HOSTED) == HOSTED.index(game)
-    return (0 if turn else 1) + (kind.startswith("/") and not turn) + kind.endswith("…")
+    other = not turn(game, kind)
+    return other + (kind.startswith("/") and other) + kind.endswith("…")
 
 
 def least(luck: Random, game: str = "") -> Choose:
@@ -317,7 +335,8 @@ def rather(kind: str, luck: Random) -> Choose:
     """A control of this kind where one is offered, else anything."""
 
     def choose(used: Counter[str], offered: Sequence[taps.Control]) -> taps.Control:
-        return anything(luck)(used, [one for one in offered if one.kind == kind] or offered)
+        kinds = (kind, f"{kind} ▾", f"form of {kind}")
+        return anything(luck)(used, [one for one in offered if one.kind in kinds] or offered)
 
     return choose
 
@@ -332,18 +351,30 @@ def anything(luck: Random) -> Choose:
     return choose
 
 
-def played(asked: Sequence[tuple[str, str]], game: str, seed: int, report: Report) -> Report:
+def directed(kinds: Iterable[str], each: int) -> list[tuple[str, str]]:
+    """Each of these kinds with so many of the faults."""
+    asked = list[tuple[str, str]]()
+    for kind in sorted(kinds):
+        plain = route(kind)[0] is PLAIN
+        fit = [name for name, one in FAULTS.items() if plain or not one.special]
+        asked += [(fit[(zlib.crc32(kind.encode()) + n) % len(fit)], kind) for n in range(min(each, len(fit)))]
+    return asked
+
+
+def played(asked: Sequence[tuple[str, str]], game: str, seed: int, report: Report, each: int = 0) -> Report:
     """Cases with a game, on a house and in a time of their own, in an order by lot: of each a fault, and what is rather tapped
-    (`table value ▾ @ lobby`: the kind, and the state of the table; either may be missing)."""
+    (`table value ▾ @ lobby`: the kind, and the state of the table; either may be missing). And every command and verb, at one of
+    the titles, with so many of the faults `each`."""
 
     async def work(folder: Path) -> None:
         house, luck = FaultHouse(folder), Random(f"{seed} {game}")
         await house.open()
         try:
             one = Run(house, game, luck, report)
-            report.known |= {f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs}
+            report.known |= {f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs} - ASIDE
             report.known |= {f"/{path}" for path, _ in taps.leaves(house.human(NAMES[0]))}
-            await one.cases(luck.sample(asked, len(asked)))
+            every = [*asked, *directed(report.share(game), each)]
+            await one.cases(luck.sample(every, len(every)))
         finally:
             await house.close()
 

@@ -109,13 +109,14 @@ class FaultHouse:
     async def start(self) -> None:
         """The bot as bot.py builds it."""
         entry.point_at(self.box.api_base, self.box.gateway_url, self.box.cdn_base)
-        settings = Settings(data=self.folder, publish_pause=0.2, call_after=120.0)
+        admin = int(self.human(NAMES[0]).id)
+        settings = Settings(data=self.folder, publish_pause=0.2, call_after=120.0, admin=admin)
         store = await open_store(settings.database)
         self.app = App(
             store, images=self.painter, settings=settings, clock=entry.clock_of(self.box), thinker=Lot()
         )
         self.app.examine = partial(worded, settings)
-        self.app.operators.add(int(self.human(NAMES[0]).id))
+        self.app.operators.add(admin)
         self.bot = entry.Sobremesa(self.app, local=True)
         self.bot._connection.heartbeat_timeout = DAY * 3650
         self.task = asyncio.create_task(self.bot.start(TOKEN))

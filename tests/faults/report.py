@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+
+from games.hosted import HOSTED
 
 
 @dataclass
@@ -33,6 +36,21 @@ class Report:
     def used(self) -> Counter[str]:
         """How often each kind of control was met with any fault."""
         return sum((one.kinds for one in self.by_fault.values()), Counter())
+
+
+    @property
+    def met(self) -> set[str]:
+        """The kinds of controls, whatever they look like."""
+        return {kind.removesuffix(" ▾").removeprefix("form of ") for kind in self.used}
+
+    def share(self, game: str) -> set[str]:
+        """The commands and verbs that it is this title's turn to meet."""
+        return {kind for kind in self.known if turn(game, kind)}
+
+
+def turn(game: str, kind: str) -> bool:
+    """Whether it is this title's turn to meet a kind: each has a share of all."""
+    return zlib.crc32(kind.encode()) % len(HOSTED) == HOSTED.index(game)
 
 
 def merged(reports: Iterable[Report]) -> Report:
@@ -67,7 +85,7 @@ def _row(name: str, some: list[Tally]) -> str:
 
 def _met(report: Report) -> list[str]:
     """Which of all controls that there are were used."""
-    met = {kind.removesuffix(" ▾").removeprefix("form of ") for kind in report.used}
+    met = report.met
     commands = {kind for kind in report.known if kind.startswith("/")}
     verbs = report.known - commands
     panels = sum(kind.startswith("panel") for kind in met)

@@ -123,7 +123,9 @@ async def untrue(house: FaultHouse, match: str, *, lost: bool = False) -> list[s
 
 
 async def _can_be_shown(house: FaultHouse, table: Match) -> bool:
-    return not house.bot.messenger.rests(table)
+    """Whether there is a place to show it: a table that is over goes with its own."""
+    there = table.status != "ended" or str(table.places.home) in house.box.world.channels
+    return there and not house.bot.messenger.rests(table)
 
 
 async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
@@ -175,14 +177,14 @@ async def _panels(house: FaultHouse, table: Match) -> list[str]:
 async def _screen(house: FaultHouse, table: Match, seat: SeatRow) -> list[str]:
     """A person's private screen: the question as it is now."""
     by = await house.app.repo.person(seat.user or 0)
-    if by is None or by.dm_closed or not seat.dm_message:
+    if by is None or by.dm_closed or not seat.screen:
         return []
-    doc = house.box.store.message(str(seat.dm_message))
+    doc = house.box.store.message(str(seat.screen[1]))
     if doc is None:
         return [f"the screen of seat {seat.seat} is gone"]
     message = await PanelHandler(house.app).show(await house.app.tables.panel(table.id, by), by, private=True)
     wrong = different(f"the screen of seat {seat.seat}", asked(seen(doc)), asked(meant(message)))
-    others = [one for one in house.box.store.messages(str(seat.dm_channel), 200)
+    others = [one for one in house.box.store.messages(str(seat.screen[0]), 200)
               if ours(one, table.id) and one["id"] != doc["id"] and one["ephemeral_for"] is None and one["embeds"]]
     return wrong + [f"seat {seat.seat} has another screen: {seen(one)[0][0][:1]}" for one in others]
 

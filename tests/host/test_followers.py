@@ -47,7 +47,7 @@ async def test_news_are_a_round_or_the_end_and_who_sits_down_follows_no_longer(h
     await house.app.substitutes.offer(match.id, BRUNO)
     await house.app.substitutes.sit(match.id, STRANGER, 1)
     assert await followers.due(await get(house, match)) == []
-    assert await house.app.repo.followers(match.id) == []
+    assert [one.user for one in await followers.seated(await get(house, match))] == [STRANGER.id]
 
 
 async def test_what_one_follows_is_theirs_to_see_and_goes_with_them(house: House) -> None:

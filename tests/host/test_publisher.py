@@ -168,7 +168,7 @@ async def test_message_places_survive_commits_made_meanwhile(house):
     await house.say(match, ANA, "throw")
     held.places.board, held.places.summons, held.seats[1].dm_message = 77, 78, 79
     await house.app.repo.save_places(held)
-    await house.app.repo.save_screen(held.id, held.seats[1])
+    assert await house.app.repo.save_screen(held.id, held.seats[1], held.seats[1].user or 0)
     await house.say(match, BRUNO, "throw")
     now = await house.app.lobby.get(match.id)
     assert (now.places.board, now.places.summons, now.seats[1].dm_message, now.rows) == (77, 78, 79, 2)

@@ -234,3 +234,14 @@ async def test_two_files_of_one_name_are_told_apart(raw: Raw, place: str):
     kept = {"attachments": [{"id": made["attachments"][1]["id"], "description": "dos"}]}
     edited = await ok(raw, "PATCH", f"/channels/{place}/messages/{made['id']}", kept)
     assert [(a["filename"], a["description"]) for a in edited["attachments"]] == [("a_1.png", "dos")]
+
+
+async def test_what_was_sent_with_a_nonce_is_not_sent_again_for_some_minutes(sandbox: Sandbox, raw: Raw, place: str) -> None:
+    path, body = f"/channels/{place}/messages", {"content": "one", "nonce": "n1", "enforce_nonce": True}
+    first = await ok(raw, "POST", path, body)
+    again = await ok(raw, "POST", path, body | {"content": "two"})
+    assert (again["id"], again["content"]) == (first["id"], "one")
+    assert (await ok(raw, "POST", path, body | {"enforce_nonce": False}))["id"] != first["id"]
+    assert (await ok(raw, "POST", path, body | {"nonce": "n2"}))["id"] != first["id"]
+    sandbox.world.clock.offset += 301
+    assert (await ok(raw, "POST", path, body))["id"] != first["id"]

@@ -29,7 +29,7 @@ from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
 from cogs.ui.sending.notes import Notes
-from cogs.ui.sending.post import DRAWN, Gone, Post, Refused, Worn
+from cogs.ui.sending.post import DRAWN, REMEMBERED, Gone, Post, Refused, Worn
 from cogs.ui.sending.screens import Screens, mark_of
 from cogs.ui.table.board_message import (
     board_message,
@@ -56,7 +56,6 @@ DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it
 # Tables whose message is being made ready at one time: few, for what is begun later shows more. Nobody keeps a place while
 # waiting for Discord.
 AT_ONCE = 6
-REMEMBERED = 4000   # messages
 
 
 class Messenger:
@@ -69,7 +68,7 @@ class Messenger:
         self.edits = Edits(app, self._post.files)
         self.live = Live(app, PanelHandler(app), self.edits)
         self._shown = Recent[str, bytes](REMEMBERED)            # what boards show, to spare edits without a change
-        self._undrawn = Recent[str, bool](REMEMBERED)           # boards whose picture is still to come
+        self._undrawn = Recent[str, bool](REMEMBERED)           # tables whose picture is still to come
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
         self._notes = Notes(app, self._post)
@@ -176,7 +175,7 @@ class Messenger:
         """Bring a person's private screens to their present settings; one that can't be edited now follows with the next move."""
         for match in await self._app.repo.matches(user=by.id, statuses=("running",)):
             seat = match.seat_of(by.id)
-            if seat is not None and seat.dm_message:
+            if seat is not None and seat.screen:
                 with contextlib.suppress(discord.HTTPException):
                     await self.screens.one(match, seat, anew=False)
 
@@ -211,15 +210,15 @@ class Messenger:
                 await self._post.delete(place_of, message)
         return table
 
-    # --- the channel ---
-
     async def _lobby(self, match: Match) -> None:
         words = Words.of(match)
         if match.status == "lobby":
             message = self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at)
         else:
             message = lobby_line(match, words, "")
-        await self._show(match, "lobby", match.places.channel, *await self._post.picture(message))
+        drawn = await self._post.picture(message)
+        self._undrawn[match.id] = drawn[0].undrawn
+        await self._show(match, "lobby", match.places.channel, *drawn)
 
     async def _table(self, match: Match, newly: Sequence[Seat]) -> None:
         words = Words.of(match)
@@ -368,7 +367,7 @@ class Messenger:
     async def _place(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
         """Post a message and note where it is. The store is tried first: what can't be noted would be posted again and again."""
         await self._app.repo.save_places(match)
-        setattr(match.places, place, await self._post.send(channel, message, picture))
+        setattr(match.places, place, await self._post.send(channel, message, picture, once=f"{match.id} {place} {channel}"))
         await self._app.repo.save_places(match)
 
     async def _open_thread(self, match: Match, words: Words) -> None:

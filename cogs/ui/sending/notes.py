@@ -26,6 +26,10 @@ class Notes:
 
     async def show(self, match: Match) -> None:
         """Tell everybody who is to hear of the table as it is now; who has closed their direct messages follows no longer."""
+        for one in await self._app.followers.seated(match):
+            await self._app.repo.forget_follower(match.id, one.user)
+            if one.message:
+                await self._post.delete(one.channel, one.message)
         for one in await self._app.followers.due(match):
             by = await self._app.repo.person(one.user)
             if by is None or await self._send(match, one, by) is False:

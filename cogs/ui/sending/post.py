@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
+from http import HTTPStatus
 from typing import Any
 
 import discord
@@ -24,12 +26,15 @@ from cogs.ui.errors import (
 )
 from cogs.ui.message import Message
 from cogs.ui.sending import send
+from cogs.ui.sending.again import Patience, passes
 from games.core.scene import Picture
 from host.app import App
 from host.ports import Lane, NotShown
 from host.recent import Recent
 
 REMEMBERED = 4000  # messages
+SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
+NONCE = 12    # bytes by which Discord knows a sending again, for some minutes; it takes 25 letters
 DRAWN = 30.0  # seconds until a board is drawn again whose painter had gone
 log = logging.getLogger("sobremesa.messenger")
 LONG = 5.0    # seconds that a request may sleep because Discord said "too many"
@@ -80,6 +85,8 @@ class Post:
         self._client, self._app = client, app
         self._next = 0.0  # when the next request may go, by the loop's clock
         self.files: dict[int, str] = Recent(REMEMBERED)  # the picture that each message shows, whoever changed it last
+        self._unsure = Recent[str, str](REMEMBERED)      # sendings of which nobody knows whether Discord took them: their nonces
+        self._sweeps: set[asyncio.Task[None]] = set()    # messages that are still to be taken away
 
     async def picture(self, message: Message, lane: Lane = "board") -> tuple[Message, Picture | None]:
         """The message's picture, drawn; a failure leaves the words."""
@@ -94,12 +101,13 @@ class Post:
             log.exception("a picture failed")
             return message.without_picture(), None
 
-    async def send(self, channel: int, message: Message, picture: Picture | None = None) -> int:
-        """Post a message with its picture; returns its id. Raises `Refused`, `Gone`, `NotShown`, or what may pass by itself."""
+    async def send(self, channel: int, message: Message, picture: Picture | None = None, *, once: str = "") -> int:
+        """Post a message with its picture; returns its id. What is named `once` does not come twice, even if word of it was
+        lost. Raises `Refused`, `Gone`, `NotShown`, or what may pass by itself."""
         target = self._client.get_partial_messageable(channel)
         await self._pace()
         try:
-            sent = await target.send(**send.fresh(message, picture))
+            sent = await self._sent(target, message, picture, once)
         except discord.RateLimited as error:
             raise NotShown(error.retry_after) from error
         except discord.HTTPException as error:
@@ -107,7 +115,26 @@ class Post:
             raise
         if picture is not None:
             self.files[sent.id] = picture.filename
-        return sent.id
+        return int(sent.id)
+
+    async def _sent(self, target: Any, message: Message, picture: Picture | None, once: str, **how: Any) -> Any:
+        """Send; what may be there already, of an earlier try, shows this from now on. An edit calls nobody: who is to be
+        called is called anew."""
+        unsure = self._unsure.pop(once, "")
+        nonce = unsure or secrets.token_hex(NONCE)
+        try:
+            sent = await target.send(**send.fresh(message, picture), nonce=nonce, **how)
+            if unsure and message.pings:
+                await sent.delete()
+                unsure, nonce = "", secrets.token_hex(NONCE)
+                sent = await target.send(**send.fresh(message, picture), nonce=nonce, **how)
+            elif unsure:
+                await sent.edit(**send.change(message, picture))
+        except BaseException as error:
+            if once and _may_be_there(error, tried=bool(unsure)):
+                self._unsure[once] = nonce
+            raise
+        return sent
 
     async def edit(
         self, channel: int, message_id: int, message: Message, picture: Picture | None = None, *, patient: bool = False
@@ -167,23 +194,51 @@ class Post:
             return 0
 
     async def delete(self, channel: int, message_id: int) -> None:
-        """Take a message away, if it is still there and may be taken away."""
+        """Take a message away, if it is still there and may be taken away; what Discord puts off is tried again, beside all
+        else."""
         self.files.pop(message_id, None)
+        try:
+            await self._delete(channel, message_id)
+        except Exception as error:
+            if not passes(error):
+                raise
+            task = asyncio.create_task(self._sweep(channel, message_id, error))
+            self._sweeps.add(task)
+            task.add_done_callback(self._sweeps.discard)
+
+    async def _delete(self, channel: int, message_id: int) -> None:
         await self._pace()
         try:
             await self._client.get_partial_messageable(channel).get_partial_message(message_id).delete()
-        except (discord.NotFound, discord.Forbidden, discord.RateLimited) as error:
+        except (discord.NotFound, discord.Forbidden) as error:
             log.debug("message %s stays or was gone already: %s", message_id, error)
+        except discord.RateLimited as error:
+            raise NotShown(error.retry_after) from error
+
+    async def _sweep(self, channel: int, message_id: int, error: Exception) -> None:
+        patience = Patience()
+        while await patience.waits(error):
+            try:
+                await self._delete(channel, message_id)
+            except Exception as again:  # noqa: BLE001 - patience knows which of them pass
+                error = again
+            else:
+                return
+        log.info("message %s stays: %s", message_id, error)
+
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What is under way."""
+        return list(self._sweeps)
 
     async def direct(
-        self, user: int, message: Message, picture: Picture | None = None, *, silent: bool = True
+        self, user: int, message: Message, picture: Picture | None = None, *, silent: bool = True, once: str = ""
     ) -> tuple[int, int] | None:
         """Send a direct message, without a sound unless it is to be heard; returns channel and message, None when the person
-        takes none (and only then)."""
+        takes none (and only then). `once` as of `send`."""
         await self._pace(patient=True)
         try:
             channel = await self._client.create_dm(discord.Object(user))
-            sent = await channel.send(**send.fresh(message, picture), silent=silent)
+            sent = await self._sent(channel, message, picture, once, silent=silent)
         except discord.RateLimited as error:
             raise NotShown(error.retry_after) from error
         except discord.HTTPException as error:
@@ -210,8 +265,15 @@ class Post:
         """Tell a refusal from a channel that is gone; return for what may pass by itself."""
         if error.code == UNKNOWN_CHANNEL:
             raise Gone from error
-        if error.code in (NO_ACCESS, NO_PERMISSION):
+        if error.code in (NO_ACCESS, NO_PERMISSION, ARCHIVED):   # the last: it is locked, too
             place = self._client.get_channel(channel)
             guild = getattr(place, "guild", None)
             where = f"<#{channel}>"
             raise Refused(lacking(place, guild.me) if guild else [], where) from error
+
+
+def _may_be_there(error: BaseException, *, tried: bool) -> bool:
+    """Whether a message may have come to Discord though its sending failed; one that was `tried` before, unless it is gone."""
+    if isinstance(error, discord.RateLimited) or (isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR):
+        return tried and not isinstance(error, discord.NotFound)
+    return True

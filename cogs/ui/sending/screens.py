@@ -8,6 +8,7 @@ import hashlib
 import logging
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 import discord
 import msgspec
@@ -17,6 +18,7 @@ from cogs.ui.message import Message
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending.post import REMEMBERED, Gone, Post, Refused, Worn
 from games.core.messages import Seat
+from games.core.scene import Picture
 from host.app import App
 from host.locks import Locks
 from host.model import Match, Person, SeatRow
@@ -56,7 +58,7 @@ class Screens:
         Discord puts it off."""
         table = await self._app.repo.match(match)
         seat = table.seat_of(user) if table is not None else None
-        if table is None or seat is None or not seat.dm_message or table.status != "running":
+        if table is None or seat is None or not seat.screen or table.status != "running":
             return
         if self._rests(table):
             self._missed[match, user] = True
@@ -103,9 +105,9 @@ class Screens:
         if self._next.get(key) is task:
             del self._next[key]
 
-    def tasks(self) -> list[asyncio.Task[bool]]:
+    def tasks(self) -> list[asyncio.Task[Any]]:
         """What is under way."""
-        return list(self._late)
+        return [*self._late, *self._post.tasks()]
 
     def _came(self, task: asyncio.Task[bool]) -> None:
         self._late.discard(task)
@@ -137,37 +139,57 @@ class Screens:
     async def _screen(self, match: Match, seat: SeatRow, *, anew: bool) -> bool:
         """Edit the private screen; where there is none, or none that can be edited, send it if it may be `anew`."""
         by = await self._app.repo.person(seat.user or 0)
-        if by is None or (by.dm_closed and (seat.dm_message or match.published_rows)):
+        if by is None:
+            return True
+        await self._clear(match, seat, by)
+        if by.dm_closed and (seat.screen or match.published_rows):
             return True
         panel = await self._app.tables.panel(match.id, by)
         message = await self._panels.show(panel, by, private=True)
         if seat.seat not in match.waiting and match.status == "running":
             message = message.without_picture()  # whose turn it is not sees the board in the channel
         mark = mark_of(message)
-        if self._shown.get((match.id, seat.seat)) == mark and seat.dm_message:
+        old = seat.screen
+        if self._shown.get((match.id, seat.seat)) == mark and old:
             return True
-        drawn, old = await self._post.picture(message, "screen"), (seat.dm_channel, seat.dm_message)
+        drawn = await self._post.picture(message, "screen")
         mark = mark_of(drawn[0]) if drawn[0].undrawn else mark  # its picture may come with the next showing
         try:
-            if old[0] and old[1] and await self._post.edit(old[0], old[1], *drawn, patient=True):
+            if old and await self._post.edit(*old, *drawn, patient=True):
                 self._shown[match.id, seat.seat] = mark
                 return True
-            old = (None, None)
         except Worn:
             if not anew:
                 raise NotShown from None
-        if not anew:
-            return True
-        sent = await self._post.direct(by.id, *drawn)
+        if anew and await self._send(match, seat, by, drawn):
+            self._shown[match.id, seat.seat] = mark
+        return True
+
+    async def _send(self, match: Match, seat: SeatRow, by: Person, drawn: tuple[Message, Picture | None]) -> bool:
+        """Send a screen in the place of the one before it, if there is one: there is never a second. The store is tried first:
+        what can't be noted would be sent again and again."""
+        repo, old = self._app.repo, seat.screen
+        if not await repo.save_screen(match.id, seat, by.id):
+            return False    # they have left the seat
+        sent = await self._post.direct(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
         if (sent is None) != by.dm_closed:
             await self._app.people.set(by, dm_closed=sent is None)
-        if sent is not None:
-            seat.dm_channel, seat.dm_message = sent
-            self._shown[match.id, seat.seat] = mark
-            await self._app.repo.save_screen(match.id, seat)
-            if old[0] and old[1]:
-                await self._post.delete(old[0], old[1])
-        return True
+        if sent is None:
+            return False
+        seat.dm_channel, seat.dm_message = sent
+        stays = await repo.save_screen(match.id, seat, by.id)
+        for one in (old,) if stays else (old, sent):    # they may have left while it was on its way
+            if one:
+                await self._post.delete(*one)
+        return stays
+
+    async def _clear(self, match: Match, seat: SeatRow, by: Person) -> None:
+        """Whoever sat here before keeps no screen."""
+        if seat.dm_channel and seat.dm_message and seat.screen is None:
+            await self._post.delete(-seat.dm_channel, seat.dm_message)
+            seat.dm_channel = seat.dm_message = None
+            self.changed(match.id, seat.seat)
+            await self._app.repo.save_screen(match.id, seat, by.id)
 
 
 def mark_of(message: Message) -> bytes:

@@ -1,0 +1,68 @@
+"""How somebody comes to a control that is not before everybody: in which state of the table, and by what."""
+
+from __future__ import annotations
+
+from tests.faults.scenes import BY_NAME, PLAIN, Scene
+
+ASIDE = frozenset({"table offer", "table resign", "table rewind", "table since"})   # of a command alone: no control bears them
+
+_OPTIONS = "it has not begun, its options are open"
+_ENDED = "it has ended"
+_SERVER = "whoever looks after the server"
+_OWN = "one's own settings"
+_WATCHES = "somebody watches"
+_ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
+    **dict.fromkeys(
+        (f"table {what}" for what in ("option", "preset", "size", "moving", "pace")), (_OPTIONS, ("/table options",))
+    ),
+    "table value": (_OPTIONS, ("/table options", "table option ▾")),
+    "table nobot": (_OPTIONS, ("table bot", "/table options")),
+    **dict.fromkeys(("table bot", "table start", "table join", "table leave", "table options"), (_OPTIONS, ())),
+    "table sit": ("two tables wait for people", ("/join",)),
+    "table open": ("no table is here", ("/join",)),
+    "table move": ("it has lost its channel", ("/play", "/hand")),
+    "table resume": ("it was halted", ()),
+    "table take": ("a seat is free", ("/board",)),
+    "table go_on": ("a pause", ("/board",)),
+    **dict.fromkeys(("table vote_yes", "table vote_no"), ("a vote is open", ("/board",))),
+    "table learn": ("a lesson", ("/table learn",)),
+    "table alone": ("a lesson", ("/table learn",)),
+    "table guided": ("a lesson", ("/table learn", "table alone")),
+    "table explain": (PLAIN.name, ("table play", "/play")),
+    "table board": (_WATCHES, ("/board", "table look", "table text")),
+    "table follow": (_WATCHES, ("/board", "table text", "table look")),
+    "table unfollow": (_WATCHES, ("/table follow",)),
+    **dict.fromkeys(("table look", "table text"), (_WATCHES, ("/board",))),
+    "table look_text": (_WATCHES, ("/board", "table look", "table look ▾")),
+    "table look_picture": (_WATCHES, ("/board", "table look", "table look ▾", "table look_text")),
+    "table orders": (PLAIN.name, ("/help", "table help")),
+    "table order": ("standing orders are open", ("/table orders",)),
+    "table resign_sure": (PLAIN.name, ("/table resign",)),
+    "table go": (PLAIN.name, ("/turns",)),
+    "table snooze": (PLAIN.name, ("/turns",)),
+    "table rematch": (_ENDED, ()),
+    **dict.fromkeys(("table verify", "table score", "table replay", "table film", "table poster"), (_ENDED, ("/table score",))),
+    **dict.fromkeys(
+        (f"table replay_{what}" for what in ("round", "first", "last", "row", "moments")),
+        (_ENDED, ("/table replay", "table replay")),
+    ),
+    "table replay_eyes": (PLAIN.name, ("/table replay",)),
+    "table replay_page": (_ENDED, ("/table log",)),
+    "table turn": (PLAIN.name, ("/board",)),
+    "table records": (_ENDED, ("/table records", "/me records")),
+    "table records_own": (_ENDED, ("/play",)),
+    **dict.fromkeys(("table records_unlist", "table records_unsung"), (_ENDED, ("/me records", "/table records"))),
+    "table records_list": (_ENDED, ("/me records", "/table records", "table records_unlist")),
+    "table records_sung": (_ENDED, ("/me records", "/table records", "table records_unsung")),
+    **dict.fromkeys(("table ratings", "table try_here", "table condition"), (_SERVER, ("/setup",))),
+    "table rewind_sure": (_SERVER, ("/table rewind",)),
+    "table pref": (_OWN, ("/me settings",)),
+    "table erase_sure": (_OWN, ("/me data",)),
+    **dict.fromkeys(("table rules", "table sheet"), (_OWN, ("/rules", "table rules"))),
+}
+
+
+def route(kind: str) -> tuple[Scene, tuple[str, ...]]:
+    """The state of the table, and what leads to this kind of control there."""
+    scene, leads = _ROUTES.get(kind.removesuffix(" ▾"), (PLAIN.name, ()))
+    return BY_NAME[scene], leads
