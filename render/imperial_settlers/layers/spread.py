@@ -11,12 +11,12 @@ from PIL import ImageOps
 
 from games.core.scene import Mark
 from games.imperial_settlers.model.catalog import CARDS
-from render import chrome, markers
+from render import chrome, markers, plates
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers.layers import strips
 from render.imperial_settlers.look import FRAMES, LAYOUT, WIDTH
-from render.imperial_settlers.pieces import face, sheets
+from render.imperial_settlers.pieces import face
 from render.imperial_settlers.pieces.face import Pay
 from render.layout import Rect
 from render.texture import rounded, scaled, tinted
@@ -224,7 +224,7 @@ def _count(canvas: Canvas, n: int, frame: Rect) -> None:
     said = f"×{n}"
     wide = round(writing.width(said, HEAVY, face.SMALL)) + 24
     box = Rect(frame.x - 10, frame.y - 20, wide, high)
-    paper = sheets.pill(wide, high, INK)
+    paper = plates.pill(wide, high, INK)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
     canvas.text((box.centre[0], box.centre[1] + face.SMALL * writing.DIGIT_DROP), said,
                 writing.Style(HEAVY, face.SMALL, INK), "m", kind="twins")
