@@ -50,7 +50,7 @@ def eyes(scenes: Sequence[Scene]) -> Picture:
 
 
 def style(palette: Literal["default", "contrast"] = "default") -> Picture:
-    """What all pictures share: type, shadows, corners, plates, colours, pieces with their marks, letters, trails; on wood, on paper."""
+    """What all pictures share: type, shadows, corners, plates, colours, pieces, letters, trails; on wood and on paper."""
     look = theme.load(palette)
     canvas = Canvas(chrome.planks(SIDE, 2600))
     y = _type(canvas, look)
