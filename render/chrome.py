@@ -10,13 +10,13 @@ from PIL import Image, ImageDraw
 
 from games.core.scene import Arms, Scene
 from games.core.text import seat_mark
-from render import fonts, markers, script, words
+from render import fonts, markers, plates, script, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas, Halo
 from render.layout import Layout, Rect, load
 from render.shared import Stored
-from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched, tinted
+from render.texture import Mask, Sprite, paper, rounded, scaled, stretched, tinted
 from render.theme import BLACK, CORNERS, HAIRLINE, RGB, SERIF, WARM, Theme, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
@@ -99,11 +99,7 @@ def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur:
 
     def draw(w: int, h: int) -> Sprite:
         w, h = w - 2 * pad, h - 2 * pad
-        body = tinted(rounded(w, h, radius), rim)
-        inner = Image.new("L", (w, h))
-        inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
-        layer(body, fill, inner)
-        return markers.shadowed(body, blur, (0, 3), 0.45).image
+        return markers.shadowed(plates.plate(w, h, radius, fill, rim, wide), blur, (0, 3), 0.45).image
 
     return Baked(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), pad)
 

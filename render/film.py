@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from msgspec import structs
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from games.core.rules import find
 from games.core.scene import Motion, Scene
@@ -17,10 +17,11 @@ from render import theme as themes
 from render.canvas import Canvas
 from render.layout import Point, Rect
 from render.motion import Board, Frame
-from render.texture import Sheet
-from render.theme import BLACK, CORNERS, HEAVY_SERIF, SERIF, TEXT, Theme, mix
+from render.texture import Sheet, Sprite
+from render.theme import BLACK, CORNERS, HEAVY_SERIF, RGB, SERIF, TEXT, Theme, mix
 
 FILM, POSTER = chrome.LAYOUT.part("film"), chrome.LAYOUT.part("poster")
+K = 2             # lines are drawn so many times larger
 
 
 def frames(film: Motion) -> list[Frame]:
@@ -89,15 +90,25 @@ def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Seque
     def at(step: int, value: int) -> Point:
         return room.x + room.w * step / max(1, count - 1), room.bottom - room.h * (value - low) / (top - low)
 
-    for seat in sorted(range(len(points[0])), key=lambda one: points[-1][one]):
-        line = [at(step, row[seat]) for step, row in enumerate(points)]
-        colour = theme.seats[seat].colour
-        if len(line) > 1:
-            canvas.pen.line(line, fill=theme.ink, width=FILM.int("line") + 2, joint="curve")
-            canvas.pen.line(line, fill=colour, width=FILM.int("line"), joint="curve")
+    order = sorted(range(len(points[0])), key=lambda one: points[-1][one])
+    lines = [[at(step, row[seat]) for step, row in enumerate(points)] for seat in order]
+    drawn = _lines(lines, [theme.seats[seat].colour for seat in order], theme.ink, (wide, high))
+    canvas.sheet.paste(drawn, (0, 0), drawn)
+    for seat, line in zip(order, lines, strict=True):
         canvas.put(markers.piece(theme, seat, size), line[-1])
     _standing(canvas, theme, points[-1], Rect(wide - pad - column, 0, column - pad, high - pad))
     return canvas.sheet
+
+
+def _lines(lines: Sequence[Sequence[Point]], colours: Sequence[RGB], ink: RGB, size: tuple[int, int]) -> Sprite:
+    """Lines in their colours, each with a dark edge, the last one on top."""
+    out = Image.new("RGBA", (size[0] * K, size[1] * K))
+    pen, wide = ImageDraw.Draw(out), FILM.int("line") * K
+    for line, colour in zip(lines, colours, strict=True):
+        large = [(x * K, y * K) for x, y in line]
+        for tone, width in ((ink, wide + 2 * K), (colour, wide)):
+            pen.line(large, fill=tone, width=width, joint="curve")
+    return out.resize(size, Image.Resampling.BOX)
 
 
 def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) -> None:

@@ -9,7 +9,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from games.core.scene import Picture, Scene, Trace
-from render import chrome, fonts, images, markers, theme, trail
+from render import chrome, fonts, images, markers, plates, theme, trail
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
@@ -50,13 +50,14 @@ def eyes(scenes: Sequence[Scene]) -> Picture:
 
 
 def style(palette: Literal["default", "contrast"] = "default") -> Picture:
-    """What all pictures share: type, shadows, colours, pieces with their marks, letters, trails; on wood and on paper."""
+    """What all pictures share: type, shadows, corners, plates, colours, pieces, letters, trails; on wood and on paper."""
     look = theme.load(palette)
-    canvas = Canvas(chrome.planks(SIDE, 2200))
+    canvas = Canvas(chrome.planks(SIDE, 2600))
     y = _type(canvas, look)
     y = _scale(canvas, look, y + GAP)
     y = _shadows(canvas, look, y + GAP)
     y = _corners(canvas, look, y + GAP)
+    y = _plates(canvas, look, y + GAP)
     y = _colours(canvas, look, y + GAP)
     y = _pieces(canvas, look, y + GAP)
     low = _marks(canvas, look, y + GAP)
@@ -106,11 +107,30 @@ def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
     """A sheet of paper with each sort of corner."""
-    high, pitch = 76, (SIDE - 2 * GAP) / len(theme.CORNERS)
-    for at, (name, radius) in enumerate(theme.CORNERS.items()):
+    sorts = {name: radius for name, radius in theme.CORNERS.items() if name != "share"}
+    high, pitch = 76, (SIDE - 2 * GAP) / len(sorts)
+    for at, (name, radius) in enumerate(sorts.items()):
         x, wide = round(GAP + at * pitch), round(pitch) - GAP
         canvas.lay(chrome.sheet(wide, high, radius, look.paper, look.rim), x, y)
         canvas.text((x + wide / 2, y + high / 2 + 10), f"{name} {radius}", writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
+    return y + high
+
+
+def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
+    """What lies flat on paper: a pill with a number, small squares, a plate of each sort of corner, meters."""
+    high, colour = 220, look.seats[1].colour
+    chrome.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
+    paper = plates.pill(96, 48)
+    canvas.put(paper, (100, y + 60))
+    canvas.digits((100, y + 60), "3", writing.Style(theme.HEAVY, theme.WORD, look.ink), "m")
+    for at, side in enumerate((34, 48, 64, 80)):
+        fill, rim = look.saffron, theme.dark(look.saffron, 0.6)
+        canvas.put(plates.plate(side, side, plates.corner(side), fill, rim), (220 + at * 92, y + 60))
+    for at, sort in enumerate(("step", "cell", "tile", "field")):
+        plates.lay(canvas, Rect(600 + at * 140, y + 34, 120, 52), sort, look.warm_paper, look.rim)
+        canvas.text((660 + at * 140, y + 70), sort, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
+    for at, share in enumerate((0, 0.35, 1)):
+        canvas.put(plates.meter(look, 320, 32, share, colour, 4), (220 + at * 380, y + 160))
     return y + high
 
 

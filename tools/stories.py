@@ -49,7 +49,8 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Motion:
     for at in chosen:
         pos = all_[at][0]
         scenes.append(_scene(game, pos, [one for _, events in all_[before + 1 : at + 1] for one in events]))
-        captions.append(words.say(game.summary(game.view(pos, None))) if len(captions) % (FILM // CHAPTERS) == 0 else "")
+        told = len(captions) % (FILM // CHAPTERS) == 0
+        captions.append(words.say(game.summary(game.view(pos, None)), lambda seat: NAMES[seat]) if told else "")
         points.append(tuple(game.score(pos).total))
         before = at
     end = Scene(game.id, "end" if "end" in game.pictures else "board", game.view(all_[-1][0], None), NAMES[:n], "en")

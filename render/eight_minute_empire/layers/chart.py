@@ -54,8 +54,8 @@ class Region:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom of the outline, in units of the map."""
-        xs, ys = [x for x, _ in self.outline], [y for _, y in self.outline]
+        """Left, top, right, bottom of the outline and its code's middle, in units of the map."""
+        xs, ys = zip(*self.outline, self.label, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
 
@@ -136,7 +136,9 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
     for name, region in regions(side).items():
         x, y = (region.label[0] - left) * scale, (region.label[1] - top) * scale
         style = writing.Style("alegreya-sans-800", code, (*MAP["code"], 235), 3, mix(region.tint, (255, 255, 255), 0.25))
-        writing.write(pen, (x, y + code * 0.33), name.upper(), style, "m")
+        wide = writing.width(name.upper(), style.face, code) / 2
+        if wide <= x <= size[0] - wide and code * 0.36 <= y <= size[1] - code * 0.36:     # none is cut at the edge
+            writing.write(pen, (x, y + code * 0.33), name.upper(), style, "m")
         if region.castle:
             s = round(LAYOUT.int("map.castle") * scale / BOARD)
             x, y = (region.castle[0] - left) * scale, (region.castle[1] - top) * scale

@@ -54,14 +54,16 @@ def _title(canvas: Canvas, theme: Theme, x: int, y: int, text: str) -> None:
 
 
 def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """All coins of the player, those that are bid lifted and glowing."""
+    """All coins of the player in even rows, those that are bid lifted and glowing."""
     view: GameView = scene.view
     own = view.seats[view.viewer or 0].coins
     _title(canvas, theme, frame.x + _n("pad"), frame.y + _n("title_y"), f"{words.say(scene.lang, 'purse')} · {own}")
-    (left, top), (across, down) = LAYOUT.point("private.coins_at"), LAYOUT.get("private.coin_pitch")
-    size, many = _n("coin"), _n("coins_per_row")
+    (middle, top), (across, down) = LAYOUT.point("private.coins_at"), LAYOUT.get("private.coin_pitch")
+    size, lines = _n("coin"), -(-own // _n("coins_per_row"))
+    many = -(-own // max(1, lines))
     for i in range(own):
-        x, y = frame.x + left + i % many * across, frame.y + top + i // many * down
+        here = min(many, own - i // many * many)
+        x, y = frame.x + middle + (i % many - (here - 1) / 2) * across, frame.y + top + (i // many - (lines - 1) / 2) * down
         offered = i < (view.my_bid or 0)
         sprite = sprites.coin("", size)
         if offered:

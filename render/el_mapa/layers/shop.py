@@ -13,7 +13,7 @@ from render.canvas import Canvas
 from render.el_mapa.look import GOODS, LAYOUT, LEVELS
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
-from render.layout import Rect
+from render.layout import Rect, split
 from render.texture import rounded
 from render.theme import HEAVY, SERIF, SMALL, TEXT, WORD, Theme, dark, mix
 
@@ -51,42 +51,45 @@ def short(view: GameView, castle: CastleView, name: str) -> int:
 
 @dataclass(frozen=True)
 class Shop:
-    """What the castle's owner may choose from, in a row beside its heading, or a wider sheet of flat tiles for many."""
+    """What the castle's owner may choose from: a row beside its heading, or rows of their own for many."""
 
     names: list[str]
 
     @property
-    def flat(self) -> bool:
-        """Whether there are too many for one row beside the heading."""
-        return len(self.names) > SHOP.int("most")
+    def title(self) -> int:
+        """How wide the heading is beside a single row; more than that have rows of their own, and no heading."""
+        return SHOP.int("title") if len(self.names) <= SHOP.int("most") else 0
 
     @property
-    def columns(self) -> int:
-        """How many stand side by side; for few names there is room for some more, so that tiles get no wider."""
-        return SHOP.int("flat.columns") if self.flat else max(SHOP.int("least"), len(self.names))
+    def rows(self) -> int:
+        """How many rows of tiles there are, two at least without a heading."""
+        return 1 if self.title else max(2, -(-len(self.names) // SHOP.int("columns")))
+
+    @property
+    def high(self) -> int:
+        """How high a tile is, in pixels: lower where there are several rows."""
+        return SHOP.int("high" if self.title else "low")
 
     @property
     def box(self) -> Rect:
         """Where it lies: lower when it needs more rows."""
-        box, flat = SHOP.rect("at"), SHOP.part("flat")
-        rows = -(-len(self.names) // self.columns) if self.flat else 0
-        return Rect(box.x, box.y, box.w, max(box.h, rows * (flat.int("high") + SHOP.int("gap")) + 14))
+        box, gap = SHOP.rect("at"), SHOP.int("gap")
+        return Rect(box.x, box.y, box.w, 24 + self.rows * (self.high + gap) - gap)
 
     def places(self) -> list[Rect]:
-        """Where each name stands on the picture, in the order of `names`, row by row."""
-        gap, title = SHOP.int("gap"), 0 if self.flat else SHOP.int("title")
-        columns = self.columns
-        inner = Rect(self.box.x + 12 + title, self.box.y + 12, self.box.w - 24 - title, self.box.h - 24)
-        w, h = (inner.w - gap * (columns - 1)) // columns, SHOP.int("flat.high") if self.flat else inner.h
-        return [Rect(inner.x + at % columns * (w + gap), inner.y + at // columns * (h + gap), w, h)
-                for at in range(len(self.names))]
+        """Where each name stands on the picture, in the order of `names`, row by row; each row is filled."""
+        gap, box, per = SHOP.int("gap"), self.box, -(-len(self.names) // self.rows)
+        line = Rect(box.x + 12 + self.title, box.y + 12, box.w - 24 - self.title, self.high)
+        counts = [min(per, len(self.names) - at * per) for at in range(self.rows)]
+        return [place for at, n in enumerate(counts)
+                for place in split(line.moved(0, at * (self.high + gap)), max(SHOP.int("least"), n), gap)[:n]]
 
 
 def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, shop: Shop) -> None:
     """What can be built, each with its price, noted as `offer`; with letters where they are to be chosen from."""
     box = shop.box
     chrome.lay_panel(canvas, theme, box, warm=True)
-    if not shop.flat:
+    if shop.title:
         own = castle.owner == scene.view.viewer
         dear = bool(shop.names) and not asked(scene, castle) and short(scene.view, castle, shop.names[0]) > 0
         key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if dear else '' if own else '_other'}"
@@ -97,38 +100,23 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
             canvas.text((box.x + 22, box.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink))
     marks = asked(scene, castle)
     for name, here in zip(shop.names, shop.places(), strict=True):
-        (_flat if shop.flat else _tall)(canvas, scene, theme, name, here, marks.get(name))
+        _offer(canvas, scene, theme, name, here, marks.get(name))
         canvas.note("offer", here, name)
 
 
-def _tall(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: Mark | None) -> None:
-    """Emblem, name, price, one below the other."""
+def _offer(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: Mark | None) -> None:
+    """Picture, name, price, one below the other."""
     colour = LEVELS[BUILDINGS[name].level]
     canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
-    picture = emblem(name, box.w - 8, 70)
+    picture = emblem(name, box.w - 8, box.h - SHOP.int("below"))
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, 8))
     said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
     text, letters = writing.fit(said, SERIF, TEXT, box.w - 8, SHOP.int("letters"))
-    canvas.text((box.centre[0], box.y + 104), text, writing.Style(SERIF, letters, theme.ink), "m", kind="name")
+    canvas.text((box.centre[0], box.bottom - 60), text, writing.Style(SERIF, letters, theme.ink), "m", kind="name")
     wide = sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in BUILDINGS[name].cost.values()) - 8
-    _cost(canvas, theme, name, box.centre[0] - wide / 2, box.bottom - 34)
+    _cost(canvas, theme, name, box.centre[0] - wide / 2, box.bottom - 28)
     if mark:
         _letter(canvas, theme, mark, box.x + 22, box.y + 20)
-
-
-def _flat(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: Mark | None) -> None:
-    """Letter and emblem at the left, name above price."""
-    colour = LEVELS[BUILDINGS[name].level]
-    canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
-    left = box.x + (86 if mark else 38)
-    picture = emblem(name, 66, box.h - 14)
-    canvas.sheet.paste(picture, (left - 29, box.y + 7), rounded(*picture.size, 8))
-    said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
-    text, letters = writing.fit(said, SERIF, TEXT, box.right - left - 56, SHOP.int("letters"))
-    canvas.text((left + 48, box.y + 36), text, writing.Style(SERIF, letters, theme.ink), kind="name")
-    _cost(canvas, theme, name, left + 48, box.bottom - 23)
-    if mark:
-        _letter(canvas, theme, mark, box.x + 27, round(box.centre[1]))
 
 
 def _cost(canvas: Canvas, theme: Theme, name: str, x: float, y: float) -> None:

@@ -20,6 +20,7 @@ from render.theme import BLACK, CREAM, HEAVY, RGB, SHADOWS, Theme, bright, dark,
 SUPER = 4
 LINEN: RGB = (255, 248, 232)
 POLE = 80                                      # of a banner on the map
+NOTCH = 4                                     # how deep the cloth of a banner is cut, of a tile of 100
 KINDS: tuple[int, int] = LAYOUT.get("near.kinds")
 GLYPH, LINE = 0.8, 0.88                        # of a plaque: a kind's sign and a row, by the size of its digits
 Point = tuple[float, float]
@@ -63,7 +64,7 @@ def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Bake
     """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
     digits = len(str(n))
     fill = theme.ink if theme.seats[seat].dark_digit else LINEN
-    at = _emblem(theme, seat, size)[1] + 2 + 9 * digits, 27
+    at = _emblem(theme, seat, size)[1] + 2 + 8.5 * digits, 27
     return _numbered(_banner(theme, seat, size, digits, pole), at, n, size, fill)
 
 
@@ -80,7 +81,7 @@ def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
 def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Baked:
     """A banner without its number, which has so many digits."""
     emblem, end = _emblem(theme, seat, size)
-    far = max(73, round(end) + 8 + 17 * digits)
+    far = max(73, round(end) + NOTCH + 4 + 17 * digits)
     look, cloth = theme.seats[seat], _Cloth(far + 5, pole + 4, size)
     colour = look.colour
     for wide, tone in ((7, (48, 34, 26)), (3.4, (176, 130, 82))):
@@ -88,12 +89,13 @@ def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Baked
     x, y = cloth.at([(8, 5)])[0]
     r = 4.6 * cloth.k
     cloth.pen.ellipse((x - r, y - r, x + r, y + r), fill=(232, 186, 84), outline=(48, 34, 26), width=round(1.4 * cloth.k))
-    body: list[Point] = [(9, 6), (far, 6), (far - 7, 27), (far, 48), (9, 48)]
+    body: list[Point] = [(9, 6), (far, 6), (far - NOTCH, 27), (far, 48), (9, 48)]
     cloth.shape(body, colour)
     cloth.shape([(9, 6), (far, 6), (far - 2, 11), (9, 11)], pale(colour, 0.34))
     cloth.shape([(9, 42), (far - 2.3, 42), (far, 48), (9, 48)], dark(colour, 0.24))
     cloth.line([*body, body[0]], dark(colour, 0.68), 2.6)
     cloth.shape(emblem, dark(colour, 0.62) if look.dark_digit else pale(colour, 0.72))
+    cloth.line([*emblem, emblem[0]], dark(colour, 0.68), 1.8)
     return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (2, 3), 0.5)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.scene import Scene
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.show.view import SideView, SquadView
-from render import chrome, markers, words
+from render import chrome, markers, plates, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.layers.ranks import colour_of
@@ -95,7 +95,7 @@ def _figure(canvas: Canvas, theme: Theme, squad: SquadView, name: str, at: tuple
     x += size + 8
     if raised:
         low, ground = round(digits * 0.44), dark(theme.olive, 0.3)
-        canvas.pen.rounded_rectangle((x - 4, y - low, x + wide + 4, y + low), 8, fill=ground, outline=dark(ground, 0.5), width=2)
+        plates.lay(canvas, Rect(round(x) - 4, round(y) - low, round(wide) + 8, 2 * low), "cell", ground, dark(ground, 0.5))
     ink = theme.cream if raised else theme.ink if squad.n else mix(theme.ink, theme.paper, 0.4)
     canvas.text((x, y + digits * writing.DIGIT_DROP), said, writing.Style(HEAVY, digits, ink), kind="number")
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from games.el_mapa.model.catalog import BUILDINGS
-from render import chrome, markers
+from render import chrome, markers, plates
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked
 from render.el_mapa.look import COLOURS, GOODS, LEVELS, ROMAN, TROOPS, icon
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
-from render.texture import Sprite, rounded, tinted
+from render.texture import Sprite, rounded
 from render.theme import HEAVY, HEAVY_SERIF, RGB, SERIF, SHADOWS, WORD, dark, mix, pale
 
 SUPER = 3
@@ -77,9 +77,7 @@ def pill(name: str) -> Sprite:
     letter = 32
     wide = round((sprite.width + 4 if sprite else 0) + (writing.width(said, HEAVY, letter) if said else 0)) + 22
     high = 44
-    out = tinted(rounded(wide, high, high // 2), BROWN)
-    inner = tinted(rounded(wide - 4, high - 4, high // 2 - 2), (252, 246, 232))
-    out.alpha_composite(inner, (2, 2))
+    out = plates.pill(wide, high).copy()
     x = 11.0
     if said:
         at = x, high / 2 + letter * writing.DIGIT_DROP

@@ -10,7 +10,7 @@ from games.core.scene import Mark, Scene
 from games.el_mapa.model.catalog import TECHS
 from games.el_mapa.model.names import TECH_TEXTS
 from games.el_mapa.show.view import GameView
-from render import chrome, markers, prose, words
+from render import chrome, markers, plates, prose, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas
@@ -73,8 +73,8 @@ def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Re
     room = Rect(box.x + 18, box.y + picture + 58, box.w - 36, box.h - picture - 70)
     prose.set_text(canvas, room, said, writing.Style(PLAIN, NAME, theme.ink), least=theme.small)
     if n > 1:
-        canvas.pen.rounded_rectangle((box.right - 84, box.y + 12, box.right - 12, box.y + 60), 24, fill=(252, 246, 232),
-                                     outline=(66, 44, 30), width=3)
+        paper = plates.pill(72, 48)
+        canvas.sheet.paste(paper, (box.right - 84, box.y + 12), paper)
         at = box.right - 48, box.y + 36 + WORD * writing.DIGIT_DROP
         canvas.text(at, f"×{n}", writing.Style(BLACK, WORD, theme.ink), "m", kind="number")
     if mark:

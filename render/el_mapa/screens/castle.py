@@ -8,7 +8,7 @@ from games.core.relation import cell_at, cell_name
 from games.core.scene import Scene
 from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS, WONDERS
 from games.el_mapa.show.view import CastleView, GameView, TrainingView
-from render import chrome, markers, words
+from render import chrome, markers, plates, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas
@@ -43,7 +43,6 @@ from render.theme import (
     dark,
     load,
     mix,
-    pale,
 )
 
 CASTLE = LAYOUT.part("castle")
@@ -289,10 +288,9 @@ def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
     """What hiring one costs, in a pill."""
     cost = TROOPS[kind].cost
     wide = sum(28 + 6 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) + 16
-    left = box.right - wide
-    canvas.pen.rounded_rectangle((left, box.y, box.right, box.bottom), box.h // 2, fill=pale(theme.paper, 0.6),
-                                 outline=dark(theme.table, 0.3), width=3)
-    x = left + 12.0
+    paper = plates.pill(round(wide), box.h)
+    canvas.sheet.paste(paper, (box.right - paper.width, box.y), paper)
+    x = box.right - wide + 12.0
     for good, n in cost.items():
         body = cube(30, GOODS[good])
         canvas.put(body, (x + 15, box.centre[1]))

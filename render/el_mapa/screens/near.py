@@ -7,7 +7,7 @@ import functools
 from games.core.relation import cell_at
 from games.core.scene import Scene
 from games.el_mapa.show.view import GameView
-from render import chrome, words
+from render import chrome, plates, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.layers import chart, overview, signs
@@ -195,5 +195,5 @@ def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
             canvas.sheet.paste(ring, (round(x + 6), round(y - 26)))
         case "fog":
             rim = dark(FOG[3], 0.6)
-            canvas.pen.rounded_rectangle((x + 4, y - 26, x + wide - 6, y + 26), 8, fill=FOG[3], outline=rim, width=2)
+            plates.lay(canvas, Rect(round(x) + 4, round(y) - 26, wide - 10, 52), "cell", FOG[3], rim)
             canvas.text((x + wide / 2 - 1, y + 34 * 0.32), ROMAN[3], writing.Style(HEAVY_SERIF, SMALL, rim), "m")

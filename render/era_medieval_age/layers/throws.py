@@ -65,13 +65,16 @@ def draw_throws(scene: Scene, theme: Theme) -> Canvas:
 
 
 def fit(shown: Sequence[Row], width: int) -> tuple[int, list[int]]:
-    """The largest size of dice at which the picture is no taller than it may be, and the heights of the panels."""
-    room, size, heights = width - 2 * LAYOUT.int("pad"), 0, [0]
+    """The largest size of dice at which everybody's lie in one line, if that is no smaller than `lined`, else at which the
+    picture is no taller than it may be; and the heights of the panels."""
+    room, between, size, heights = width - 2 * LAYOUT.int("pad"), LAYOUT.int("between"), 0, [0]
+    lined = (room + between) // max([1, *(len(row.dice) for row in shown)]) - between
+    least = lined if lined >= LAYOUT.int("lined") else 9999
     for size in LAYOUT.get("sizes"):
-        many = max(1, (room + LAYOUT.int("between")) // (size + LAYOUT.int("between")))
+        many = max(1, (room + between) // (size + between))
         lines = [max(1, -(-len(row.dice) // many)) for row in shown]
         heights = [LAYOUT.int("head") + n * (size + LAYOUT.int("below")) + LAYOUT.int("pad") for n in lines]
-        if sum(heights) <= LAYOUT.int("most"):
+        if sum(heights) <= LAYOUT.int("most") and size <= least:
             break
     return size, heights
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from PIL import Image, ImageDraw
-
 from games.era_medieval_age.model.catalog import DICE, RESOURCES, RULES, class_of
 from games.era_medieval_age.model.land import land
 from games.era_medieval_age.show.view import GameView, points_after, stock_after
-from render import chrome
+from render import chrome, plates
 from render import text as writing
-from render.cache import kept
 from render.canvas import Canvas
 from render.era_medieval_age.look import LAYOUT, TRACKS, icon
 from render.era_medieval_age.pieces import carving
 from render.layout import Rect
-from render.texture import Sprite
 from render.theme import BLACK, HAIRLINE, RGB, Theme, mix
 
 TRACK = LAYOUT.part("tracks")
@@ -86,28 +82,9 @@ def _points(canvas: Canvas, theme: Theme, what: str, total: int, left: int, y: i
     shift = notes * TRACK.int("note_pitch")
     for at in range(notes):
         canvas.put(carving.peg(TRACKS[what][1], TRACK.int("note")), (left + x + at * TRACK.int("note_pitch"), y))
-    bar = _bar(wide - shift, high, peg, TRACKS[what][1], theme)
+    bar = plates.meter(theme, wide - shift, high, peg / RULES.wrap, TRACKS[what][1], RULES.wrap // 5)
     canvas.sheet.paste(bar, (left + x + shift, y - high // 2), bar)
     canvas.note("bar", Rect(left + x + shift, y - high // 2, wide - shift, high), f"{what}:{peg}:{notes}")
-
-
-@kept
-def _bar(w: int, h: int, n: int, colour: RGB, theme: Theme) -> Sprite:
-    """A groove filled to ``n`` of a round."""
-    k = 3
-    out = Image.new("RGBA", (w * k, h * k))
-    pen = ImageDraw.Draw(out, "RGBA")
-    groove = mix(theme.paper, theme.rim, 0.34)
-    pen.rounded_rectangle((0, 0, w * k - 1, h * k - 1), h * k / 2, fill=groove, outline=theme.rim, width=2 * k)
-    room = (w - 6) * k
-    full = max(room * n / RULES.wrap, (h - 6) * k) if n else 0
-    if n:
-        pen.rounded_rectangle((3 * k, 3 * k, 3 * k + full, (h - 3) * k - 1), (h - 6) * k / 2, fill=colour)
-        pen.rounded_rectangle((8 * k, 5 * k, max(9 * k, full - 4 * k), 9 * k), 2 * k, fill=mix(colour, theme.light, 0.35))
-    for step in range(5, RULES.wrap, 5):
-        x = 3 * k + room * step / RULES.wrap
-        pen.line((x, 3 * k, x, (h - 3) * k), fill=(60, 40, 24, 100), width=2 * k)
-    return out.resize((w, h), Image.Resampling.BOX)
 
 
 def _owned(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...], frame: Rect, y: int) -> None:

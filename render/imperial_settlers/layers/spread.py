@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from PIL import ImageOps
 
 from games.core.scene import Mark
 from games.imperial_settlers.model.catalog import CARDS
-from render import chrome, markers
+from render import chrome, markers, plates
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers.layers import strips
 from render.imperial_settlers.look import FRAMES, LAYOUT, WIDTH
-from render.imperial_settlers.pieces import face, sheets
+from render.imperial_settlers.pieces import face
 from render.imperial_settlers.pieces.face import Pay
 from render.layout import Rect
 from render.texture import rounded, scaled, tinted
@@ -108,12 +108,19 @@ def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) 
     columns, size, margin = step["columns"], step["size"], chrome.LAYOUT.int("margin")
     wide = min(SPREAD.int("wide"), (WIDTH - 2 * margin - (columns - 1) * GAP) // columns)
     least, most = step["high"]
-    lines = [tuple(items[at:at + columns]) for at in range(0, len(items), columns)]
-    heads = [any(one.group.words and one.group.name not in {other.group.name for other in items[:k * columns]} for one in line)
-             for k, line in enumerate(lines)]
+    lines = _lines(items, columns)
+    heads = [any(one.group.words and one.group.name not in {other.group.name for before in lines[:k] for other in before}
+                 for one in line) for k, line in enumerate(lines)]
     wanted = [max(least, *(_wanted(one.code, wide, lang, size, most) for one in line)) for line in lines]
     highs = _shared(wanted, room - sum(HEADING * headed for headed in heads) - GAP * len(lines), least)
     return [Row(line, size, wide, high, headed) for line, high, headed in zip(lines, highs, heads, strict=True)]
+
+
+def _lines(items: Sequence[Item], columns: int) -> list[tuple[Item, ...]]:
+    """The cards in as few rows as there can be, the upper ones by one card longer where they can't all be as long."""
+    n = -(-len(items) // columns)
+    ends = [k * (len(items) // n) + min(k, len(items) % n) for k in range(n + 1)]
+    return [tuple(items[start:end]) for start, end in pairwise(ends)]
 
 
 def _shared(wanted: Sequence[int], room: int, least: int) -> list[int]:
@@ -143,7 +150,7 @@ def lay(
     y, named = top, set[str]()
     for row in found:
         used = len(row.items) * (row.wide + GAP) - GAP
-        left = (WIDTH - used) // 2 if len(found) == 1 or row.wide == SPREAD.int("wide") else chrome.LAYOUT.int("margin")
+        left = (WIDTH - used) // 2
         frames = [Rect(left + k * (row.wide + GAP), y + (HEADING if row.headed else 0), row.wide, row.high)
                   for k in range(len(row.items))]
         for name, part in groupby(zip(row.items, frames, strict=True), lambda pair: pair[0].group.name):
@@ -217,7 +224,7 @@ def _count(canvas: Canvas, n: int, frame: Rect) -> None:
     said = f"×{n}"
     wide = round(writing.width(said, HEAVY, face.SMALL)) + 24
     box = Rect(frame.x - 10, frame.y - 20, wide, high)
-    paper = sheets.pill(wide, high, INK)
+    paper = plates.pill(wide, high, INK)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
     canvas.text((box.centre[0], box.centre[1] + face.SMALL * writing.DIGIT_DROP), said,
                 writing.Style(HEAVY, face.SMALL, INK), "m", kind="twins")

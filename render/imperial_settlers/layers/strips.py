@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from games.core.scene import Mark
 from games.imperial_settlers.model.catalog import CARDS, SUPPLY
 from games.imperial_settlers.show.view import DealView, EmpireView
-from render import chrome, markers
+from render import chrome, markers, plates
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas, Halo
@@ -72,7 +72,7 @@ def supply(
         tone = theme.madder if n < was else dark(theme.olive, 0.2) if n > was else theme.ink if n else chrome.muted(theme)
         if n != was:
             place = Rect(round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(wide) + 16, size + 10)
-            canvas.pen.rounded_rectangle(place.sides, CORNERS["field"], pale(theme.paper, 0.5), tone, 4)
+            plates.lay(canvas, place, "field", pale(theme.paper, 0.5), tone, 4)
             canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
             canvas.note("changed", place, good)
         at = x + size + 4, frame.centre[1] + number * writing.DIGIT_DROP
@@ -91,12 +91,11 @@ def _faint(good: str, size: int) -> Sprite:
 def deal(frame: str, good: str, side: int, route: bool) -> Baked:
     """A Deal: the good on a card in the colour of its faction, with a small sign when it is a Trade Route."""
     colour = FRAMES.get(frame, DEAL)
-    out = tinted(rounded(side, side, side // 7), dark(colour, 0.6))
-    for inset, tone in ((2, colour), (round(side * 0.08), LINES.get(frame, pale(colour, 0.5))),
+    round_ = plates.corner(side)
+    out = plates.plate(side, side, round_, colour, dark(colour, 0.6)).copy()
+    for inset, tone in ((round(side * 0.08), LINES.get(frame, pale(colour, 0.5))),
                         (round(side * 0.08) + 2, pale(mix(colour, DEAL, 0.4), 0.72))):
-        inner = Image.new("L", (side, side))
-        inner.paste(rounded(side - 2 * inset, side - 2 * inset, max(1, side // 7 - inset)), (inset, inset))
-        layer(out, tone, inner)
+        layer(out, tone, rounded(side, side, round_, inset))
     coin = chip(good, round(side * 0.66))
     at = (side - coin.width) // 2
     out.paste(coin, (at, at), coin)
@@ -123,10 +122,8 @@ def back(side: int) -> Baked:
         for x in (half - w / 2, half, half + w / 2):
             box = (x + 2, y + 2, x + w / 2 - 2, y + high - 2)
             pen.rounded_rectangle(box, 3, fill=mix(BRICK, (255, 255, 255), 0.2), outline=dark(BRICK, 0.45), width=2)
-    rim = tinted(rounded(w, h, 9), dark(BRICK, 0.65))
-    inner = Image.new("L", (w, h))
-    inner.paste(rounded(w - 6, h - 6, 7), (3, 3))
-    rim.paste(out, (0, 0), inner)
+    rim = tinted(rounded(w, h, CORNERS["cell"]), dark(BRICK, 0.65))
+    rim.paste(out, (0, 0), rounded(w, h, CORNERS["cell"], 3))
     return markers.shadowed(rim, *SHADOWS["tile"])
 
 

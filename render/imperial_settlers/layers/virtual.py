@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from games.imperial_settlers.show.view import GameView, Solo
-from render import chrome, markers, words
+from render import chrome, markers, plates, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers.layers import strips, tiles
@@ -98,9 +98,8 @@ def balance(canvas: Canvas, theme: Theme, lang: str, solo: Solo, faction: str, f
         canvas.text((frame.x, y + SMALL * writing.LETTER_DROP), said, writing.Style(BOLD, SMALL, theme.ink), kind="label")
         canvas.digits((left - 14, y), str(n), writing.Style(BLACK, NAME, theme.ink), "r")
         for k in range(n):
-            x = left + k * pitch
-            box = (x, y - 17, x + pitch - 6, y + 17)
-            canvas.pen.rounded_rectangle(box, 6, fill=colour, outline=dark(colour, 0.6), width=2)
+            box = Rect(round(left + k * pitch), round(y) - 17, round(pitch) - 6, 34)
+            plates.lay(canvas, box, "step", colour, dark(colour, 0.6))
     if ahead:
         canvas.put(markers.tick(36, theme.olive), (min(left + solo.own * pitch + 24, frame.right - 18), frame.y + frame.h * 0.27))
     canvas.note("balance", frame, "ahead" if ahead else "behind")

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from render import plates
 from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas
 from render.imperial_settlers.look import COLORS, CRESTS, FRAMES, GLYPHS, GOODS, KIND_ICONS, KINDS, icon, silhouette
 from render.imperial_settlers.pieces.symbols import Row, Sign
 from render.layout import Rect
-from render.texture import Mask, Sprite, flat, layer, rounded, scaled, tinted
+from render.texture import Mask, Sprite, flat, layer, scaled, tinted
 from render.theme import CREAM, DARK, FALL, HEAVY, INK, RGB, dark, pale
 
 K = 3                                         # drawn so many times larger
@@ -77,8 +78,7 @@ def _fallen(body: Sprite) -> Sprite:
 @kept
 def square(colour: RGB, name: str, size: int) -> Sprite:
     """A square with an icon: a colour of cards, a kind, a faction."""
-    out = tinted(rounded(size, size, size // 6), dark(colour, 0.6))
-    layer(out, colour, rounded(size, size, size // 6, max(2, size // 18)))
+    out = plates.plate(size, size, plates.corner(size), colour, dark(colour, 0.6), max(2, size // 18)).copy()
     side = round(size * 0.66)
     out.alpha_composite(icon(name, side, CREAM), ((size - side) // 2, (size - side) // 2))
     return _fallen(out)

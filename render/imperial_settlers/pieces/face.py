@@ -17,7 +17,7 @@ from typing import Literal
 from games.imperial_settlers.model.catalog import CARDS, Card
 from games.imperial_settlers.model.names import KIND_NAMES, card_name
 from games.imperial_settlers.rules.actions.cards import says
-from render import prose, words
+from render import plates, prose, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas, Noted
@@ -338,7 +338,7 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
     row, wide, high = pill_row(code), round(pill_width(code, chip, pay)), chip + 12
     box = Rect(round(x), round(y), wide, high)
     rim = (86, 102, 44) if pay is not None and pay.ok else INK
-    sheet = sheets.pill(wide, high, rim)
+    sheet = plates.pill(wide, high, rim)
     canvas.sheet.paste(sheet, (box.x, box.y), sheet)
     inner = chips.row_width(row, chip)
     middle = box.y + high / 2

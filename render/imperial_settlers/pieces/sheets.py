@@ -121,15 +121,6 @@ def _shadow(w: int, h: int, radius: int) -> Mask:
 
 
 @kept
-def pill(w: int, h: int, rim: RGB) -> Sprite:
-    """The strip of paper under a cost, its ends half round."""
-    out = Image.new("RGBA", (w, h))
-    out.paste((*rim, 255), (0, 0), rounded(w, h, h // 2))
-    out.paste((252, 246, 232, 255), (0, 0), rounded(w, h, h // 2, 3))
-    return out
-
-
-@kept
 def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
     """A bare check mark."""
     k = 4

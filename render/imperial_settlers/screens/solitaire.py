@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.scene import Scene
 from games.imperial_settlers.model.catalog import RULES
 from games.imperial_settlers.show.view import GameView
-from render import ceremony, chrome, words
+from render import ceremony, chrome, plates, words
 from render import text as writing
 from render.canvas import Canvas
 from render.heading import winners
@@ -14,7 +14,7 @@ from render.imperial_settlers.layers import glory, virtual
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.look import icon
 from render.layout import Rect
-from render.theme import BLACK, CORNERS, FIGURE, HEAVY, HEAVY_SERIF, SERIF, WORD, Theme, dark, mix, parse
+from render.theme import BLACK, FIGURE, HEAVY, HEAVY_SERIF, SERIF, WORD, Theme, dark, mix, parse
 
 END = TABLE.part("end")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
@@ -89,8 +89,7 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
         box = Rect(frame.x + 16, round(y - step / 2) + 4, frame.w - 16 - inset, round(step) - 8)
         here, below = at == grade, at < grade
         fill = theme.saffron if here else mix(theme.paper, theme.saffron, 0.28) if below else mix(theme.paper, theme.table, 0.1)
-        corners = box.sides
-        canvas.pen.rounded_rectangle(corners, CORNERS["tile"], fill=fill, outline=dark(fill, 0.5 if here else 0.3), width=3)
+        plates.lay(canvas, box, "tile", fill, dark(fill, 0.5 if here else 0.3), 3)
         tone = theme.ink if here or below else mix(theme.ink, theme.paper, 0.3)
         said = words.of_game(scene.game, scene.lang, f"imp.prestige.{at}")
         face = HEAVY_SERIF if here else SERIF

@@ -8,7 +8,7 @@ from games.core.scene import Scene
 from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.show.view import GameView, MatView
-from render import chrome, words
+from render import chrome, plates, words
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
@@ -115,7 +115,7 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
     else:
         fill = mix(theme.paper, tone, 0.14)
         rim = mix(theme.paper, tone, 0.45)
-        canvas.pen.rounded_rectangle(cell.sides, CORNERS["cell"], fill=fill, outline=rim, width=2)
+        plates.lay(canvas, cell, "cell", fill, rim)
         canvas.put(icon(RARE_ICONS[good], 38, mix(theme.paper, tone, 0.34)), cell.centre)
 
 

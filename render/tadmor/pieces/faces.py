@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from games.tadmor.model import effects as ops
 from games.tadmor.model.catalog import RARE as COLOUR_OF
 from games.tadmor.model.effects import UPGRADES
-from render import chrome
+from render import chrome, plates
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked
@@ -93,11 +93,10 @@ def _centred(onto: Sprite, body: Sprite, at: tuple[float, float]) -> None:
 def _ground(colour: RGB, side: int) -> Sprite:
     """The body of a tile: dark edge, mottled paper of the category, a darker strip below."""
     edge = max(3, side // 30)
-    radius = side // 9
+    radius = plates.corner(side)
     out = tinted(rounded(side, side, radius), dark(colour, 0.55))
     fill = shade(flat(side, side, pale(colour, 0.38)), clouds(side, side, 9, side / 2.5), 0.22).convert("RGBA")
-    inner = Image.new("L", (side, side))
-    inner.paste(rounded(side - 2 * edge, side - 2 * edge, radius - edge), (edge, edge))
+    inner = rounded(side, side, radius, edge)
     fill.putalpha(inner)
     out.alpha_composite(fill)
     strip = Image.new("L", (side, side))
@@ -164,10 +163,9 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 @kept
 def slot(side: int, base: RGB) -> Sprite:
     """The recess that a tile has left in a sheet of that colour."""
-    out = tinted(rounded(side, side, side // 9), mix(base, EARTH, 0.55))
-    inner = Image.new("L", (side, side))
-    inner.paste(rounded(side - 6, side - 6, side // 9 - 3), (3, 3))
-    layer(out, mix(base, EARTH, 0.35), inner)
+    round_ = plates.corner(side)
+    out = plates.plate(side, side, round_, mix(base, EARTH, 0.35), mix(base, EARTH, 0.55), 3).copy()
+    inner = rounded(side, side, round_, 3).copy()
     inner.paste(0, (0, 0, side, 8))
     layer(out, mix(base, EARTH, 0.27), inner)
     _centred(out, icon("upgrade", round(side * 0.5), mix(base, EARTH, 0.42)), (side / 2, side / 2))

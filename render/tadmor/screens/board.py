@@ -8,7 +8,7 @@ from collections import Counter
 from games.core.scene import Scene
 from games.tadmor.model.catalog import COLORS, PARTS, REGIONS, RULES
 from games.tadmor.show.view import GameView, SpaceView
-from render import chrome, markers, prose, words
+from render import chrome, markers, plates, prose, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas, Halo
@@ -184,7 +184,7 @@ def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
 
 @kept
 def _tile_glow(side: int) -> Halo:
-    return markers.halo(rounded(side, side, side // 9), 10, 5, 1.0)
+    return markers.halo(rounded(side, side, plates.corner(side)), 10, 5, 1.0)
 
 
 def tile_boxes(n: int) -> list[Rect]:

@@ -21,32 +21,32 @@ ROW = LAYOUT.part("display")
 
 
 def offered(scene: Scene) -> tuple[str, ...]:
-    """The tiles by slot; at the start those that are asked about (or the four for beginners)."""
+    """The tiles that are there, in the order of the row; at the start those that are asked about (or the four for beginners)."""
     view: GameView = scene.view
     asked = tuple(mark.spot for mark in scene.marks if mark.spot in UPGRADES)
     if view.phase == "setup":
         return asked or STARTING
-    return view.display if not asked or set(asked) <= set(view.display) else asked
+    return tuple(filter(None, view.display)) if not asked or set(asked) <= set(view.display) else asked
 
 
 def draw_display(scene: Scene, theme: Theme) -> Canvas:
-    """Two columns of tiles in the order of the row; taken ones are recesses; the price below."""
+    """Two columns of tiles in the order of the row, a single one over both, a recess where none is left; the price below."""
     view: GameView = scene.view
     tiles = offered(scene)
     if len(tiles) > ROW.int("most"):
         return _many(scene, theme, tiles)
-    rows = [tiles[k:k + 2] for k in range(0, len(tiles), 2)]
-    rows = [row for row in rows if any(row)] or rows[:1]
+    rows = [tiles[k:k + 2] for k in range(0, len(tiles), 2)] or [("",)]
     y, gap, foot = ROW.int("top"), ROW.int("gap"), 0 if view.phase == "setup" else ROW.int("foot")
     margin = chrome.LAYOUT.int("margin")
-    wide = (WIDTH - 2 * margin - gap) // 2
-    heights = [max([ROW.int("least"), *(height(scene, tile, wide) for tile in row if tile)]) for row in rows]
+    wide = [(WIDTH - 2 * margin - gap * (len(row) - 1)) // len(row) for row in rows]
+    heights = [max([ROW.int("least"), *(height(scene, tile, room) for tile in row if tile)])
+               for row, room in zip(rows, wide, strict=True)]
     canvas = Canvas(chrome.table(WIDTH, y + sum(heights) + gap * len(rows) + foot + (gap if foot else 0)).copy())
     head(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
-    for high, row in zip(heights, rows, strict=True):
+    for high, room, row in zip(heights, wide, rows, strict=True):
         for column, tile in enumerate(row):
-            frame = Rect(margin + column * (wide + gap), y, wide, high)
+            frame = Rect(margin + column * (room + gap), y, room, high)
             if not tile:
                 _taken(canvas, theme, frame)
                 continue
@@ -59,8 +59,6 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     if foot:
         _price(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, foot))
     return canvas
-
-
 
 
 def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:

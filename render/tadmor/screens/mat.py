@@ -7,7 +7,7 @@ from math import ceil
 from games.core.scene import Scene
 from games.tadmor.model.catalog import PIECES, RESOURCES, RULES
 from games.tadmor.show.view import GameView, MatView
-from render import chrome, words
+from render import chrome, plates, words
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
@@ -113,7 +113,7 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     for k in range(room if len(goods) <= room else 0):     # beyond that there is one of a kind with its number
         cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
         rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
-        canvas.pen.rounded_rectangle(cell.sides, 11, fill=base, outline=rim, width=2)
+        plates.lay(canvas, cell, "cell", base, rim)
         if k < len(goods):
             what = goods[k]
             canvas.put(sprites.cube(what, lay.int("cube")), (cell.centre[0], cell.centre[1] - 1))
