@@ -101,7 +101,7 @@ def test_the_panel_s_words_for_a_turn():
     assert isinstance(root, Pick)
     assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar"]
     assert root.options[-1].tone == "finish"
-    assert say(root.options[-1].detail) == "Queda: mover 3 por mar"
+    assert say(root.options[-1].detail) == "Sin usar: mover 3 por mar."
     start = walk.ask(pos, 0, ("move",))
     assert isinstance(start, Pick)
     assert [say(option.label) for option in start.options] == ["C4 (2)", "C8 (2)"]
