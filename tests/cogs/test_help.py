@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from cogs.ui.ids import TableId, decode
-from cogs.ui.lobby.lobby_message import lobby_message
+from cogs.ui.lobby.lobby_message import length_line, lobby_message
 from cogs.ui.manual import kind
 from cogs.ui.message import BODY
 from cogs.ui.pages.pages import explain_message, help_message, score_message
@@ -111,11 +111,18 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
 
 
 @pytest.mark.parametrize(("lang", "told"), [
-    ("es", "Peso alto. 2 personas, 3 turnos al día: unos 24 días. Te toca unas 71 veces; en total, unos"),
-    ("en", "Heavy weight. 2 people, 3 turns a day: some 24 days. About 71 turns for each; some"),
+    ("es", "Peso alto. Con 2 en la mesa, 3 turnos al día: unos 24 días. Te toca unas 71 veces; en total, unos"),
+    ("en", "Heavy weight. With 2 at the table, 3 turns a day: some 24 days. About 71 turns for each; some"),
 ])
 def test_the_lobby_tells_how_heavy_a_game_is_and_how_long_it_takes(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
     card = lobby_message(match, Words(lang, "tadmor")).card
     assert card is not None
     assert told in card.text
+
+
+def test_the_lobby_tells_the_length_for_those_who_sit_there_once_they_are_enough():
+    match = structs.replace(match_of(2), game="tadmor", size=4)
+    assert "Con 2 en la mesa" in length_line(match, Words("es", "tadmor"))
+    alone = structs.replace(match, seats=match.seats[:1])
+    assert "Con 4 en la mesa" in length_line(alone, Words("es", "tadmor"))

@@ -62,12 +62,14 @@ def weight_text(game: str, words: Words) -> str:
 
 
 def length_line(match: Match, words: Words) -> str:
-    """How heavy the game is; how long it takes so many people who play now and then, how often each is called and taps."""
+    """How heavy the game is; how long it takes so many people who play now and then, how often each is called and taps. It is
+    told for those who sit there, as soon as they are enough to play together; before that for a full table."""
     game = find(match.game)
+    people = len(match.seats) if len(match.seats) in game.calls else match.size
     said = [f"{weight_text(match.game, words)}."]
-    if calls := game.calls.get(match.size):
-        said.append(words("ui.lobby.length", n=-(-calls // A_DAY), people=match.size, a_day=A_DAY))
-        said.append(words("ui.lobby.taps", calls=calls, taps=game.taps.get(match.size, calls)))
+    if calls := game.calls.get(people):
+        said.append(words("ui.lobby.length", n=-(-calls // A_DAY), people=people, a_day=A_DAY))
+        said.append(words("ui.lobby.taps", calls=calls, taps=game.taps.get(people, calls)))
     return " ".join(said)
 
 

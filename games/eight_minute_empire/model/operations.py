@@ -285,13 +285,14 @@ def _place_pick(start: str, sites: tuple[str, ...], n: int, blocked: tuple[str, 
 
 @lru_cache(256)
 def _to_pick(start: str, sea: bool) -> Pick:
-    """The neighbours of a region; those across the sea are blocked without `sea`."""
+    """The neighbours of a region; those across the sea are blocked without `sea`. A single one is asked, too: an army that
+    arrives in a dead end would else be led back out of it."""
     side = next(side for side in SIDES.values() if start in side.home)
     land = [_plain_option(region, "move") for region in side.land[start]]
     over = side.sea[start]
     sail = [Option(r, msg("eme.label.sail", at=CODES[r]), NAMES[r], spot=r, rule="sea") for r in over if sea]
     shut = [Blocked(r, msg("eme.label.sail", at=CODES[r]), msg("eme.why.no_sea"), "sea", r) for r in over if not sea]
-    return Pick((*land, *sail), msg("eme.move.to", at=PLACES[start]), tuple(shut), back=_ANOTHER)
+    return Pick((*land, *sail), msg("eme.move.to", at=PLACES[start]), tuple(shut), back=_ANOTHER, shown=True)
 
 
 @lru_cache(256)

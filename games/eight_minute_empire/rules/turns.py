@@ -15,7 +15,7 @@ from games.core.table import Table
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
 from games.eight_minute_empire.model.events import Refilled, Took, TurnEnded
-from games.eight_minute_empire.model.operations import as_step, owner_of
+from games.eight_minute_empire.model.operations import Op, as_step, owner_of
 from games.eight_minute_empire.model.state import Empire
 
 
@@ -79,7 +79,7 @@ class Act(Frame[Empire], tag="act"):
         if not path:
             return self._verbs(t)
         if path[0] == "end":
-            return _END
+            return _ending(self._open(t), self._action(t).join)
         for at, op in enumerate(self._action(t).ops):
             if op.verb == path[0]:
                 return op.ask(t, seat, self.left[at], path[1:])
@@ -100,23 +100,29 @@ class Act(Frame[Empire], tag="act"):
     def _action(self, t: Table[Empire]) -> Action:
         return action_of(t.state.cards[self.seat][-1], t.options)
 
+    def _hindrance(self, t: Table[Empire], at: int, op: Op) -> Msg | None:
+        return _OTHER_SIDE if self.side not in (None, at) else op.hindrance(t, self.seat)
+
+    def _open(self, t: Table[Empire]) -> tuple[tuple[str, int], ...]:
+        """What the card still allows: the words of an op, and how many of it."""
+        ops = enumerate(self._action(t).ops)
+        return tuple((op.words, self.left[at]) for at, op in ops if self.left[at] and self._hindrance(t, at, op) is None)
+
     def _verbs(self, t: Table[Empire]) -> Pick:
         does = self._action(t)
         may: list[Option] = []
-        open_ops: list[tuple[str, int]] = []
         shut: list[Blocked] = []
         for at, op in enumerate(does.ops):
             left = self.left[at]
             if not left:
                 continue
-            why = _OTHER_SIDE if self.side not in (None, at) else op.hindrance(t, self.seat)
+            why = self._hindrance(t, at, op)
             if why is None:
                 may.append(_verb(op.verb, op.words, left))
-                open_ops.append((op.words, left))
             else:
                 shut.append(Blocked(op.verb, op.label(left), why, "or_and" if why is _OTHER_SIDE else op.verb))
         prompt = _NOTHING if not may else _MORE if self.steps else _FIRST_USE
-        return Pick((*may, _end_option(tuple(open_ops), does.join)), prompt, tuple(shut), default="end")
+        return Pick((*may, _end_option(self._open(t), does.join)), prompt, tuple(shut), default="end")
 
     def _end(self, t: Table[Empire]) -> None:
         """Close the turn: the row closes up and is refilled, but for after the very last turn."""
@@ -226,16 +232,26 @@ def _verb(verb: str, words: str, left: int) -> Option:
     return Option(verb, msg(f"eme.op.{words}", n=left), tone="main", rule="sea" if words == "sail" else verb)
 
 
+def _left(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
+    what = listed([msg(f"eme.short.{words}", n=n) for words, n in unused], "or" if join == "or" else "and")
+    return msg("eme.end.left", what=what)
+
+
+@lru_cache(512)
+def _ending(unused: tuple[tuple[str, int], ...], join: str) -> Done:
+    """One tap while there is nothing left to do; else what is left is said, and it is confirmed."""
+    return Done(_END_DONE, effects=(_left(unused, join),)) if unused else Done(_END_DONE, instant=True)
+
+
 @lru_cache(512)
 def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
-    left = listed([msg(f"eme.short.{words}", n=n) for words, n in unused], "or" if join == "or" else "and")
-    detail = msg("eme.end.left", what=left) if unused else None
+    detail = _left(unused, join) if unused else None
     return Option("end", msg("eme.end.label"), detail, tone="finish", rule="end")
 
 
 _TAKE = Pick((Option("take", msg("eme.verb.take"), tone="main", rule="take"),))
 _WHICH = msg("eme.take.which")
-_END = Done(msg("eme.end.done"), instant=True)
+_END_DONE = msg("eme.end.done")
 _OTHER_SIDE = msg("eme.why.other_side")
 _NOTHING = msg("eme.action.nothing")
 _FIRST_USE = msg("eme.action.first")

@@ -138,7 +138,10 @@ def _journeys(ways: Sequence[Sequence[str]]) -> list[Msg]:
 def _journey(way: Sequence[str]) -> Msg:
     if len(way) == 2:
         return msg("eme.log.from_to", start=CODES[way[0]], to=CODES[way[1]])
-    return msg("eme.log.journey", start=CODES[way[0]], to=CODES[way[-1]], via=listed([CODES[region] for region in way[1:-1]]))
+    via = listed([CODES[region] for region in way[1:-1]])
+    if way[0] == way[-1]:
+        return msg("eme.log.round", start=CODES[way[0]], via=via)
+    return msg("eme.log.journey", start=CODES[way[0]], to=CODES[way[-1]], via=via)
 
 
 def summary(v: GameView) -> Msg:

@@ -101,3 +101,22 @@ def test_the_same_army_stays_chosen():
     assert isinstance(last, Done)
     assert last.then == ()
     assert isinstance(walk.ask(pos, 0, ()), Pick)
+
+
+def test_the_only_way_out_of_a_dead_end_is_asked_too():
+    pos = go(row(begin(), "c35"), ("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1"))
+    where = walk.ask(pos, 0, ("move", "c1"))
+    assert isinstance(where, Pick)
+    assert (keys(pos, "move", "c1"), where.shown) == (["c2"], True)
+
+
+def test_the_end_of_a_turn_is_confirmed_while_the_card_allows_more():
+    pos = go(row(begin(), "c35"), ("take", "card1"), ("move", "c4", "c2"))
+    early = walk.ask(pos, 0, ("end",))
+    assert isinstance(early, Done)
+    assert not early.instant
+    assert [effect.key for effect in early.effects] == ["eme.end.left"]
+    pos = go(pos, *([("move", "c4", "c2")] * 2), ("move", "c2", "c1"))
+    late = walk.ask(pos, 0, ("end",))
+    assert isinstance(late, Done)
+    assert (keys(pos), late.instant, late.effects) == (["end"], True, ())

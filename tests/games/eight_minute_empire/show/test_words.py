@@ -71,6 +71,13 @@ def test_equal_journeys_are_told_once_with_how_many_armies_took_them():
     assert say(told, "en") == "● Ana takes the wood card for free and moves 2 from C4 to C7 and 1 from C4 to C5."
 
 
+def test_a_way_there_and_back_is_told_as_such():
+    told = GAME.narrate(TurnEnded(0, 5, "c20", 0, [["move", "c2", "c1"], ["move", "c1", "c2"]]))
+    assert told is not None
+    assert say(told) == "● Ana toma la carta de madera gratis y mueve de C2 por C1 y de vuelta."
+    assert say(told, "en") == "● Ana takes the wood card for free and moves from C2 by way of C1 and back."
+
+
 def test_a_campaign_tells_who_won_each_game_and_its_points():
     """Who won the whole, and why, is the log's own last line."""
     scored, over = GAME.narrate(Scored(3, 3, [12, 15, 9], [2, 1, 3])), GAME.narrate(CampaignOver([36, 40, 22], [2, 1, 3]))
@@ -101,7 +108,7 @@ def test_the_panel_s_words_for_a_turn():
     assert isinstance(root, Pick)
     assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar"]
     assert root.options[-1].tone == "finish"
-    assert say(root.options[-1].detail) == "Queda: mover 3 por mar"
+    assert say(root.options[-1].detail) == "Quedaría sin usar: mover 3 por mar."
     start = walk.ask(pos, 0, ("move",))
     assert isinstance(start, Pick)
     assert [say(option.label) for option in start.options] == ["C4 (2)", "C8 (2)"]
