@@ -192,7 +192,7 @@ class Matches:
         sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ? AND user = ?"
         args = (seat.dm_channel, seat.dm_message, match, seat.seat, user)
 
-        async def work(conn: aiosqlite.Connection) -> bool:
+        async def work(conn: Connection) -> bool:
             return bool((await conn.execute(sql, args)).rowcount)
 
         return await self._db.write(work)
