@@ -1,5 +1,5 @@
 """Measure what we promise: the engine, pictures, still and moving, clicks, clicks beside computer players that think, everybody
-at once, starting with thousands of games, and their deadlines.
+at once, starting with thousands of games, and their deadlines; and the store on a file and on a server.
 
 Figures are wall-clock times on this machine as it is; run it when nothing else does. `--json` for machines.
 """
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.hosted import GAMES
-from tools.benchmarks import clicks, deadlines, engine, load, motions, old, pictures, starting, thinking
+from tools.benchmarks import clicks, deadlines, engine, load, motions, old, pictures, starting, stores, thinking
 
 Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
 
@@ -76,7 +76,16 @@ def checks(report: dict[str, Any]) -> list[Check]:
         for name in ("idle", "busy"):
             what = f"{part['tables']} deadlines, {name}: of a core"
             found.append((what, part[name]["percent"], "<=", part["targets"][f"{name}_percent"], "%"))
-    return found
+    return found + _of_stores(report)
+
+
+def _of_stores(report: dict[str, Any]) -> list[Check]:
+    part = report.get("stores", {})
+    if "postgres" not in part:
+        return []
+    mine, its = part["sqlite"]["commit_ms"], part["postgres"]["commit_ms"]
+    return [(f"commit, PostgreSQL to SQLite, {name}", round(its[name] / mine[name], 2), "<=", part["targets"]["ratio"], "")
+            for name in ("p50", "p99")]
 
 
 def say(report: dict[str, Any]) -> None:
@@ -105,6 +114,9 @@ def say(report: dict[str, Any]) -> None:
               + "  ".join(f"{key} {value:,}" for key, value in part["board_seconds"].items()))
     if part := report.get("deadlines"):
         print(f"{'deadlines':<26} reminders {part['reminders']:,}  idle {part['idle']}  busy {part['busy']}")
+    if part := report.get("stores"):
+        print(f"{'moves a second, fifty':<26} " + "  ".join(f"{place} {part[place]['moves_per_second']:,}" for place in part
+                                                            if place != "targets"))
     if "start" in report:
         print(f"{'start with no games':<26} {report['start']['empty']}")
 
@@ -121,6 +133,9 @@ def _series(report: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
     if part := report.get("thinking"):
         found += [(f"clicks, {name}", {**part[name]["ms"], "moves/s": part[name]["moves_a_second"]})
                   for name in ("alone", "processes", "thread")]
+    if part := report.get("stores"):
+        found += [(f"{place} {what}", part[place][what]) for place in ("sqlite", "postgres") if place in part
+                  for what in ("load_ms", "commit_ms")]
     if part := report.get("load"):
         found += [(f"load, {name} {what}", part[name][what]) for name in ("steady", "flood")
                   for what in ("board_seconds", "ack_seconds")]
@@ -132,7 +147,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run; 1 with `--strict` when a promise is missed."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=GAMES[0].id, choices=[game.id for game in GAMES])
-    parts_ = ("engine", "pictures", "motions", "clicks", "thinking", "old", "load", "start", "deadlines")
+    parts_ = ("engine", "pictures", "motions", "clicks", "thinking", "old", "load", "start", "deadlines", "stores")
     parser.add_argument("--only", choices=parts_, action="append", help="may be repeated")
     parser.add_argument("--mixed", action="store_true", help="load: tables of all games in turn")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work: to see that all of it runs")
@@ -152,6 +167,7 @@ def main(argv: list[str] | None = None) -> int:
         "load": lambda: load.measure(mixed, 10, 5, 8, 4) if quick else load.measure(mixed),
         "start": lambda: starting.measure(game, args.games // 10 if quick else args.games),
         "deadlines": lambda: deadlines.measure(game, args.games // 10 if quick else args.games, 20 if quick else 120),
+        "stores": lambda: stores.measure(game, 4 if quick else 60),
     }
     report: dict[str, Any] = {
         "game": game.id, "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",

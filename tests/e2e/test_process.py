@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,17 +30,33 @@ async def sit_down(line: Line) -> tuple[str, str, str]:
     return ana, bruno, room
 
 
-async def test_killed_in_mid_turn_it_goes_on_and_an_old_button_works(tmp_path: Path):
-    bot = await Bot.start(tmp_path)
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
+    """The setting that says where tables are."""
+    if request.param == "sqlite":
+        yield {}
+        return
+    server = request.getfixturevalue("postgres")
+    url = server.new()
+    yield {"SOBREMESA_DATABASE": url.replace("sobremesa@", "sobremesa:secret@")}
+    server.drop(url)
+
+
+async def test_killed_in_mid_turn_it_goes_on_and_an_old_button_works(tmp_path: Path, place: dict[str, str]):
+    bot = await Bot.start(tmp_path, **place)
     line = await Line.open(bot.url)
     ana, _, room = await sit_down(line)
     await line.press(ana, room, "▶")
     await line.press(ana, room, "5")
     message, confirm = await line.find(ana, room, "Confirmar")
     await line.close()
+    if place:
+        assert not (tmp_path / "sobremesa.sqlite3").exists()
+        code, said = await ends(tmp_path / "other", **place)
+        assert (code, "SOBREMESA_DATABASE" in said, "secret" in said) == (5, True, False), said
     await bot.kill()
 
-    bot = await Bot.start(tmp_path)
+    bot = await Bot.start(tmp_path, **place)
     line = await Line.open(bot.url)
     await line.do("press", user=ana, channel=room, message=message["id"], custom_id=confirm)
     await line.shows(ana, room, "Guardado: Pujas 5 monedas")

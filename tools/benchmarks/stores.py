@@ -1,0 +1,125 @@
+"""What the store takes of a move: a file beside a PostgreSQL server on the same machine and disk, both as they run in earnest."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from db.store import Store, open_store
+from games.core import history, walk
+from games.core.rng import Rng
+from games.core.rules import Game
+from host.model import Entry, Match, Places, SeatRow
+from host.ports import Change
+from tests import postgres
+from tools.progress import bar
+from tools.stats import summary
+
+TARGETS = {"ratio": 1.5}    # a server's time to a file's, p50 and p99 of a commit
+TABLES = 50
+BLOCK = 25      # moves
+
+
+class Table:
+    """A table at which moves are made by lot; games that end begin anew."""
+
+    def __init__(self, store: Store, game: Game[Any, Any], code: str, rng: Rng) -> None:
+        self.store, self.game, self.code, self.rng = store, game, code, rng
+        self.games = 0
+        self.loads, self.commits = list[float](), list[float]()
+
+    async def begin(self) -> None:
+        """The next game."""
+        self.games += 1
+        seats = [SeatRow(0, 11, "Ana"), SeatRow(1, 12, "Bruno")]
+        match = Match(f"{self.code}{self.games}", self.game.id, "x", "es", 11, {}, 2, "lobby", seats, Places(5, 6), 1.0, 1.0)
+        await self.store.create_match(match)
+        match.status, match.version, match.seed = "running", 1, f"{self.code} {self.games}"
+        await self.store.commit(match, 0, Change(pos=walk.start(self.game, {}, 2, match.seed), keep=True, final=True))
+        self.match = match.id
+
+    async def move(self) -> None:
+        """What a tap asks of the store: the table, and one transaction."""
+        begun = time.perf_counter()
+        stored = await self.store.load(self.match)
+        self.loads.append((time.perf_counter() - begun) * 1000)
+        assert stored is not None
+        match, seat = stored.match, walk.actors(stored.pos)[0]
+        path = walk.sample(stored.pos, seat, self.rng)
+        step = walk.submit(stored.pos, seat, path)
+        match.version, match.rows = match.version + 1, match.rows + 1
+        row = history.make(match.rows, seat, "player", path, step)
+        change = Change(pos=step.pos, entries=[Entry(row, 1.0, f"{match.id} {row.n}")], final=len(row.barrier) == 2)
+        begun = time.perf_counter()
+        await self.store.commit(match, match.version - 1, change)
+        self.commits.append((time.perf_counter() - begun) * 1000)
+        if step.pos.outcome is not None:
+            await self.begin()
+
+
+class Place:
+    """A store with tables, and what it took."""
+
+    def __init__(self, store: Store, game: Game[Any, Any]) -> None:
+        self.store, self.seconds, self.moves = store, 0.0, 0
+        self.tables = [Table(store, game, f"T{at}x", Rng.of(at)) for at in range(TABLES)]
+
+    async def begin(self) -> None:
+        """A move at each table, which is not measured."""
+        for table in self.tables:
+            await table.begin()
+            await table.move()
+        self.tables[0].loads, self.tables[0].commits = [], []
+
+    async def alone(self) -> None:
+        """So many moves one after the other."""
+        for _ in range(BLOCK):
+            await self.tables[0].move()
+
+    async def together(self) -> None:
+        """A move at each table at the same moment."""
+        begun = time.perf_counter()
+        await asyncio.gather(*(table.move() for table in self.tables))
+        self.seconds, self.moves = self.seconds + time.perf_counter() - begun, self.moves + TABLES
+
+    def report(self) -> dict[str, Any]:
+        """The figures; those of the first table stop where all begin to move at once."""
+        one, alone = self.tables[0], self.moves // TABLES
+        return {
+            "load_ms": summary(one.loads[:-alone], 2), "commit_ms": summary(one.commits[:-alone], 2),
+            "moves_per_second": round(self.moves / self.seconds),
+        }
+
+
+async def _measure(places: dict[str, Path | str], game: Game[Any, Any], blocks: int) -> dict[str, Any]:
+    """Each place in turn, block by block: whatever else the machine does meets both."""
+    made = {name: Place(await open_store(where), game) for name, where in places.items()}
+    try:
+        for place in made.values():
+            await place.begin()
+        for work, label in ((Place.alone, "one"), (Place.together, f"{TABLES} at once")):
+            for _ in bar(range(blocks), blocks, f"stores, {label}"):
+                for place in made.values():
+                    await work(place)
+        return {name: place.report() for name, place in made.items()}
+    finally:
+        for place in made.values():
+            await place.store.close()
+
+
+def measure(game: Game[Any, Any], blocks: int = 60) -> dict[str, Any]:
+    """Both; the file alone where there is no server to be had."""
+    programs = postgres.find()
+    server = postgres.Server(programs) if programs is not None else None
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            places: dict[str, Path | str] = {"sqlite": Path(folder) / "bench.sqlite3"}
+            if server is not None:
+                places["postgres"] = server.empty()
+            return {**asyncio.run(_measure(places, game, blocks)), "targets": TARGETS}
+    finally:
+        if server is not None:
+            server.close()
