@@ -17,6 +17,7 @@ import aiohttp
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
+STARTING = 300.0  # seconds until a process that begins is taken to hang: beside twenty others a second's work takes a minute
 STARTED: list[asyncio.subprocess.Process] = []  # so that a test that fails leaves nobody behind
 
 
@@ -42,7 +43,7 @@ class Bot:
         """Start it and wait for the line with its address."""
         process = await spawn(data, **more)
         assert process.stdout is not None
-        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+        line = await asyncio.wait_for(process.stdout.readline(), STARTING)
         assert line, (await process.communicate())[1].decode()
         return cls(process, line.decode().strip())
 

@@ -178,6 +178,7 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
     async with asyncio.timeout(60):
         while house.bot.messenger.screens._late:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
+    monkeypatch.setattr(screens, "PATIENCE", 60.0)
     house.app.publisher.touch(match.id)
     await house.quiet()
     assert await house.app.repo.unpublished() == []
