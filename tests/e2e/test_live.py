@@ -78,6 +78,8 @@ async def test_against_computers_the_panel_that_is_open_asks_the_next_question(h
         while not any(label.startswith("Terminar") for label in labels(panel)):
             panel = await ana.choose(next(label for label in labels(panel) if label[:2] in ("A ", "B ") or label == "Confirmar"))
         panel = await ana.choose("Terminar")
+        if "Confirmar 🔒" in labels(panel):     # something would go unused
+            panel = await ana.choose("Confirmar")
     assert set(await mine(ana)) == set(messages)
 
 

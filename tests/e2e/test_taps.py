@@ -102,8 +102,10 @@ async def test_two_steps_taken_back_by_name_and_the_turn_ended_in_ten_taps(house
         panel = await ana.choose(back)
         assert "Deshecho" in words(panel)
     ends = [label for label in labels(panel) if label.startswith("Terminar")]
-    assert ends == ["Terminar 🔒"], "what is final says so before the tap"
-    await ana.choose("Terminar")
+    assert ends == ["Terminar"], "while steps are left, ending asks"
+    panel = await ana.choose("Terminar")
+    assert "Quedaría sin usar: mover 2." in words(panel)
+    await ana.choose("Confirmar")
     assert ana.taps <= 10
 
 
@@ -112,5 +114,6 @@ async def test_a_final_turn_says_no_undo_and_why(house: House, monkeypatch: pyte
     await ana.play()
     await ana.choose("A ·")
     await ana.choose("Terminar")
+    await ana.choose("Confirmar")
     await ana.tap(await ana.table(), "Deshacer")
     assert "No se puede deshacer" in words(await ana.panel())

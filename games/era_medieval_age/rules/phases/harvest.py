@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
+from msgspec import structs
+
 from games.core.forms import Answer, Done, Option, Pick
 from games.core.frame import Frame
 from games.core.messages import Path, Seat, listed, msg
@@ -101,6 +103,13 @@ def feed(town: Town) -> tuple[int, int]:
     town.stock["food"] -= fed
     town.calamity += hungry
     return fed, hungry
+
+
+def hunger(town: Town) -> int:
+    """How many dice would go unfed as they lie, choice faces left alone."""
+    copy = structs.replace(town, stock=dict(town.stock), chosen=[], calamity=0)
+    collect(copy)
+    return feed(copy)[1]
 
 
 class Collect(Frame[EraState], tag="collect"):

@@ -18,6 +18,7 @@ from games.era_medieval_age.model.events import Done as Finished
 from games.era_medieval_age.model.events import JaimeThrew, Quilled, SetDie, Shown, Threw
 from games.era_medieval_age.model.names import die_code, die_shows, face
 from games.era_medieval_age.model.state import Die, EraState, Town, last_round, seal
+from games.era_medieval_age.rules.phases.harvest import hunger
 
 ALONE = "alone"
 When = tuple[str, int, int]     # which words tell of the round, its number, the last one where that is fixed
@@ -102,7 +103,7 @@ class Throw(Frame[EraState], tag="throw"):
                 return Done(msg("era.set.done", die=die_code(die), face=face(name)), then=then, label=die_shows(die, name),
                             ghost=(die, face_spot(die, name)))
             case ("stop",):
-                return _STOP_DONE
+                return _stopping(town)
         return Reject(msg("core.refused.option"))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
@@ -280,11 +281,20 @@ def _again(dice: tuple[str, ...], throw_no: int) -> Done:
     return Done(done, instant=True, then=("throw",), label=msg("era.throw.some", n=n) if n else msg(kept), ghost=dice)
 
 
+def _stopping(town: Town) -> Done:
+    """What hurts about these dice: how many will hunger, and that nothing can be built."""
+    hungry = hunger(town)
+    effects = [msg("era.text.hungry", n=hungry)] if hungry else []
+    if not town.total("hammers"):
+        effects.append(_NO_HAMMER)
+    return Done(msg("era.throw.stopped"), effects=tuple(effects), label=msg("era.throw.stop"))
+
+
 _THROW = Option("throw", msg("era.throw.verb"), tone="main", rule="roll")
 _ON = Option("throw", msg("era.throw.on"), tone="finish", rule="roll")
 _SET = Option("set", msg("era.set.verb"), tone="main", rule="monastery")
 _STOP = Option("stop", msg("era.throw.stop"), tone="finish", rule="roll")
-_STOP_DONE = Done(msg("era.throw.stopped"), label=msg("era.throw.stop"))
+_NO_HAMMER = msg("era.effect.no_hammer")
 _WHAT = msg("era.throw.what")
 _WHAT_SET = msg("era.set.what")
 _QUILL = Pick(

@@ -13,7 +13,7 @@ from games.era_medieval_age.rules.domain.building import Build, Builders
 from games.era_medieval_age.rules.domain.layout import preset
 from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Fire, Scorch, Treason
 from games.era_medieval_age.rules.phases.extortion import Demand, Extort, Take, Yield
-from games.era_medieval_age.rules.phases.harvest import Collect
+from games.era_medieval_age.rules.phases.harvest import Collect, fixed_gain
 from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
 from tests.games.asking import ask, keys, refusal
 from tests.games.era_medieval_age.worlds import KEEP, RING12, begin, dice, go, lay, site, stage, stock
@@ -113,6 +113,17 @@ def test_58_stop_after_throw_1_and_the_dice_stand():
     pos = go(thrown("peasant_food3", SKULL, "peasant_build2", "noble_sword1"), ("stop",), seat=0)
     assert [die.face for die in pos.state.towns[0].dice] == ["peasant_food3", SKULL, "peasant_build2", "noble_sword1"]
     assert refusal(begin(), "stop", seat=0) == "core.refused.option", "not before throw 1"
+
+
+def test_58_stopping_says_how_many_dice_hunger_and_that_no_die_shows_a_hammer():
+    poor = thrown(SKULL, SKULL, SKULL, "noble_sword1")
+    poor.state.towns[0].stock["food"] = 0
+    income = fixed_gain(poor.state.towns[0])["food"]
+    assert 0 < income < 4
+    assert [(one.key, one.args) for one in ask(poor, "stop", seat=0).effects] == [("era.text.hungry", {"n": 4 - income})]
+    fed = thrown("peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1")
+    assert [one.key for one in ask(fed, "stop", seat=0).effects] == ["era.effect.no_hammer"]
+    assert fed.state.towns[0].calamity == poor.state.towns[0].calamity == 0, "only looked ahead"
 
 
 def test_58_quills_come_in_turn_order_and_only_the_own_dice():
