@@ -18,7 +18,7 @@ from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending import live, post, screens
 from cogs.ui.sending.messenger import Messenger
 from cogs.ui.table_handler import TableHandler
-from db.connection import Database, FileLock, prepare
+from db.sqlite.connection import Database, FileLock, prepare
 from db.store import Store
 from games.core import history, walk
 from games.core.messages import Path as Way
