@@ -27,11 +27,12 @@ if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usa
     os.environ["TMPDIR"], tempfile.tempdir = MEMORY, None
 
 CONTRACT = "tests/contract/"
-LONG = ("last_turns", "live_page", "paths_page", "time_page", "whole_game", "live_whole", "test_live.py", "test_process", "page/")
+LONG = ("tests/e2e/", "tests/page/", "tests/crashes/", "test_thinking.py", "test_setup.py", "test_new_game.py", "test_drill.py")    # they wait
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first for each of two workers, so that neither has it left when the other is done."""
+    """What mostly waits, for browsers and for bots that are processes, comes first for each of two workers: others have the
+    processor meanwhile, and nobody has it left when the rest is done."""
     long = [item for item in items if any(name in str(item.path) for name in LONG)]
     known = set(long)
     rest = _together([item for item in items if item not in known])

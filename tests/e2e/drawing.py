@@ -3,17 +3,34 @@ ready takes longer than the pictures of a test."""
 
 from __future__ import annotations
 
+import io
+from collections.abc import Collection
+
+from PIL import Image
+
 from bot import Painter
 from games.core.scene import Picture, Scene
 from host.ports import Lane
 from render.images import COMMON
 
 
-class Recorder(Painter):
-    """A painter with a memory of its own, at the easels of another, who closes them."""
+def _paper() -> Picture:
+    """The smallest picture there is of what Discord takes for one."""
+    sheet = io.BytesIO()
+    Image.new("RGB", (640, 320), "wheat").save(sheet, "webp")
+    return Picture(sheet.getvalue(), "paper.webp", 640, 320)
 
-    def __init__(self, kept: Painter) -> None:
+
+PAPER = _paper()
+
+
+class Recorder(Painter):
+    """A painter with a memory of its own, at the easels of another, who closes them. Nobody looks at what is `blank`: boards,
+    or private screens, are a sheet of paper then."""
+
+    def __init__(self, kept: Painter, blank: Collection[Lane] = ()) -> None:
         super().__init__()
+        self.blank = blank
         self._easels, self._album, self._homes = kept._easels, kept._album, kept._homes
         for easel in self._easels:
             easel.free = True       # a test may have ended while something was drawn that nobody waits for
@@ -26,7 +43,7 @@ class Recorder(Painter):
             self.scenes.append(scene)
         if lane == "panel":
             self.panels.append(scene)
-        drawn = await super().draw(scene, lane)
+        drawn = PAPER if lane in self.blank and isinstance(scene, Scene) else await super().draw(scene, lane)
         self.names.append(drawn.filename)
         return drawn
 

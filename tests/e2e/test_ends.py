@@ -24,6 +24,7 @@ CAMPAIGN = {"mode": "campaign", "goods_tokens": True}
 
 @pytest.fixture
 def painter(recorder: Recorder) -> Recorder:
+    recorder.blank = ("screen",)
     return recorder
 
 

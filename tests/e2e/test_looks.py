@@ -23,6 +23,7 @@ from tests.render.el_mapa.staged import played as mapa
 
 @pytest.fixture
 def painter(recorder: Recorder) -> Recorder:
+    recorder.blank = ("board", "screen")
     return recorder
 
 

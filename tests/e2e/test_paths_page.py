@@ -27,6 +27,7 @@ from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
 
 @pytest.fixture
 def painter(recorder: Recorder) -> Recorder:
+    recorder.blank = ("board", "screen")
     return recorder
 
 

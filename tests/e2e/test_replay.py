@@ -16,6 +16,7 @@ from tests.e2e.test_pictures import picture
 
 @pytest.fixture
 def painter(recorder: Recorder) -> Recorder:
+    recorder.blank = ("screen",)
     return recorder
 
 

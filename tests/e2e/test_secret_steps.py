@@ -26,7 +26,7 @@ from tests.host.test_privacy import swap
 
 ERA = "era_medieval_age"
 NUMBER = re.compile(r"\d{15,20}")
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?|<t:\d+(:\w)?>|127\.0\.0\.1:\d+")
+MOMENT = re.compile(r'\d{4}-\d\d-\d\dT[\d:.+]+Z?|<t:\d+(:\w)?>|127\.0\.0\.1:\d+|(?<="nonce": ")[\w-]+')
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def same_arms(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Ear:
-    """All that one person's client is told of messages, in order; ids by their first appearance, times left out."""
+    """All that one person's client is told of messages, in order; ids by their first appearance; times, and what a sending is known again by, left out."""
 
     who: Player
     heard: list[str] = field(default_factory=list)

@@ -34,7 +34,7 @@ from host.recent import Recent
 
 REMEMBERED = 4000  # messages
 SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
-NONCE = 12    # bytes by which Discord knows a sending again, for some minutes; it takes 25 letters
+NONCE = 18    # bytes, 24 letters, by which Discord knows a sending again for some minutes; it takes 25
 DRAWN = 30.0  # seconds until a board is drawn again whose painter had gone
 log = logging.getLogger("sobremesa.messenger")
 LONG = 5.0    # seconds that a request may sleep because Discord said "too many"
@@ -121,12 +121,12 @@ class Post:
         """Send; what may be there already, of an earlier try, shows this from now on. An edit calls nobody: who is to be
         called is called anew."""
         unsure = self._unsure.pop(once, "")
-        nonce = unsure or secrets.token_hex(NONCE)
+        nonce = unsure or secrets.token_urlsafe(NONCE)
         try:
             sent = await target.send(**send.fresh(message, picture), nonce=nonce, **how)
             if unsure and message.pings:
                 await sent.delete()
-                unsure, nonce = "", secrets.token_hex(NONCE)
+                unsure, nonce = "", secrets.token_urlsafe(NONCE)
                 sent = await target.send(**send.fresh(message, picture), nonce=nonce, **how)
             elif unsure:
                 await sent.edit(**send.change(message, picture))
