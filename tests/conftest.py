@@ -27,7 +27,9 @@ if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usa
     os.environ["TMPDIR"], tempfile.tempdir = MEMORY, None
 
 CONTRACT = "tests/contract/"
-LONG = ("tests/e2e/", "tests/page/", "tests/crashes/", "test_thinking.py", "test_setup.py", "test_new_game.py", "test_drill.py")    # they wait
+LONG = (
+    "tests/e2e/", "tests/page/", "tests/crashes/", "test_thinking.py", "test_setup.py", "test_new_game.py", "test_drill.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -37,7 +37,8 @@ def same_arms(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Ear:
-    """All that one person's client is told of messages, in order; ids by their first appearance; times, and what a sending is known again by, left out."""
+    """All that one person's client is told of messages, in order; ids by their first appearance; times, and what a sending is
+    known again by, left out."""
 
     who: Player
     heard: list[str] = field(default_factory=list)
