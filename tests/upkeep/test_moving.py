@@ -178,7 +178,8 @@ def settings_of(tmp_path, url: str) -> Settings:
     return Settings(data=tmp_path, language="en", server=Secret(url.replace("sobremesa@", "sobremesa:secret@")))
 
 
-async def test_the_command_says_what_it_has_done_and_no_password(tmp_path, url, capsys):
+async def test_the_command_says_what_it_has_done_and_no_password(tmp_path, url, capsys, monkeypatch):
+    monkeypatch.setattr("os.nice", lambda _by: 0)    # a check steps back: not the process of all tests that follow
     settings = settings_of(tmp_path, url)
     await filled(settings.database)
     assert await commands.move_store(settings, argparse.Namespace(to="server")) == 0

@@ -122,7 +122,9 @@ class Ether(Post):
     def _id(self) -> int:
         return discord.utils.time_snowflake(datetime.fromtimestamp(self._app.clock.now(), UTC)) + next(self.number) % 2**22
 
-    async def send(self, channel: int, message: Message, picture: Picture | None = None) -> int:  # noqa: ARG002 - as its parent's
+    async def send(
+        self, channel: int, message: Message, picture: Picture | None = None, *, once: str = "",  # noqa: ARG002 - as its parent's
+    ) -> int:
         """A new message; the newest thousand of a channel are remembered."""
         new = self._id()
         self._there[channel] = [*self._there[channel][-999:], new]
@@ -148,7 +150,8 @@ class Ether(Post):
             self._there[channel].remove(message_id)
 
     async def direct(
-        self, user: int, message: Message, picture: Picture | None = None, *, silent: bool = True,  # noqa: ARG002 - as its parent's
+        self, user: int, message: Message, picture: Picture | None = None,  # noqa: ARG002 - as its parent's
+        *, silent: bool = True, once: str = "",  # noqa: ARG002 - as its parent's
     ) -> tuple[int, int] | None:
         """A direct message: with a sound it is a reminder."""
         self.tally.posted["private screens" if silent else "letters"] += 1
