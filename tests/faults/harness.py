@@ -351,6 +351,9 @@ def anything(luck: Random) -> Choose:
     return choose
 
 
+AGAIN = 6   # times that a command or verb is looked for which nobody came to
+
+
 def directed(kinds: Iterable[str], each: int) -> list[tuple[str, str]]:
     """Each of these kinds with so many of the faults."""
     asked = list[tuple[str, str]]()
@@ -375,6 +378,9 @@ def played(asked: Sequence[tuple[str, str]], game: str, seed: int, report: Repor
             report.known |= {f"/{path}" for path, _ in taps.leaves(house.human(NAMES[0]))}
             every = [*asked, *directed(report.share(game), each)]
             await one.cases(luck.sample(every, len(every)))
+            for _ in range(AGAIN):      # what lies on the way is by lot too, so that not every way comes where it leads
+                left = report.share(game) - report.met if each else set()
+                await one.cases(directed(left, 1))
         finally:
             await house.close()
 
