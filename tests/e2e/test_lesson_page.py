@@ -53,8 +53,10 @@ async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(tmp_path: Path, b
     for _ in range(5):
         told = await press(page, "button.b.g")
     here = told.split("➜")[0].split("Lección")[1]
-    await ana.press(":learn")     # left, and come back
-    await page.wait_for_function(f"here => {LAST}.innerText.includes(here)", arg=here.splitlines()[0])
+    left = await page.evaluate(f"() => {LAST}.dataset.messageId")
+    await ana.press(":learn")     # left, and come back by another panel
+    back = f"([left, here]) => {LAST}.dataset.messageId !== left && {LAST}.innerText.includes(here)"
+    await page.wait_for_function(back, arg=[left, here.splitlines()[0]])
     while "Para más adelante" not in told:
         told = await press(page, "button.b.g")
     assert found.end.es in told
