@@ -351,7 +351,7 @@ def anything(luck: Random) -> Choose:
     return choose
 
 
-AGAIN = 6   # times that a command or verb is looked for which nobody came to
+AGAIN = 20  # times that a command or verb is looked for which nobody came to
 
 
 def directed(kinds: Iterable[str], each: int) -> list[tuple[str, str]]:
@@ -380,6 +380,7 @@ def played(asked: Sequence[tuple[str, str]], game: str, seed: int, report: Repor
             await one.cases(luck.sample(every, len(every)))
             for _ in range(AGAIN):      # what lies on the way is by lot too, so that not every way comes where it leads
                 left = report.share(game) - report.met if each else set()
+                one.tables.clear()      # and a full lobby may stand in the way
                 await one.cases(directed(left, 1))
         finally:
             await house.close()
