@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from db.actions import Actions
 from db.drafts import Drafts
 from db.errors import NoDriver
-from db.facts import FACTS, Facts
 from db.followers import Followers
 from db.guilds import Guilds
 from db.matches import Matches
@@ -19,6 +19,9 @@ from db.returns import Returns
 from db.sqlite.connection import connect as sqlite
 from db.timers import Timers
 from db.users import Users
+
+if TYPE_CHECKING:
+    from db.postgres.facts import Facts
 
 
 class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention):
@@ -61,6 +64,8 @@ async def open_database(where: Path | str, *, look: bool = False) -> Database:
 async def facts(url: str) -> Facts:
     """What can be said of a server's database beside a bot that uses it. Raises `db.errors.Refused`."""
     database = await open_database(url, look=True)
+    from db.postgres.facts import FACTS, Facts
+
     try:
         (row,) = await database.rows(FACTS, (OURS,))
         return Facts(*tuple(row))

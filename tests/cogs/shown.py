@@ -46,6 +46,14 @@ class Shown(House):
         await self.settle()
         return await self.app.lobby.get(match.id)
 
+    async def followed(self, by: Person) -> tuple[Match, Channel]:
+        """A table for two that somebody follows who does not sit there, and their direct line, in which nothing is yet."""
+        match = await self.table(2, game="eight_minute_empire")
+        await self.settle()
+        await self.app.people.get(by.id, by.name, by.lang)
+        await self.app.followers.begin(match.id, by)
+        return match, self.client.line(by.id)
+
     async def step(self, match: Match) -> Person:
         """A step of whoever is awaited first, by lot."""
         stored = await self.app.repo.load(match.id)

@@ -127,10 +127,7 @@ async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
 
 
 async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_end(shown: Shown) -> None:
-    match, line = await shown.table(2, game=EME), shown.client.line(STRANGER.id)
-    await shown.settle()
-    await shown.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
-    await shown.app.followers.begin(match.id, STRANGER)
+    match, line = await shown.followed(STRANGER)
     assert await shown.messenger.note(match.id, STRANGER)
     notes = set(line.messages)
     assert len(line.texts()) == 1
@@ -150,10 +147,7 @@ async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_e
 
 
 async def test_a_follower_who_takes_no_messages_is_dropped_and_a_busy_discord_holds_up_nothing(shown: Shown) -> None:
-    match, line = await shown.table(2, game=EME), shown.client.line(STRANGER.id)
-    await shown.settle()
-    await shown.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
-    await shown.app.followers.begin(match.id, STRANGER)
+    match, line = await shown.followed(STRANGER)
     line.fail("send", refusal(500))
     for _ in range(4):
         await shown.later(60)

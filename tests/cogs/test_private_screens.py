@@ -216,10 +216,7 @@ async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is
 
 
 async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_place(shown: Shown) -> None:
-    match, line = await shown.table(2, game=EME), shown.client.line(STRANGER.id)
-    await shown.settle()
-    await shown.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
-    await shown.app.followers.begin(match.id, STRANGER)
+    match, line = await shown.followed(STRANGER)
     assert await shown.messenger.note(match.id, STRANGER)
     (note,) = line.messages
     await passed_on(shown, match.id)
