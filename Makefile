@@ -78,7 +78,9 @@ restore: $(VENV)/.stamp-run
 	@test -n "$(FILE)" || { echo "Which one? make restore FILE=var/backups/..."; exit 2; }
 	@exec $(PY) bot.py restore "$(FILE)"
 
-test: style types check
+# Types are looked at while the tests' own browser and server are installed and the first of them wait.
+test: $(VENV)/.stamp-dev
+	@$(MAKE) -j 2 style types check
 
 quick: $(VENV)/.stamp-dev
 	@$(PY) -m tools.quick $(ROOM)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import shutil
 import tempfile
@@ -39,6 +40,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     known = set(long)
     rest = _together([item for item in items if item not in known])
     items[:] = [*long[::2], *rest[: len(rest) // 2], *long[1::2], *rest[len(rest) // 2 :]]
+
+
+def pytest_collection_finish() -> None:
+    """Modules, data and thousands of tests are there to stay: to look through them for garbage again and again, at every game
+    that is played, took a twelfth of the processor's time."""
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
 
 
 def _together(items: list[pytest.Item]) -> list[pytest.Item]:

@@ -7,7 +7,6 @@ import tomllib
 from pathlib import Path
 
 import discord
-import pytest
 from discord.ext import commands
 from msgspec import structs
 
@@ -22,6 +21,7 @@ from cogs.ui.words import Words, catalogue, plain, when
 from games.core.messages import listed, literal, msg
 from host.app import words as house
 from tests.cogs.kit import match_of
+from tests.each import each
 
 ROOT = Path(__file__).parents[2]
 FILES = [*(ROOT / "cogs").rglob("*.py"), *(ROOT / "host").rglob("*.py"), ROOT / "bot.py"]
@@ -47,7 +47,7 @@ def test_both_languages_have_the_same_keys_and_placeholders():
         assert (ROOT / "cogs/ui/text" / f"{lang}.toml").is_file()
 
 
-@pytest.mark.parametrize("key", OURS)
+@each("key", OURS)
 def test_no_key_is_unused(key: str):
     if any(re.fullmatch(made, key) for made in MADE):
         return
@@ -61,7 +61,7 @@ def test_no_key_is_missing():
     assert {key for key in used if not ES.has(key)} == set()
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
+@each("lang", ["es", "en"])
 def test_words_of_the_house(lang: str):
     """No exclamations; no gendered spellings in Spanish (UX d)."""
     text = (ROOT / f"cogs/ui/text/{lang}.toml").read_text("utf-8")
@@ -136,7 +136,7 @@ def test_lists_plurals_and_names():
     assert words("ui.no_game", game=literal("x")) == "No conozco el juego «x». Elige uno de la lista."
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
+@each("lang", ["es", "en"])
 def test_no_name_is_said_again_in_brackets(lang: str):
     """`Bot 1` says by itself that it is one."""
     bot = house(lang).say(msg("host.computer", n=1))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from cogs.ui.panel.reasons import way_out
 from cogs.ui.words import Words
 from games.core.messages import Msg, listed, msg
 from games.core.text import LANGUAGES
 from games.hosted import GAMES
+from tests.each import each
 
 LONGEST = 90
 # Refusals against which nothing can be done, and those that say themselves what can be.
@@ -38,7 +37,7 @@ def named(key: str) -> str:
     return key.replace(".why.", ".")
 
 
-@pytest.mark.parametrize(("game", "key"), reasons())
+@each("game, key", reasons())
 def test_a_refusal_has_a_way_out_where_there_is_one(game: str, key: str):
     prefix = key.partition(".")[0]
     for lang in LANGUAGES:
@@ -54,7 +53,7 @@ def test_a_refusal_has_a_way_out_where_there_is_one(game: str, key: str):
         assert len(out) <= LONGEST
 
 
-@pytest.mark.parametrize(("game", "key"), reasons())
+@each("game, key", reasons())
 def test_what_is_missing_is_said_with_its_number(game: str, key: str):
     for lang in LANGUAGES:
         leaf = Words(lang, game).catalogue.words[key]

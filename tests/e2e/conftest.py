@@ -221,6 +221,7 @@ async def house(
     box.interactions.ack_seconds = PATIENCE  # and a busy machine answers later than Discord waits
     made, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
     yield House(box, made, made.app)
+    await made.dispatcher.close(entry.GRACE)
     await made.close()
     await asyncio.gather(task, return_exceptions=True)
     await made.app.stop()

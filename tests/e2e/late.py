@@ -1,12 +1,10 @@
-"""Tables near their end: begun by taps, played on by the house itself while the bot is away, every row in the log."""
+"""Tables near their end: begun by taps, played on by the house itself while computer players rest, every row in the log."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from pathlib import Path
 
-from db.store import open_store
 from games.core import walk
 from games.core.messages import Path as Way
 from games.core.messages import Seat
@@ -14,8 +12,6 @@ from games.core.rng import Rng
 from host import orders
 from host.app import App
 from host.model import Match, Stored
-from host.settings import Settings
-from tests.e2e.process import Bot
 
 Step = tuple[Seat, Way]
 
@@ -44,15 +40,17 @@ def cut(steps: Sequence[Step], people: Sequence[Seat], left: int) -> int:
     return at
 
 
-async def nearly_over(data: Path, left: int, luck: int) -> Match:
-    """The newest table is played on in its store until its people have about so many decisions left."""
-    settings = Settings(data=data)
-    app = App(await open_store(settings.database), settings=settings)
-    table = (await app.repo.matches())[-1]
-    stored = await app.repo.load(table.id)
+async def nearly_over(app: App, left: int, luck: int = 5) -> Match:
+    """The newest table is played on until its people have about so many decisions left; the table as it stands then, which is
+    all that is shown."""
+    await app.autoplay.stop()
+    notifier, app.publisher.notifier = app.publisher.notifier, None
+    stored = await app.repo.load((await app.repo.matches())[-1].id)
     assert stored is not None
     stored = await played_on(app, stored, left, luck)
-    await app.stop()
+    app.publisher.notifier = notifier
+    app.publisher.touch(stored.match.id)
+    await app.autoplay.start()
     return stored.match
 
 
@@ -66,19 +64,9 @@ async def played_on(app: App, stored: Stored, left: int, luck: int) -> Stored:
     return stored
 
 
-async def begin_late(bot: Bot, data: Path, left: int, luck: int = 5) -> tuple[Bot, Match]:
-    """The bot ends, its table is nearly over, and it starts again; the table as it stands then."""
-    code, said = await bot.stop()
-    assert (code, "ERROR" in said) == (0, False), said
-    table = await nearly_over(data, left, luck)
-    return await Bot.start(data), table
-
-
-async def asked_since(data: Path, table: Match) -> list[str]:
+async def asked_since(app: App, table: Match) -> list[str]:
     """The people who were asked something at this table, then or since. Some continuations of a game leave no decision to one
     of them."""
-    store = await open_store(Settings(data=data).database)
-    after = next(one for one in await store.matches() if one.id == table.id)
-    await store.close()
+    after = next(one for one in await app.repo.matches() if one.id == table.id)
     return [now.name for was, now in zip(table.seats, after.seats, strict=True)
             if now.user and (was.awaited or now.asked > was.asked)]

@@ -16,7 +16,7 @@ from typing import Any, Self
 import aiohttp
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
+PATIENCE = 180.0  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
 STARTING = 300.0  # seconds until a process that begins is taken to hang: beside twenty others a second's work takes a minute
 STARTED: list[asyncio.subprocess.Process] = []  # so that a test that fails leaves nobody behind
 

@@ -31,7 +31,7 @@ async def opened(browser: Browser, house: House, name: str, size: str, locale: s
         viewport={"width": width, "height": height}, locale=locale, has_touch=size == "narrow", reduced_motion="reduce",
     )
     page = await context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(180_000)
     await page.goto(house.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
     for where, text in (("#top [role=radio]", name), ("#channels [data-channel]", ROOM)):

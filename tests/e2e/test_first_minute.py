@@ -30,7 +30,7 @@ ENGLISH = ("table", "Join", "Play", "Log", "Help", "turn", "options")
 async def opened(browser: Browser, house: House, size: str, locale: str) -> Page:
     width, height = SIZES[size]
     page = await (await browser.new_context(viewport={"width": width, "height": height}, locale=locale)).new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(180_000)
     await page.goto(house.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
     return page

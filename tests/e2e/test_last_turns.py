@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser
 
-from tests.e2e.late import asked_since, begin_late
-from tests.e2e.process import Bot, Line
+from tests.e2e.conftest import House
+from tests.e2e.drawing import Recorder
+from tests.e2e.late import asked_since, nearly_over
+from tests.e2e.process import Line
 from tests.e2e.test_whole_game import PEOPLE
 from tests.e2e.whole import open_table, whole_game
 
@@ -17,25 +20,31 @@ SHORT = {"el_mapa": {"round_limit": "1", "start_package": "1"}}
 LEFT = {3: 1, 2: 1, 1: 3}   # decisions that each of so many people has left at least
 
 
+@pytest.fixture
+def painter(recorder: Recorder) -> Recorder:
+    recorder.blank = ("screen",)
+    return recorder
+
+
 @pytest.mark.e2e
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "people"), [("el_mapa", 3), ("imperial_settlers", 2), ("era_medieval_age", 1)])
-async def test_the_last_turns_on_the_page(tmp_path: Path, browser: Browser, game: str, people: int):
+async def test_the_last_turns_on_the_page(
+    tmp_path: Path, house: House, browser: Browser, caplog: pytest.LogCaptureFixture, game: str, people: int
+):
     """All of them play by one panel each to the end; Bruno takes no private messages, and gets none."""
-    bot = await Bot.start(tmp_path)
-    line = await Line.open(bot.url)
+    line = await Line.open(house.box.url)
     names, bruno = PEOPLE[:people], line.user("Bruno")
     await line.do("user.set", user=bruno, dms_open=False)
     await open_table(line, names, game, **SHORT.get(game, {}))
-    await line.close()
-    bot, table = await begin_late(bot, tmp_path, LEFT[people])
-    taps = await whole_game(tmp_path, browser, bot, names, 7)
-    line = await Line.open(bot.url)
+    await line.close()      # who does not listen is let go after a while
+    table = await nearly_over(house.app, LEFT[people])
+    taps = await whole_game(tmp_path, browser, house.box.url, names, 7)
+    line = await Line.open(house.box.url)
     private = await line.do("dm", user=bruno, bot=line.hello["bots"][0]["id"])
     assert not await line.messages(bruno, private["id"]), "who takes no messages gets none"
     await line.close()
-    code, said = await bot.stop()
-    assert (code, "ERROR" in said, "Traceback" in said) == (0, False, False), said
-    asked = await asked_since(tmp_path, table)
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
+    asked = await asked_since(house.app, table)
     assert len(asked) >= min(people, 2)
     assert all(taps[name] for name in asked), (taps, asked)

@@ -40,7 +40,7 @@ async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(tmp_path: Path, b
     await line.command(line.user("Bruno"), line.channel(ROOM), "table", "new", game=GAME)
     await line.close()
     page = await browser.new_page(viewport={"width": 390, "height": 844}, locale="es-ES", reduced_motion="reduce")
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(180_000)
     await page.goto(bot.url)
     await page.locator("#app[data-ready=true]").wait_for()
     ana, found = Chair(page, "Ana"), lesson(GAME)

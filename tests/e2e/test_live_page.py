@@ -5,13 +5,18 @@ The turns before them are played in the store by lot, all rows in the log: what 
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser
 
-from tests.e2e.late import begin_late
-from tests.e2e.process import Bot, Line
+from games.core import walk
+from host.thinking import InProcess
+from tests.e2e.conftest import House
+from tests.e2e.drawing import Recorder
+from tests.e2e.late import nearly_over
+from tests.e2e.process import Line
 from tests.e2e.whole import open_table, whole_game
 
 SHORT = {"era_medieval_age": {"round_limit": "2"}, "el_mapa": {"round_limit": "1", "start_package": "1"}}
@@ -27,19 +32,25 @@ CASES = [   # every title; each language at either width, against one computer p
 ]
 
 
+@pytest.fixture
+def painter(recorder: Recorder) -> Recorder:
+    recorder.blank = ("screen",)
+    return recorder
+
+
 @pytest.mark.e2e
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "bots", "who", "width"), CASES)
 async def test_the_last_turns_against_computers_without_refreshing(
-    tmp_path: Path, browser: Browser, game: str, bots: int, who: tuple[str, str], width: int
+    tmp_path: Path, house: House, browser: Browser, caplog: pytest.LogCaptureFixture, game: str, bots: int,
+    who: tuple[str, str], width: int,
 ):
-    bot = await Bot.start(tmp_path)
-    line = await Line.open(bot.url)
+    line = await Line.open(house.box.url)
     name, locale = who
+    house.app.autoplay.thinker = InProcess(lambda pos, seat, kind, rng, more: walk.sample(pos, seat, rng))  # they need not think
     await open_table(line, (name,), game, bots=bots, **SHORT.get(game, {}))
     await line.close()
-    bot, _ = await begin_late(bot, tmp_path, LEFT)
-    taps = await whole_game(tmp_path, browser, bot, (name,), 5, width, locale)
+    await nearly_over(house.app, LEFT)
+    taps = await whole_game(tmp_path, browser, house.box.url, (name,), 5, width, locale)
     assert taps[name], "how many are left for them hangs on what the computers do"
-    code, said = await bot.stop()
-    assert (code, "ERROR" in said, "Traceback" in said) == (0, False, False), said
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []

@@ -154,7 +154,7 @@ class Evening:
 @asynccontextmanager
 async def evening(data: Path, browser: Browser, locale: str) -> AsyncIterator[Evening]:
     bot = await Bot.start(data)
-    one = Evening(await begun(browser, bot, PHONE["width"], locale), bot, data, locale)
+    one = Evening(await begun(browser, bot.url, PHONE["width"], locale), bot, data, locale)
     yield one
     await one.page.close()
     code, said = await one.bot.stop()

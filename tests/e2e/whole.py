@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import Browser, Locator, Page, ViewportSize
 from playwright.async_api import TimeoutError as Timeout
 
-from tests.e2e.process import Bot, Line, patient
+from tests.e2e.process import PATIENCE, Line, patient
 from tests.e2e.test_whole_game import LOOK, ROOM, Chair
 
 TAPS = 2_000
@@ -177,21 +177,21 @@ async def play_on(page: Page, names: tuple[str, ...], luck: random.Random) -> di
     raise AssertionError("the game does not end")
 
 
-async def begun(browser: Browser, bot: Bot, width: int = 1280, locale: str = "es-ES") -> Page:
+async def begun(browser: Browser, url: str, width: int = 1280, locale: str = "es-ES") -> Page:
     """The page, open in a language and at a width."""
     size = ViewportSize(width=width, height=844 if width < 600 else 900)
     page = await browser.new_page(viewport=size, locale=locale, reduced_motion="reduce")  # nobody looks at what moves
-    page.set_default_timeout(60_000)
-    await page.goto(bot.url)
+    page.set_default_timeout(1000 * PATIENCE)
+    await page.goto(url)
     await page.locator("#app[data-ready=true]").wait_for()
     return page
 
 
 async def whole_game(
-    tmp_path: Path, browser: Browser, bot: Bot, names: tuple[str, ...], luck: int, width: int = 1280, locale: str = "es-ES"
+    tmp_path: Path, browser: Browser, url: str, names: tuple[str, ...], luck: int, width: int = 1280, locale: str = "es-ES"
 ) -> dict[str, int]:
     """A table that is open, played to its end on the page, counted, verified and begun anew; how many taps each person needed."""
-    page = await begun(browser, bot, width, locale)
+    page = await begun(browser, url, width, locale)
     taps = await play_on(page, names, random.Random(luck))
     first = Chair(page, names[0])
     await first.sit()

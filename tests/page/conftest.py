@@ -11,7 +11,7 @@ from tests import browser as browsers
 
 from .fake import Fake
 
-PATIENCE = 60_000  # milliseconds until what is awaited is taken to never come: a busy machine is slow, not wrong
+PATIENCE = 180_000  # milliseconds until what is awaited is taken to never come: a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 SIZES = {"wide": (1440, 1000), "middle": (1000, 800), "narrow": (390, 844)}
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.core.scene import Scene
 from render import chrome, fonts, images, script, theme
 from render import text as writing
+from tests.each import each
 from tests.render.eight_minute_empire import staged
 
 WRITTEN = [
@@ -17,7 +16,7 @@ WRITTEN = [
 UNWRITTEN = ["🐉🐉", "", "   ", "अमित", "ខ្មែរ", "\u200b\u200e", "ᚠᚢᚦ", "★☆"]
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@each("name", WRITTEN)
 def test_a_name_is_written_with_glyphs_for_every_letter(name: str) -> None:
     shown = fonts.readable(name)
     assert shown
@@ -25,7 +24,7 @@ def test_a_name_is_written_with_glyphs_for_every_letter(name: str) -> None:
         assert all(ord(char) in fonts.coverage(face) for char in run)
 
 
-@pytest.mark.parametrize("name", UNWRITTEN)
+@each("name", UNWRITTEN)
 def test_what_cannot_be_written_becomes_player_and_number(name: str) -> None:
     assert fonts.readable(name) is None
     assert chrome.people(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name == "Jugador 2"
@@ -33,8 +32,8 @@ def test_what_cannot_be_written_becomes_player_and_number(name: str) -> None:
     assert chrome.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].initial == "2"
 
 
-@pytest.mark.parametrize("name", WRITTEN + UNWRITTEN)
-@pytest.mark.parametrize("room", [60, 120, 400])
+@each("name", WRITTEN + UNWRITTEN)
+@each("room", [60, 120, 400])
 def test_whatever_is_drawn_fits_and_has_glyphs(name: str, room: int) -> None:
     person = chrome.people(Scene("tadmor", "board", None, (name,), "es"), 1)[0]
     shown, size = chrome.fit_name(person, 40, room, 34)

@@ -6,7 +6,6 @@ import io
 from itertools import combinations
 
 import msgspec
-import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from games.core.scene import Scene
@@ -18,6 +17,7 @@ from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.outcome import CALAMITIES
 from render.era_medieval_age.pieces import carving
 from render.layout import Rect
+from tests.each import each
 from tests.render.era_medieval_age import staged
 from tests.render.scenes import LONG, NAMES, lettered, shown
 
@@ -78,8 +78,8 @@ def test_a_die_that_a_monastery_set_bears_its_badge() -> None:
     assert [one.about for one in noted(dice(throws=1, fixed=["p3"]), "badge")] == ["p3"]
 
 
-@pytest.mark.parametrize("n", range(1, 37))
-@pytest.mark.parametrize("chosen", [0.0, 0.5, 1.0])
+@each("n", range(1, 37))
+@each("chosen", [0.0, 0.5, 1.0])
 def test_any_number_of_dice_fits_its_wells(n: int, chosen: float) -> None:
     wells = trays.place(n)
     sizes, between, below = (trays.LAYOUT.get(f"well.{name}") for name in ("sizes", "between", "below"))
@@ -92,7 +92,7 @@ def test_any_number_of_dice_fits_its_wells(n: int, chosen: float) -> None:
         assert not [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])]
 
 
-@pytest.mark.parametrize("by", trays.LAYOUT.get("trays.by"))
+@each("by", trays.LAYOUT.get("trays.by"))
 def test_wells_stand_in_the_tray_and_apart(by: dict[str, int]) -> None:
     wells = dict(trays.place(by["most"]))
     tray = wells.pop("tray")
@@ -106,9 +106,9 @@ def test_dice_of_usual_numbers_are_large_enough_for_a_phone() -> None:
         assert min(one.box.w for one in noted(canvas, "die")) >= 108
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
-@pytest.mark.parametrize("skulls", range(7))
-@pytest.mark.parametrize("n", [1, 4])
+@each("lang", ["es", "en"])
+@each("skulls", range(7))
+@each("n", [1, 4])
 def test_words_numbers_and_panels_keep_apart(lang: str, skulls: int, n: int) -> None:
     own = [(f"p{i}", "peasant_wood1_build1_skull") for i in range(1, skulls + 1)]
     own += [("p9", "peasant_food3"), ("b1", "burgher_culture1"), ("c1", "clergy_culture1"), *staged.MANY[:9 - skulls]]
@@ -120,7 +120,7 @@ def test_words_numbers_and_panels_keep_apart(lang: str, skulls: int, n: int) -> 
     assert all(one.box.inside(place.box) for one in said if one.box.y > place.box.y and one.box.x > place.box.x)
 
 
-@pytest.mark.parametrize(("food", "hungry"), [(9, False), (0, True)])
+@each("food, hungry", [(9, False), (0, True)])
 def test_pegs_tell_what_comes_what_is_lost_and_what_is_eaten(food: int, hungry: bool) -> None:
     canvas = dice(stock={"food": food, "goods": 5, "wood": 3})
     counts = {about: sum(one.about == about for one in noted(canvas, "peg")) for about in {p.about for p in noted(canvas, "peg")}}
@@ -171,7 +171,7 @@ def test_hidden_dice_show_a_question_mark_to_all() -> None:
         assert max(ImageStat.Stat(ImageChops.difference(seen, blank.convert("RGB").crop(area))).mean) < 2
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@each("n", [1, 2, 3, 4])
 def test_everybodys_dice_stand_in_their_panels(n: int) -> None:
     view = staged.table(n, "build")
     first = view.order[0]

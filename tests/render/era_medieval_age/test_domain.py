@@ -29,6 +29,7 @@ from render.era_medieval_age.look import LAYOUT
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.screens import domain
 from render.layout import Rect
+from tests.each import each
 from tests.games.era_medieval_age.worlds import begin, lay, stage, stock
 from tests.render.era_medieval_age import staged_domain
 from tests.render.era_medieval_age.staged_domain import OPEN, SCENES, TOWN, scene, view
@@ -49,7 +50,7 @@ def overlapping(boxes: list[Rect]) -> list[tuple[Rect, Rect]]:
     return [(a, b) for a, b in combinations(boxes, 2) if a.meets(b)]
 
 
-@pytest.mark.parametrize(("kind", "degrees"), EVERY)
+@each("kind, degrees", EVERY)
 def test_a_piece_covers_the_middles_of_its_own_cells_and_of_no_others(kind: str, degrees: int) -> None:
     cell = LAYOUT.int("domain.cell")
     body, (dx, dy) = sprites.sprite(kind, degrees, cell)
@@ -63,7 +64,7 @@ def test_a_piece_covers_the_middles_of_its_own_cells_and_of_no_others(kind: str,
             assert solid == ((row, col) in turn.cells) or court, (row, col)
 
 
-@pytest.mark.parametrize("cell", [76, 38, 32])
+@each("cell", [76, 38, 32])
 def test_pieces_are_told_apart_without_colour(cell: int) -> None:
     flat = {}
     for kind in PIECES:
@@ -85,8 +86,8 @@ def test_only_a_keep_shows_whose_it_is() -> None:
         sprites.sprite("church", 45, 76)
 
 
-@pytest.mark.parametrize("cell", sprites.CELLS)
-@pytest.mark.parametrize("name", ["longhouse-90", "church-0", "wall_3-0", "scorched_earth-0"])
+@each("cell", sprites.CELLS)
+@each("name", ["longhouse-90", "church-0", "wall_3-0", "scorched_earth-0"])
 def test_the_tool_draws_what_is_stored(name: str, cell: int) -> None:
     kind, degrees = name.split("-")
     drawn, corner = era.reduced(era_houses.draw(kind, TURNS[kind][int(degrees)]).sprite, cell)
@@ -98,7 +99,7 @@ def test_the_tool_draws_what_is_stored(name: str, cell: int) -> None:
     assert max(ImageStat.Stat(ImageChops.difference(*(sheet.convert("RGB") for sheet in paper))).mean) < 4
 
 
-@pytest.mark.parametrize(("kind", "degrees"), EVERY)
+@each("kind, degrees", EVERY)
 def test_the_dashed_line_encloses_just_the_cells(kind: str, degrees: int) -> None:
     cells = GRID.put(TURNS[kind][degrees], 3, 4)
     line = placing.corners(cells)
@@ -111,7 +112,7 @@ def test_the_dashed_line_encloses_just_the_cells(kind: str, degrees: int) -> Non
     assert cells & GRID.bit(int(y), int(x))
 
 
-@pytest.mark.parametrize("name", SCENES)
+@each("name", SCENES)
 def test_every_picture_has_its_size_and_keeps_within_it(name: str) -> None:
     picture = images.draw(SCENES[name])
     opened = Image.open(io.BytesIO(picture.data))
@@ -155,8 +156,8 @@ def test_places_that_overlap_are_lettered_by_the_cell_where_they_begin() -> None
     assert all(box.centre[0] < at.x - 20 for box in rows.values())
 
 
-@pytest.mark.parametrize("pieces", [(), OPEN, TOWN])
-@pytest.mark.parametrize("kind", [kind for kind, turns in TURNS.items() if len(turns) > 1])
+@each("pieces", [(), OPEN, TOWN])
+@each("kind", [kind for kind, turns in TURNS.items() if len(turns) > 1])
 def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(kind: str, pieces: tuple[str, ...]) -> None:
     spots = [f"turn-{kind}-{degrees}" for degrees in TURNS[kind]]
     canvas = images.paint(scene(view(pieces), marks=lettered(*spots)))
@@ -181,7 +182,7 @@ def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None
     assert overlapping(list(noted(canvas, "marker").values())) == []
 
 
-@pytest.mark.parametrize("where", [("t0", "other"), ("t90", "other")])
+@each("where", [("t0", "other"), ("t90", "other")])
 def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(where: tuple[str, str]) -> None:
     form = ask_place(OPEN, "townhouse", where)
     assert form
@@ -293,7 +294,7 @@ def test_what_is_left_to_place_is_shown_in_setup() -> None:
         assert all(box.inside(panel) for box in noted(images.paint(scene(seen)), "left").values())
 
 
-@pytest.mark.parametrize("kind", ["domain", "layouts"])
+@each("kind", ["domain", "layouts"])
 def test_a_picture_of_the_own_domain_knows_nothing_of_others(kind: str) -> None:
     seen = staged_domain.setup()
     towns = list(seen.towns)
@@ -320,8 +321,8 @@ def test_whose_domain_is_shown() -> None:
     assert domain.owner(structs.replace(open_, actors=(), question=structs.replace(open_.question, victim=-1))) == open_.first
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
-@pytest.mark.parametrize("phase", ["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"])
+@each("lang", ["es", "en"])
+@each("phase", ["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"])
 def test_the_words_of_the_header_never_meet(lang: str, phase: str) -> None:
     for seat in range(4):
         canvas = images.paint(scene(view(seat=seat, phase=phase, round=38), names=LONG, lang=lang))

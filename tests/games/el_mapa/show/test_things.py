@@ -6,7 +6,6 @@ from collections import Counter
 from typing import Any
 
 import msgspec
-import pytest
 
 from games.core import walk
 from games.el_mapa import GAME
@@ -16,6 +15,7 @@ from games.el_mapa.model.state import Castle
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.scoring import points
 from games.el_mapa.show.looks import CARDS
+from tests.each import each
 from tests.games.el_mapa.staging import ORDER, SPACES, cells_of, dark, default, door, field, keys, mines, settled, shut
 from tests.games.el_mapa.worlds import castle, run, spend, world
 
@@ -44,7 +44,7 @@ def ready(name: str, **options: Any) -> tuple[Any, int, str]:
     return pos, seat, pos.state.homes[seat]
 
 
-@pytest.mark.parametrize("name", [*BUILDINGS])
+@each("name", [*BUILDINGS])
 def test_every_building_can_be_built_for_its_cost_once_in_a_castle(name: str) -> None:
     pos, seat, home = ready(name)
     before = points(pos, seat)["buildings"]
@@ -58,7 +58,7 @@ def test_every_building_can_be_built_for_its_cost_once_in_a_castle(name: str) ->
     assert name not in keys(pos, seat, "build", home)
 
 
-@pytest.mark.parametrize("name", [*BUILDINGS])
+@each("name", [*BUILDINGS])
 def test_whoever_lacks_one_of_anything_can_not_build_it(name: str) -> None:
     for what in BUILDINGS[name].cost:
         pos, seat, home = ready(name)
@@ -68,7 +68,7 @@ def test_whoever_lacks_one_of_anything_can_not_build_it(name: str) -> None:
             assert shut(pos, seat, "build", home)[name] == "map.why.short"
 
 
-@pytest.mark.parametrize("name", [name for name in BUILDINGS if name not in WONDERS])
+@each("name", [name for name in BUILDINGS if name not in WONDERS])
 def test_rows_take_buildings_of_their_level_and_lower_ones_below_the_top(name: str) -> None:
     level = BUILDINGS[name].level
     full = Castle(0, {space: f"x{space}" for space in SPACES if space[0] < "4"})
@@ -77,7 +77,7 @@ def test_rows_take_buildings_of_their_level_and_lower_ones_below_the_top(name: s
         assert (space in free_spaces(where, name)) is (level <= int(space[0]) <= 3), space
 
 
-@pytest.mark.parametrize("name", WONDERS)
+@each("name", WONDERS)
 def test_a_wonder_stands_on_nine_buildings_and_there_are_four_of_each(name: str) -> None:
     pos, seat, home = ready(name)
     assert keys(pos, seat, "build", home, name) == ["4-1"]
@@ -97,7 +97,7 @@ def test_a_space_needs_the_two_below() -> None:
     assert free_spaces(where, "bank") == ["2-3", "3-1"]
 
 
-@pytest.mark.parametrize(("name", "gold", "cards"), [
+@each("name, gold, cards", [
     ("town_hall", 1, {}), ("bank", 1, {}), ("treasury", 2, {}), ("library", 0, {"1": 1}), ("laboratory", 0, {"2": 1}),
     ("university", 0, {"3": 1}), ("statue", 0, {}), ("market", 0, {}), ("warehouse", 0, {}), ("watchtower", 0, {}),
 ])
@@ -114,7 +114,7 @@ def test_what_buildings_bring_from_the_next_upkeep_on(name: str, gold: int, card
     assert found == cards
 
 
-@pytest.mark.parametrize(("name", "worth"), [("statue", 3), ("theatre", 5), ("coliseum", 7)])
+@each("name, worth", [("statue", 3), ("theatre", 5), ("coliseum", 7)])
 def test_statue_theatre_and_coliseum_give_points_at_the_end(name: str, worth: int) -> None:
     pos, seat = field()
     castle(pos, seat, name)
@@ -122,7 +122,7 @@ def test_statue_theatre_and_coliseum_give_points_at_the_end(name: str, worth: in
     assert sum(points(pos, seat).values()) - pos.state.players[seat].tiles == worth + BUILDINGS[name].level
 
 
-@pytest.mark.parametrize(("name", "kind", "time", "plain", "grown"), [
+@each("name, kind, time, plain, grown", [
     ("", "levy", 1, 1, 1), ("barracks", "soldier", 2, 1, 2), ("archery_range", "archer", 1, 1, 2),
     ("stables", "cavalry", 3, 1, 2),
 ])
@@ -147,7 +147,7 @@ def test_a_new_building_first_counts_in_the_next_upkeep_with_its_clock_at_nought
     assert pos.state.castles[home].progress == {"soldier": 1}
 
 
-@pytest.mark.parametrize(("kind", "price"), [
+@each("kind, price", [
     ("levy", {"gold": 1}), ("soldier", {"gold": 2}), ("archer", {"gold": 1}), ("cavalry", {"gold": 2, "wood": 1}),
 ])
 def test_hired_troops_are_paid_stand_in_the_village_and_may_leave_at_once(kind: str, price: dict[str, int]) -> None:
@@ -224,7 +224,7 @@ def test_a_market_trades_in_the_same_turn_and_a_watchtower_looks() -> None:
     assert keys(pos, seat, "look") == ["d4"]
 
 
-@pytest.mark.parametrize(("name", "few", "many"), [
+@each("name, few, many", [
     ("pyramid", 10, 10 + 2 * 2), ("temple_of_midas", 8, 8 + 2 * 5), ("temple_of_ares", 9 + 2, 9 + 2 * 5),
     ("hanging_gardens", 8, 8 + 2 * 2),
 ])
@@ -250,7 +250,7 @@ def test_two_wonders_of_a_kind_score_twice() -> None:
     assert points(pos, seat)["wonders"] == 20
 
 
-@pytest.mark.parametrize("kind", [*TILES])
+@each("kind", [*TILES])
 def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(kind: str) -> None:
     """Turned up by a neighbour's sight: garrison, treasures; then whoever stops there claims, or fights first."""
     tile = TILES[kind]
@@ -272,7 +272,7 @@ def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(kind: str) -> 
     assert s.chests.get(cell, 0) == tile.treasures
 
 
-@pytest.mark.parametrize("kind", [name for name, tile in TILES.items() if not tile.garrison and name != "home_village"])
+@each("kind", [name for name, tile in TILES.items() if not tile.garrison and name != "home_village"])
 def test_every_unguarded_tile_is_claimed_by_stopping_there(kind: str) -> None:
     tile = TILES[kind]
     pos, seat = field(4)
@@ -288,7 +288,7 @@ def test_every_unguarded_tile_is_claimed_by_stopping_there(kind: str) -> None:
     assert (sum(s.players[seat].goods.values()) > treasure) is bool(tile.treasures)
 
 
-@pytest.mark.parametrize("kind", [name for name, tile in TILES.items() if tile.garrison])
+@each("kind", [name for name, tile in TILES.items() if tile.garrison])
 def test_every_guarded_tile_is_fought_for_and_then_claimed(kind: str) -> None:
     tile = TILES[kind]
     pos, seat = field(4)
@@ -322,7 +322,7 @@ def test_the_box_holds_six_of_every_kind_and_every_map_is_dealt_from_it() -> Non
             assert found[kind] <= tile.copies + (tile.supplement if n == 6 else 0)
 
 
-@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
+@each("n", [2, 3, 4, 5, 6])
 def test_every_sector_has_the_same_contents(n: int) -> None:
     s = world(n).state
     for level in (1, 2):

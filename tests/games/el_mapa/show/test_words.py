@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from games.core import walk
 from games.core.forms import Done, Pick
 from games.core.messages import Msg
@@ -17,6 +15,7 @@ from games.el_mapa.model.state import Post
 from games.el_mapa.show.build_view import view
 from games.el_mapa.show.describe import describe, summary
 from games.el_mapa.show.narrate import narrate
+from tests.each import each
 from tests.games import wording
 from tests.games.el_mapa.worlds import Pos, castle, face, give, opened, spend, world
 from tests.games.wording import NAMES, speaker
@@ -37,7 +36,7 @@ def test_nobody_is_called_a_player():
     assert [said for said in wording.spanish(GAME) if re.search(r"\bjugador(es|as?)?\b", said, re.IGNORECASE)] == []
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
+@each("lang", ["es", "en"])
 def test_no_two_buildings_or_technologies_are_called_the_same_and_what_they_do_fits_a_line(lang: str):
     assert len({say(name, lang) for name in HOUSE_NAMES.values()}) == len(BUILDINGS)
     assert len({say(name, lang) for name in TECH_NAMES.values()}) == len(TECHS)
@@ -76,7 +75,7 @@ def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
         assert f"Ofrece a la mesa 1 de madera por 2 de oro {end}" in told
 
 
-@pytest.mark.parametrize(("event", "told"), [
+@each("event, told", [
     (ev.Began(1, ["a1", "h8"]), "El mapa está puesto. Empieza ■ Bruno."),
     (ev.Upkeep(3, [{"gold": 2, "cards1": 1}, {"gold": 1, "wood": 1}]),
      "Producen ● Ana (2 oro y 1 carta I) y ■ Bruno (1 oro y 1 madera)."),
@@ -136,7 +135,7 @@ def test_the_log_reads_like_a_story(event: ev.MapEvent, told: str):
     assert len(say(said, "en")) > 8
 
 
-@pytest.mark.parametrize("event", [
+@each("event", [
     ev.TurnBegan(0), ev.Chest(0, "c3", "gold"), ev.Stopped(0, "c3", False), ev.TurnEnded(0, []), ev.Drew(0, {"1": 1}),
     ev.Enhanced(0, "bloodlust", "", 1), ev.Produced(0, {}), ev.Upkeep(1, [{}, {}]),
 ])

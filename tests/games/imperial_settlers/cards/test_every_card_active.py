@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.core import walk
 from games.core.messages import Path
 from games.imperial_settlers.model.events import Activated
 from games.imperial_settlers.rules.course.turn import Turn
+from tests.each import each
 from tests.games.asking import heard, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
 from tests.games.imperial_settlers.cards.table import Pos, built, founded, go, hand, have, place, rest, supply, table, two, who
@@ -41,7 +40,7 @@ def times(goods: dict[str, int], n: int) -> dict[str, int]:
     return {good: k * n for good, k in goods.items()}
 
 
-@pytest.mark.parametrize("code", PLAIN)
+@each("code", PLAIN)
 def test_every_action_costs_what_is_printed_and_brings_it(code):
     cost, gain = PRINTED[code].action
     goods, cards = gains(gain, {})
@@ -53,7 +52,7 @@ def test_every_action_costs_what_is_printed_and_brings_it(code):
     assert (place(pos, code).used, place(pos, code).by) == (1, [0])
 
 
-@pytest.mark.parametrize("code", PLAIN)
+@each("code", PLAIN)
 def test_every_action_is_refused_with_its_reason_where_a_good_is_missing(code):
     cost, _ = PRINTED[code].action
     for good in cost:
@@ -63,7 +62,7 @@ def test_every_action_is_refused_with_its_reason_where_a_good_is_missing(code):
         assert refused(pos, "activate", code)
 
 
-@pytest.mark.parametrize("code", [code for code in PLAIN if set(PRINTED[code].action[0]) != {"gold"}])
+@each("code", [code for code in PLAIN if set(PRINTED[code].action[0]) != {"gold"}])
 def test_gold_stands_for_raw_materials_in_every_action_and_for_nothing_else(code):
     cost, gain = PRINTED[code].action
     soft = sum(n for good, n in cost.items() if good in SOFT)
@@ -76,7 +75,7 @@ def test_gold_stands_for_raw_materials_in_every_action_and_for_nothing_else(code
         assert supply(pos) == gains(gain, {})[0]
 
 
-@pytest.mark.parametrize("code", PLAIN)
+@each("code", PLAIN)
 def test_every_action_is_used_up_after_its_activations(code):
     """`uses` 2: once in each of two actions; the second player passes in between (rules 5.4)."""
     uses = PRINTED[code].uses
@@ -93,7 +92,7 @@ def test_every_action_is_used_up_after_its_activations(code):
     assert why(pos, code, "activate") == "imp.why.used"
 
 
-@pytest.mark.parametrize("code", TWICE)
+@each("code", TWICE)
 def test_both_activations_in_one_action_are_paid_first(code):
     """Rules 5.4; ruling R59: what the first brings can not pay the second."""
     cost, gain = PRINTED[code].action
@@ -110,7 +109,7 @@ def test_both_activations_in_one_action_are_paid_first(code):
     assert keys(used, "activate", code) == ["once"]
 
 
-@pytest.mark.parametrize("code", [code for code in PLAIN if PRINTED[code].uses == 1])
+@each("code", [code for code in PLAIN if PRINTED[code].uses == 1])
 def test_a_location_of_one_activation_is_not_asked_how_often(code):
     cost, _ = PRINTED[code].action
     answer = walk.ask(scene(code, times(cost, 2)), 0, ("activate", code))
@@ -120,7 +119,7 @@ def test_a_location_of_one_activation_is_not_asked_how_often(code):
 TRIGGERS = [code for code, card in sorted(PRINTED.items()) if card.effect.get("T", "*") != "*"]
 
 
-@pytest.mark.parametrize("code", TRIGGERS)
+@each("code", TRIGGERS)
 def test_every_trigger_fires_for_its_event_and_no_other(code):
     card = PRINTED[code]
     event, _, gain = card.effect["T"].partition(">")
@@ -138,7 +137,7 @@ def test_every_trigger_fires_for_its_event_and_no_other(code):
         assert supply(pos) == plus(quiet, goods if fires else {}), (other, new)
 
 
-@pytest.mark.parametrize("code", [code for code in TRIGGERS if PRINTED[code].effect["T"].startswith("raze")])
+@each("code", [code for code in TRIGGERS if PRINTED[code].effect["T"].startswith("raze")])
 def test_raze_triggers_fire_for_hands_and_rivals_and_not_for_being_razed(code):
     gained = plus({"wood": 2}, gains(PRINTED[code].effect["T"].partition(">")[2], {})[0])
     pos = have(hand(built(two("barbarians"), 0, code), 0, "com007"), 0, "1R")
@@ -150,7 +149,7 @@ def test_raze_triggers_fire_for_hands_and_rivals_and_not_for_being_razed(code):
     assert supply(pos, 1) == {"wood": 1}
 
 
-@pytest.mark.parametrize("code", [code for code in TRIGGERS if PRINTED[code].effect["T"].startswith("deal")])
+@each("code", [code for code in TRIGGERS if PRINTED[code].effect["T"].startswith("deal")])
 def test_deal_triggers_fire_for_each_deal_of_ones_own(code):
     gain = gains(PRINTED[code].effect["T"].partition(">")[2], {})[0]
     pos = have(hand(built(table("japanese", "romans"), 0, code), 0, "jap001"), 0, "1F")
@@ -163,7 +162,7 @@ CAPTURABLE = [code for code in TRIGGERS if PRINTED[code].deck != "egyptians" and
     PRINTED[code].effect["T"].partition(">")[0], "rom001")].deck == "common"]
 
 
-@pytest.mark.parametrize("code", CAPTURABLE)
+@each("code", CAPTURABLE)
 def test_triggers_of_others_or_captured_ones_do_not_fire_for_the_owner(code):
     """What seat 1 has does nothing for seat 0; captured by seat 0, it works for seat 0 alone (rules 9.4)."""
     event, _, gain = PRINTED[code].effect["T"].partition(">")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.core.messages import Path
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.state import Foundation
 from games.imperial_settlers.rules.course.scoring import score
 from games.imperial_settlers.rules.course.turn import Turn
+from tests.each import each
 from tests.games.asking import keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
 from tests.games.imperial_settlers.cards.table import (
@@ -95,7 +94,7 @@ def entered(pos: Pos, code: str, friends: int = 0) -> None:
         assert world(pos, site_for(code)) == ["discard"]
 
 
-@pytest.mark.parametrize("code", ALL)
+@each("code", ALL)
 def test_every_card_is_built_for_exactly_its_cost(code):
     card = PRINTED[code]
     pos = rest(ready(code, card.cost), building(code, card.cost))
@@ -104,14 +103,14 @@ def test_every_card_is_built_for_exactly_its_cost(code):
     assert score(pos).total[0] == who(pos).points + (1 if card.deck == "common" else 2)
 
 
-@pytest.mark.parametrize("friends", [1, 2, 6])
-@pytest.mark.parametrize("code", [code for code in ALL if per_color(code)])
+@each("friends", [1, 2, 6])
+@each("code", [code for code in ALL if per_color(code)])
 def test_every_count_by_colour_includes_the_card_itself_and_has_its_most(code, friends):
     pos = rest(ready(code, PRINTED[code].cost, friends), building(code, PRINTED[code].cost))
     entered(pos, code, friends)
 
 
-@pytest.mark.parametrize("code", [code for code in ALL if PRINTED[code].cost])
+@each("code", [code for code in ALL if PRINTED[code].cost])
 def test_gold_stands_for_any_part_of_every_cost_and_nothing_for_gold(code):
     cost = PRINTED[code].cost
     n = sum(cost.values())
@@ -124,7 +123,7 @@ def test_gold_stands_for_any_part_of_every_cost_and_nothing_for_gold(code):
     assert not legal(rich, *building(code, {other: n for other in RESOURCES if other not in cost}))
 
 
-@pytest.mark.parametrize("code", [code for code in ALL if PRINTED[code].cost or PRINTED[code].site])
+@each("code", [code for code in ALL if PRINTED[code].cost or PRINTED[code].site])
 def test_every_card_says_why_it_can_not_be_built(code):
     cost, site = PRINTED[code].cost, PRINTED[code].site
     if cost:
@@ -139,7 +138,7 @@ def test_every_card_says_why_it_can_not_be_built(code):
         assert why(pos, code, "build") == "imp.why.no_site"
 
 
-@pytest.mark.parametrize("code", [code for code in ALL if "P" in PRINTED[code].effect])
+@each("code", [code for code in ALL if "P" in PRINTED[code].effect])
 def test_every_production_location_produces_each_round(code):
     """Alone, and beside others of its colour; what the board and the friends produce comes on top."""
     for friends in (0, 1, 5) if per_color(code) else (0,):
@@ -161,7 +160,7 @@ def through(pos: Pos) -> Pos:
     return pos if isinstance(pos.stack[-1], Turn) else rest(pos)
 
 
-@pytest.mark.parametrize("code", FACTION)
+@each("code", FACTION)
 def test_every_faction_card_makes_a_deal_and_brings_its_good_each_round(code):
     card = PRINTED[code]
     pos = rest(have(hand(two(card.deck), 0, code), 0, "1F"), ("deal", code, {"food": 1}))
@@ -184,7 +183,7 @@ def _only_deals(pos: Pos) -> Pos:
     return pos
 
 
-@pytest.mark.parametrize("code", FACTION)
+@each("code", FACTION)
 def test_a_deal_may_be_paid_with_gold_but_not_with_nothing(code):
     deck = PRINTED[code].deck
     pos = rest(have(hand(two(deck), 0, code), 0, "1G"), ("deal", code, {"gold": 1}))
@@ -192,14 +191,14 @@ def test_a_deal_may_be_paid_with_gold_but_not_with_nothing(code):
     assert why(hand(two(deck), 0, code), "deal") == "imp.why.short"
 
 
-@pytest.mark.parametrize("code", COMMON)
+@each("code", COMMON)
 def test_no_common_card_makes_a_deal(code):
     pos = have(hand(two("common"), 0, code, "rom001"), 0, "1F")
     assert why(pos, code, "deal") == "imp.why.common_deal"
     assert keys(pos, "deal") == ["rom001"]
 
 
-@pytest.mark.parametrize("code", ALL)
+@each("code", ALL)
 def test_every_card_is_razed_from_the_hand_or_says_that_it_can_not_be(code):
     card = PRINTED[code]
     pos = have(hand(two(card.deck), 0, code), 0, "1R")
@@ -219,7 +218,7 @@ def at_a_rival(code: str, *extra: str) -> Pos:
     return built(table(mine, theirs), 1, *extra, code)
 
 
-@pytest.mark.parametrize("code", ALL)
+@each("code", ALL)
 def test_every_location_is_razed_at_a_rival_or_says_that_it_can_not_be(code):
     card = PRINTED[code]
     pos = have(at_a_rival(code, "com017" if code != "com017" else "com025"), 0, "2R" if card.raze else "3R")
@@ -237,8 +236,8 @@ def test_every_location_is_razed_at_a_rival_or_says_that_it_can_not_be(code):
     assert refused(poor, "raze", "rival")
 
 
-@pytest.mark.parametrize("kind", ["location", "hidden", "known"])
-@pytest.mark.parametrize("code", ALL)
+@each("kind", ["location", "hidden", "known"])
+@each("code", ALL)
 def test_every_card_may_be_given_up_and_brings_nothing(code, kind):
     """As a Location or as a Foundation; its own triggers do not fire for what replaces it (ruling R55)."""
     deck = PRINTED[code].deck
@@ -253,7 +252,7 @@ def test_every_card_may_be_given_up_and_brings_nothing(code, kind):
     assert [one.card for one in who(pos).locations] == [new]
 
 
-@pytest.mark.parametrize("code", ALL)
+@each("code", ALL)
 def test_every_card_may_be_discarded_from_the_hand(code):
     """At the Tavern; the Tavern itself at the Desert."""
     if code == "com049":
@@ -265,7 +264,7 @@ def test_every_card_may_be_discarded_from_the_hand(code):
     assert world(pos, code) == ["discard" if PRINTED[code].deck == "common" else "discard0"]
 
 
-@pytest.mark.parametrize("code", ALL)
+@each("code", ALL)
 def test_every_location_may_be_removed(code):
     """By Engineers or, where they are Romans, by the Garrison: to its pile, no wood, no Foundation (rulings R5, R6, R19)."""
     deck = PRINTED[code].deck
@@ -279,7 +278,7 @@ def test_every_location_may_be_removed(code):
     assert supply(pos) == ({"raze": 2, "vp": 1} if remover == "rom008" else {"worker": 2})
 
 
-@pytest.mark.parametrize("code", [code for code in ALL if PRINTED[code].deck != "egyptians"])
+@each("code", [code for code in ALL if PRINTED[code].deck != "egyptians"])
 def test_every_foreign_location_may_be_captured(code):
     """It is an own Location of the Egyptian, who activates it; for its owner it is none (rules 9.4)."""
     deck = PRINTED[code].deck
@@ -292,14 +291,14 @@ def test_every_foreign_location_may_be_captured(code):
     assert score(pos).total[1] == CARDS[code].points, "it scores for its owner"
 
 
-@pytest.mark.parametrize("code", [code for code in ALL if PRINTED[code].deck in ("common", "japanese")])
+@each("code", [code for code in ALL if PRINTED[code].deck in ("common", "japanese")])
 def test_every_hand_card_may_lie_under_a_gate(code):
     gate = "jap013" if code != "jap013" else "jap014"
     pos = go(built(hand(table("japanese", "romans"), 0, code), 0, gate), ("gate", gate, code))
     assert (world(pos, code), supply(pos), who(pos).hand) == ([f"under_{gate}"], {"vp": 1}, [])
 
 
-@pytest.mark.parametrize("code", [code for code in ALL if PRINTED[code].deck in ("common", "egyptians")])
+@each("code", [code for code in ALL if PRINTED[code].deck in ("common", "egyptians")])
 def test_every_hand_card_may_become_a_foundation(code):
     """At the Sanctuary: 1 stone and 1 point, neither razed nor built (ruling R34)."""
     by = "egi014" if code != "egi014" else "egi015"

@@ -14,6 +14,7 @@ from games.core.effects import every
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, DATA, FACTIONS, FACTS, RULES, Facts, Rules
 from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp, Effects
 from games.imperial_settlers.rules.effects.operations import Feature, Filter, Placement, RazeCost, Storage, Trigger
+from tests.each import each
 from tests.games.imperial_settlers.cards.printed import DECKS, IDS, PRINTED
 
 RAW = json.loads((DATA / "effects.json").read_text("utf-8"))
@@ -26,7 +27,7 @@ def test_there_are_126_cards_in_204_prints():
     assert Counter(card.deck for card in CARDS.values()) == {"common": 84} | dict.fromkeys(FACTIONS, 30)
 
 
-@pytest.mark.parametrize("code", PRINTED)
+@each("code", PRINTED)
 def test_every_print_says_what_is_printed(code):
     card, printed = CARDS[code], PRINTED[code]
     assert (card.id, card.deck, card.kind, card.colors) == (printed.id, printed.deck, printed.kind, printed.colors)
@@ -38,7 +39,7 @@ def test_every_print_says_what_is_printed(code):
     assert list(card.like) == same
 
 
-@pytest.mark.parametrize("deck", [name for name in DECKS.values() if name != "common"])
+@each("deck", [name for name in DECKS.values() if name != "common"])
 def test_every_faction_deck_keeps_the_pattern_of_copies(deck):
     """Three cards thrice, six twice, nine once (rules 2)."""
     copies = Counter(Counter(one.id for one in PRINTED.values() if one.deck == deck).values())
@@ -61,7 +62,7 @@ def test_attack_cards():
     assert (RULES.rounds, RULES.solo.offer, RULES.solo.attacks) == (5, 4, 2)
 
 
-@pytest.mark.parametrize("card", RAW, ids=lambda card: card["id"])
+@each("card", RAW)
 def test_unknown_keys_are_refused_anywhere_in_a_card(card):
     """A word too much in any op, mode, trigger, filter or count of any card does not load."""
     msgspec.convert(card, Effects)
@@ -86,7 +87,7 @@ def _spoilt(node: Any) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("word", ["op", "type", "event", "deck", "color", "what", "place"])
+@each("word", ["op", "type", "event", "deck", "color", "what", "place"])
 def test_unknown_words_are_refused(word):
     hits = 0
     for card in RAW:
@@ -104,7 +105,7 @@ def _objects(node: Any) -> list[dict[str, Any]]:
     return [one for value in node for one in _objects(value)] if isinstance(node, list) else []
 
 
-@pytest.mark.parametrize(("file", "shape"), [("cards.json", Facts), ("rules.json", Rules)])
+@each("file, shape", [("cards.json", Facts), ("rules.json", Rules)])
 def test_unknown_keys_are_refused_in_facts_and_rules(file, shape):
     raw = json.loads((DATA / file).read_text("utf-8"))
     one = raw[0] if isinstance(raw, list) else raw
@@ -128,7 +129,7 @@ def test_the_whole_vocabulary_is_used():
                      "raze_for_target"}
 
 
-@pytest.mark.parametrize("card", sorted(IDS))
+@each("card", sorted(IDS))
 def test_kind_and_effects_go_together(card):
     facts, effects = FACTS[card], BY_CARD[card]
     assert bool(effects.production) is (facts.kind == "production")

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
-import pytest
-
 from games.core import walk
 from games.core.effects import every
 from games.core.forms import Done, Pick
@@ -22,6 +20,7 @@ from games.imperial_settlers.rules.effects.deals import TARGETED
 from games.imperial_settlers.show.describe import describe, empire_words, face_words
 from games.imperial_settlers.show.narrate import narrate, summary
 from games.imperial_settlers.show.view import view
+from tests.each import each
 from tests.games import wording
 from tests.games.imperial_settlers import worlds
 from tests.games.imperial_settlers.worlds import begin, deals, empire, foundation, hand, place, supply, used, virtual
@@ -110,13 +109,13 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(TEXTS))
+@each("name", sorted(TEXTS))
 def test_a_card_says_what_it_does(name: str) -> None:
     assert (text(name, "es"), text(name, "en")) == TEXTS[name]
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
-@pytest.mark.parametrize("name", sorted(FACTS))
+@each("lang", ["es", "en"])
+@each("name", sorted(FACTS))
 def test_every_cards_text_is_whole_sentences_that_agree(name: str, lang: str) -> None:
     said = text(name, lang)
     assert re.fullmatch(r"([A-ZÁÉÍÓÚ].*\. ?)+", said)
@@ -188,7 +187,7 @@ STORY: list[tuple[ev.Event, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "told"), STORY, ids=[f"{at}-{type(one).__name__}" for at, (one, _) in enumerate(STORY)])
+@each("event, told", STORY)
 def test_the_log_reads_like_a_story(event: SettlersEvent, told: str) -> None:
     sentence = narrate(event)
     assert sentence is not None
@@ -202,7 +201,7 @@ QUIET: list[ev.Event] = [
 ]
 
 
-@pytest.mark.parametrize("event", QUIET, ids=[type(one).__name__ for one in QUIET])
+@each("event", QUIET)
 def test_what_is_part_of_something_told_as_a_whole_stays_silent(event: SettlersEvent) -> None:
     assert narrate(event) is None
 

@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from games.core import walk
 from games.core.forms import Blocked, Done, Option, Pick
 from games.core.messages import Msg
@@ -23,6 +21,7 @@ from games.tadmor.rules.turn.placing import Place, Placement
 from games.tadmor.show.looks import looks
 from games.tadmor.show.narrate import narrate
 from games.tadmor.show.view import view
+from tests.each import each
 from tests.games import wording
 from tests.games.tadmor.worlds import (
     Pos,
@@ -168,7 +167,7 @@ def test_what_trades_would_mend_is_named():
     assert "complete" in [one.key for one in form(after, "mission", "missions_ebla").options], "and it does"
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_the_trades_named_do_mend_it(seed: int):
     """By lot: whatever a refusal names is done, and then what was refused is legal."""
     lot = Rng.of(seed)
@@ -304,7 +303,7 @@ def test_options_of_a_table_say_what_they_mean():
     assert [setting.id for setting in GAME.options] == ["expert_start", "double_pairs", "attacked_card_stays"]
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
+@each("lang", ["es", "en"])
 def test_the_rules_begin_with_a_turn_on_one_screen_and_fit_one_menu(lang: str):
     text = (Path(GAME.folder) / "help" / f"{lang}.md").read_text("utf-8")
     assert wording.anchors(GAME, lang)[:2] == ["goal", "now"]

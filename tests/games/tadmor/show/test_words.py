@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.core import walk
 from games.core.forms import Done, Pick
 from games.core.messages import Msg
@@ -16,11 +14,12 @@ from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.kingdom import Kingdom
 from games.tadmor.show.narrate import describe, narrate, summary
 from games.tadmor.show.view import view
+from tests.each import each
 from tests.games import wording
 from tests.games.tadmor.worlds import begin, build, put, say, stock, tiles, towers
 
 
-@pytest.mark.parametrize("anchor", sorted({
+@each("anchor", sorted({
     "setup", "placement", "marauders", "upgrades", "free", "gather", "peace_gifts", "market", "tower", "traitor", "temple",
     "rare_good", "missions", "private", "kingdom", "tax_collector", "war_supplies", "first_player", "storage", "caravan",
     "shipyard", "construction", "score", "ties",
@@ -29,7 +28,7 @@ def test_every_chapter_that_a_rule_names_is_there(anchor: str):
     assert anchor in wording.anchors(GAME)
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
+@each("lang", ["es", "en"])
 def test_every_tile_and_mission_has_its_words_from_its_ops(lang: str):
     for tile in UPGRADES:
         assert 8 <= len(say(says(tile), lang)) <= 100
@@ -41,12 +40,12 @@ def test_every_tile_and_mission_has_its_words_from_its_ops(lang: str):
     assert len(texts) == 5
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
+@each("lang", ["es", "en"])
 def test_no_two_spaces_are_called_the_same(lang: str):
     assert len({say(name, lang) for name in SPACE_NAMES.values()}) == len(SPACES)
 
 
-@pytest.mark.parametrize(("tile", "es", "en"), [
+@each("tile, es, en", [
     ("i1", "Cambia 1 de madera por 1 de mármol, cuanto quieras", "Trade 1 wood for 1 marble, as often as you like"),
     ("i6", "1 PP por 1 de madera o piedra (una vez por turno) y 2 PP por 1 de mármol u oro (una vez por turno)",
      "1 PP for 1 wood or stone (once a turn) and 2 PP for 1 marble or gold (once a turn)"),
@@ -60,7 +59,7 @@ def test_what_tiles_say(tile: str, es: str, en: str):
     assert (say(says(tile)), say(says(tile), "en")) == (es, en)
 
 
-@pytest.mark.parametrize(("event", "told"), [
+@each("event, told", [
     (ev.Placed(0, "camel", "tower_single"), "● Ana pone un camello en Torre."),
     (ev.Placed(1, "boat", "i47"), "■ Bruno pone un barco en Obras privadas."),
     (ev.Dealt(1, 1), "■ Bruno roba 1 misión."),
@@ -94,7 +93,7 @@ def test_the_log_reads_like_a_story(event: ev.TadmorEvent, told: str):
     assert say(said) == told
 
 
-@pytest.mark.parametrize("event", [ev.StepDone(0), ev.Ready(0), ev.Gathered(0, "desert_gold_camel", "gold", 1, quiet=True),
+@each("event", [ev.StepDone(0), ev.Ready(0), ev.Gathered(0, "desert_gold_camel", "gold", 1, quiet=True),
                                    ev.Gifted(0, "peace_gifts_camel", 1, quiet=True), ev.Courted(0, "")])
 def test_what_is_not_worth_a_sentence(event: ev.TadmorEvent):
     assert narrate(event) is None
