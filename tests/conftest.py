@@ -27,19 +27,32 @@ if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usa
     # leaves the same behind in memory, and nobody waits for a disk.
     os.environ["TMPDIR"], tempfile.tempdir = MEMORY, None
 
-CONTRACT = "tests/contract/"
+CONTRACT, PAGE = "tests/contract/", "tests/page/"
 LONG = (
-    "tests/e2e/", "tests/page/", "tests/crashes/", "test_thinking.py", "test_setup.py", "test_new_game.py", "test_drill.py",
+    "tests/e2e/", "tests/crashes/", "test_thinking.py", "test_setup.py", "test_new_game.py", "test_drill.py",
 )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What mostly waits, for browsers and for bots that are processes, comes first for each of two workers: others have the
-    processor meanwhile, and nobody has it left when the rest is done."""
-    long = [item for item in items if any(name in str(item.path) for name in LONG)]
-    known = set(long)
-    rest = _together([item for item in items if item not in known])
-    items[:] = [*long[::2], *rest[: len(rest) // 2], *long[1::2], *rest[len(rest) // 2 :]]
+    processor meanwhile, and nobody has it left when the rest is done. One of the two has the page by itself, the other the
+    browser that all others share, so that each is started once."""
+    kinds: dict[str, list[pytest.Item]] = {"page": [], "browser": [], "long": [], "rest": []}
+    for item in items:
+        kinds[_kind(item)].append(item)
+    long, rest = kinds["long"], _together(kinds["rest"])
+    half = len(rest) // 2
+    items[:] = [*kinds["page"], *long[::2], *rest[:half], *kinds["browser"], *long[1::2], *rest[half:]]
+
+
+def _kind(item: pytest.Item) -> str:
+    """What a test has to do with time."""
+    where = str(item.path)
+    if PAGE in where:
+        return "page"
+    if not any(name in where for name in LONG):
+        return "rest"
+    return "browser" if "browser" in getattr(item, "fixturenames", ()) else "long"
 
 
 def pytest_collection_finish() -> None:
