@@ -63,12 +63,11 @@ async def spawn(data: Path, *args: str, cwd: Path = ROOT, room: int | None = Non
     """The process, in a folder of choice (where its `.env` lies); no file of its may grow beyond `room` bytes."""
 
     def confine() -> None:
-        if room is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
     process = await asyncio.create_subprocess_exec(
         sys.executable, str(ROOT / "bot.py"), *args, cwd=cwd, env=environment(data, **{"PYTHONPATH": str(ROOT), **more}),
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, preexec_fn=confine,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, preexec_fn=confine if room is not None else None,
     )
     STARTED.append(process)
     return process
