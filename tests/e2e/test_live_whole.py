@@ -1,4 +1,5 @@
-"""Whole games against computer players by taps in one panel, without pictures: it goes on by itself to the end in every game."""
+"""Games against computer players by taps in one panel, without pictures: it goes on by itself to the end in every game. The short
+ones are played from their first question on, of the others the beginning is played in the store (`make soak`: all whole)."""
 
 from __future__ import annotations
 
@@ -10,13 +11,16 @@ import pytest
 from games.core import walk
 from games.hosted import GAMES
 from host.thinking import InProcess
+from tests.contract.kit import LONG
 from tests.e2e.conftest import House, Player, words
+from tests.e2e.late import nearly_over
 from tests.e2e.test_live import mine, with_computers
 from tests.e2e.whole import CONTROL, wish
 
 MOST = 2_000    # taps
 SHORT = {"el_mapa": "quick_async", "era_medieval_age": "short"}
 FULL = ("eight_minute_empire",)     # against three, the others against one
+LEFT = {} if LONG else {"tadmor": 40, "imperial_settlers": 15}    # decisions that are tapped, at least
 
 
 def controls(panel: dict[str, Any]) -> list[dict[str, Any]]:
@@ -52,12 +56,15 @@ async def play_on(house: House, who: Player, luck: random.Random) -> int:
 
 @pytest.mark.e2e
 @pytest.mark.parametrize(("game", "bots"), [(game.id, 3 if game.id in FULL else 1) for game in GAMES])
-async def test_one_panel_leads_from_the_first_question_to_the_end(
+async def test_one_panel_leads_to_the_end(
     house: House, ana: Player, game: str, bots: int
 ):
     """*Play* is tapped once, *Refresh* never, and all that was played replays. The others play by lot: they need not think."""
     house.app.autoplay.thinker = InProcess(lambda pos, seat, kind, rng, more: walk.sample(pos, seat, rng))
     await with_computers(ana, bots, game=game, preset=SHORT.get(game, ""))
+    if game in LEFT:
+        await nearly_over(house.app, LEFT[game])
+        await house.quiet()
     await ana.play()
     messages = await mine(ana)
     assert await play_on(house, ana, random.Random(5)) > 10
