@@ -10,7 +10,7 @@ ARGS ?=
 # Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync backup restore doctor test test-all soak quick new-game lint style types check browser server bench months gallery art dist audit rules release clean
+.PHONY: help setup setup-dev run sync backup restore doctor test ready compiled test-all soak quick new-game lint style types check browser server bench months gallery art dist audit rules release clean
 
 help:
 	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
@@ -78,9 +78,15 @@ restore: $(VENV)/.stamp-run
 	@test -n "$(FILE)" || { echo "Which one? make restore FILE=var/backups/..."; exit 2; }
 	@exec $(PY) bot.py restore "$(FILE)"
 
-# Types are looked at while the tests' own browser and server are installed and the first of them wait.
-test: $(VENV)/.stamp-dev
-	@$(MAKE) -j 2 style types check
+test: ready check
+
+# All that comes before the tests, side by side.
+ready: $(VENV)/.stamp-dev
+	@$(MAKE) -j 2 style types compiled browser server
+
+# By one process, so that not each of those that test compiles all of them anew. What is wrong with one says `check`.
+compiled: $(VENV)/.stamp-dev
+	@$(PY) -m pytest --collect-only -qq > /dev/null 2>&1 || true
 
 quick: $(VENV)/.stamp-dev
 	@$(PY) -m tools.quick $(ROOM)
