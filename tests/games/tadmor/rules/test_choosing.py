@@ -278,7 +278,7 @@ def test_a_drawn_card_is_told_whole_to_who_drew_it():
     told = narrate(ev.Dealt(0, 1, ["k13"]))
     assert told is not None
     assert say(told) == ("Robas Carta de mercado: cuesta 1 madera, 1 piedra y 2 oro; vale 10 PP. "
-                         "Abre el Mercado de Palmira hasta el fin de la resolución.")
+                         "Al devolverla: Abre el Mercado de Palmira hasta el fin de la resolución.")
     for card in GAME.cards:
         if card.startswith("k"):
             for lang in ("es", "en"):
