@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.core import walk
-from games.core.forms import Done, Pick
-from games.tadmor.rules.turn.buying import Grants
+from games.core.forms import Allot, Done, Pick
+from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.placing import Place, Placement
 from games.tadmor.rules.turn.raid import Reaction
 from tests.games.tadmor.worlds import Pos, begin, build, cards, go, put, say, show, stage, stock, temple, towers
@@ -93,3 +93,16 @@ def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down():
 def test_a_further_temple_is_not_told_as_if_it_were_the_first():
     pos = build(put(temple(stock(begin(), 0, wood=2, stone=2), 0, "statues"), 0, "temple_palmyra"))
     assert sure(pos, "temple", "temple_palmyra", "t1")[1] == "+5 PP al final: este templo vale 5."
+
+
+def test_who_has_one_kind_of_goods_is_not_asked_which_they_pay():
+    pos = put(stock(begin(turn=7), 0, wood=4), 0, "upgrade_1")
+    stage(pos, Buy(0, "upgrade_1"))
+    tile = asked(pos, "buy").options[0].key
+    pay = walk.ask(pos, 0, ("buy", tile))
+    assert isinstance(pay, Allot)
+    assert pay.only() == {"wood": 3}
+    stock(pos, 0, wood=4, gold=1)
+    pay = walk.ask(pos, 0, ("buy", tile))
+    assert isinstance(pay, Allot)
+    assert pay.only() is None
