@@ -156,14 +156,29 @@ def _toggle(form: Pick, have: list[str], key: str) -> Key | Msg:
 
 
 def _count(form: Allot, have: dict[str, int], name: str, delta: int) -> Key | Msg:
-    """One slot up or down, as far as its bounds and the sum's allow."""
+    """One slot up or down, as far as its bounds and the sum's allow. Where the sum must be just that and is reached, what is
+    added here is taken from the others, the fullest first."""
     slot = next((slot for slot in form.slots if slot.key == name), None)
     if slot is None:
         return msg("core.refused.option")
     n = have.get(name, 0)
     total = sum(have.get(one.key, 0) * one.weight for one in form.slots)
+    if delta > 0 and form.lo == form.hi == total and all(one.weight == 1 for one in form.slots):
+        return spell(form, _moved(form, have, name, min(delta, slot.most - n)))
     room = (form.hi - total) // slot.weight if slot.weight else slot.most
     return spell(form, {**have, name: max(0, min(n + delta, slot.most, n + max(0, room)))})
+
+
+def _moved(form: Allot, have: dict[str, int], name: str, delta: int) -> dict[str, int]:
+    """So many units more for a slot, as far as the others have them to give."""
+    spread = dict(have)
+    for _ in range(delta):
+        fullest = max((slot.key for slot in form.slots if slot.key != name), key=lambda key: spread.get(key, 0), default=name)
+        if not spread.get(fullest) or fullest == name:
+            break
+        spread[fullest] -= 1
+        spread[name] = spread.get(name, 0) + 1
+    return spread
 
 
 def _whole(form: Form, key: list[str] | dict[str, int]) -> Key | Msg:

@@ -143,12 +143,14 @@ class Allot(Struct, frozen=True):
         return {slot.key: given[slot.key] for slot in self.slots if given.get(slot.key)}
 
     def only(self) -> Key | None:
-        """The answer when there is but one, as far as that is plain: nothing at all, or all there is."""
+        """The answer when there is but one, as far as that is plain: nothing at all, all there is, or so much of the one slot."""
         if all(slot.weight for slot in self.slots):
             if self.hi == 0:
                 return {}
             if self.lo == sum(slot.most * slot.weight for slot in self.slots):
                 return {slot.key: slot.most for slot in self.slots if slot.most}
+            if len(self.slots) == 1 and self.lo == self.hi and self.lo % self.slots[0].weight == 0:
+                return {self.slots[0].key: self.lo // self.slots[0].weight}
         return None
 
 

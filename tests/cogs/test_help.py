@@ -111,8 +111,8 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
 
 
 @pytest.mark.parametrize(("lang", "told"), [
-    ("es", "Peso alto. Con 2 en la mesa, 3 turnos al día: unos 24 días. Te toca unas 71 veces; en total, unos"),
-    ("en", "Heavy weight. With 2 at the table, 3 turns a day: some 24 days. About 71 turns for each; some"),
+    ("es", "Peso alto. Con 2 en la mesa, 3 turnos al día: unos 24 días. Decides unas 71 veces; en total, unos"),
+    ("en", "Heavy weight. With 2 at the table, 3 turns a day: some 24 days. About 71 decisions for each; some"),
 ])
 def test_the_lobby_tells_how_heavy_a_game_is_and_how_long_it_takes(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)

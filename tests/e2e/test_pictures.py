@@ -12,8 +12,10 @@ from cogs.ui.sending import send
 from cogs.ui.table.board_message import board_message
 from cogs.ui.words import Words
 from games.core.scene import Picture, Scene
+from games.tadmor.rules.turn.placing import Place
 from host.ports import Lane
-from tests.e2e.conftest import House, Player, seated, words
+from tests.e2e.conftest import House, Player, asked, seated, words
+from tests.e2e.test_tadmor_paths import at, world
 
 
 class Slow(Painter):
@@ -71,6 +73,17 @@ async def test_a_panels_picture_names_its_letters(house: House, ana: Player, bru
     assert message is not None
     assert "Opciones: A " in message.alt
     assert [mark.letter for mark in message.scene.marks] == list("ABCDEF")
+
+
+async def test_a_hand_is_told_once_beside_its_picture(house: House, ana: Player, bruno: Player):
+    await asked(house, at(world(), Place(0)), ana, bruno)
+    match = (await house.app.repo.matches())[0]
+    by = await house.app.repo.person(int(ana.person.id))
+    assert by is not None
+    message = (await house.bot.dispatcher.panel_handler.open(match.id, by, hand=True)).message
+    assert message is not None
+    assert message.alt.count("En tu mano: ") == 2, "two missions"
+
 
 
 async def test_a_picture_that_fails_leaves_the_words(

@@ -216,7 +216,8 @@ class PanelHandler:
         said = [] if panel.view is None else [words(one) for one in find(panel.match.game).describe(panel.view)]
         if own_kind(panel) == kind:
             said[1:1] = part_words(panel, kind, words)
-        alt = filled([cut(alt_text(panel, words, said[0] if said else ""), ALT // 2), *said[1:]], words("ui.alt.more"), ALT)
+        once = [*dict.fromkeys(said)]      # a hand is a part of the position, too
+        alt = filled([cut(alt_text(panel, words, once[0] if once else ""), ALT // 2), *once[1:]], words("ui.alt.more"), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
 
     async def _firsts(self, panel: Panel, by: Person, words: Words) -> list[str]:

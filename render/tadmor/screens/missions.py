@@ -170,7 +170,8 @@ def _below(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[
     """The other missions, small."""
     chrome.lay_panel(canvas, theme, frame)
     mat = scene.view.mats[owner(scene.view)]
-    said = words.say(scene.lang, "tadmor.finished", done=len(mat.done), back=len(mat.returned))
+    key = "tadmor.held" if any(kind == "hand" for _, kind in cards) else "tadmor.finished"
+    said = words.say(scene.lang, key, n=mat.hand, done=len(mat.done), back=len(mat.returned))
     belongings.title(canvas, theme, frame, said, 36)
     belongings.worth(canvas, theme, frame.right - 18, frame.y + 48, mat.mission_points)
     if frame.h < HAND.int("foot"):

@@ -27,6 +27,7 @@ from render.tadmor.pieces import cards, faces, sprites
 from render.tadmor.screens import board, missions, region
 from render.texture import stored
 from tests.contract import kit
+from tests.games.tadmor import worlds
 from tests.render.scenes import LONG, boxes, lettered, meeting
 from tests.render.tadmor import staged
 from tests.render.tadmor.staged import played, scene, settled
@@ -383,3 +384,9 @@ def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
     assert [about for about, _ in boxes(tied, "number")][-2:] == ["3", "1"]
     assert cut_short(bare) == cut_short(tied) == []
     assert meeting(boxes(tied, "label", "number", "points", "name")) == []
+
+
+def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below():
+    pos = worlds.cards(worlds.cards(worlds.begin(2), 0, "k15"), 0, "k13", to="hand")
+    canvas = missions.draw_missions(scene(pos, "missions", 0, marks=lettered("k15")), theme.load())
+    assert "En mano 1 · cumplidas 1 · devueltas 0" in [noted.about for noted in canvas.noted if noted.kind == "heading"]

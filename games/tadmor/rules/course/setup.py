@@ -182,13 +182,13 @@ def _tiles(tiles: tuple[str, ...], left: tuple[str, ...]) -> Pick:
 
 
 def _tile(tile: str, few: bool) -> Option:
-    """A starting tile; the four usual ones by the trade that they are."""
-    op, name = UPGRADES[tile].effects[0], upgrade_name(tile)
+    """A starting tile; the four usual ones are the trade that they bear, which says it all."""
+    op = UPGRADES[tile].effects[0]
     if not few or not isinstance(op, Trade):
-        return Option(tile, name, says(tile), art=tile, rule="setup")
+        return Option(tile, upgrade_name(tile), says(tile), art=tile, rule="setup")
     (rate,) = op.rates
     trade = msg("tad.trade.rate", give=short_amounts({rate.give[0]: 1}), got=short_amounts({rate.get[0]: rate.n}))
-    return Option(tile, trade, msg("tad.text.tile", tile=name, what=says(tile)), art=tile, rule="setup")
+    return Option(tile, trade, art=tile, rule="setup")
 
 
 _BONUS = Pick((Option("bonus", msg("tad.verb.bonus"), tone="main", rule="setup"),))

@@ -30,20 +30,29 @@ def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, 
         case "upgrade":
             return "upgrade" if any(s.display) else "unused", era.upgrade, "", 0
         case "traitor":
-            return "traitor" if era.traitor else "unused", era.traitor, "", 0
+            return _traitor(s, seat)
         case "temple":
             return space.action if temple_sites(s, player) else "unused", 0, "card" if space.mission_card else "", 0
         case "rare_good":
             return ("rare", 0, s.tops[space.color], 0) if s.tops[space.color] else ("unused", 0, "", 0)
         case "caravan" | "shipyard":
             return _newcomer(player, space.action)
-        case "marauders":
-            return "marauders" if s.turn < RULES.turns else "unused", 0, "", 0
+        case "marauders" | "first_player":
+            return space.action if s.turn < RULES.turns else _LAST_TURN[space.action], 0, "", 0
         case "tax_collector":
             return "tax_collector" if era.tax and not player.powers.untaxed else "unused", era.tax, "", 0
         case "war_supplies":
             return "war", player.tower - min(one.tower for one in s.players), "", 0
     return space.action, 0, "", 0
+
+
+def _traitor(s: TadmorState, seat: Seat) -> tuple[str, int, str, int]:
+    """How many levels fall, or that by the towers of now none would."""
+    n, own = RULES.eras[s.era].traitor, s.players[seat].tower
+    if not n:
+        return "unused", 0, "", 0
+    high = max(one.tower for other, one in enumerate(s.players) if other != seat)
+    return ("traitor", n, "", 0) if high and high >= own else ("no_traitor", own, "", 0)
 
 
 def _newcomer(player: Player, action: str) -> tuple[str, int, str, int]:
@@ -74,6 +83,8 @@ def hinted(space: str, kind: str, n: int) -> Msg:
             return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg("tad.hint.unused"))
         case "not_yet" | "no_boat_yet":
             return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg("tad.hint.not_yet"))
+        case "no_traitor":
+            return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg("tad.hint.not_now"))
     return SPACE_NAMES[space]
 
 
@@ -94,7 +105,7 @@ def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
             return msg("tad.prospect.not_yet", n=n, ways=ways, tower=int(what), m=m)
         case "no_boat_yet":
             return msg("tad.prospect.no_boat_yet", n=n, m=m, colors=listed([COLOR_NAMES[color] for color in what.split("-")]))
-        case "points" | "upgrade" | "traitor" | "tax_collector" | "war" | "caravan" | "shipyard":
+        case "points" | "upgrade" | "traitor" | "no_traitor" | "tax_collector" | "war" | "caravan" | "shipyard":
             return msg(f"tad.prospect.{kind}", n=n)
     return msg(f"tad.prospect.{kind}")
 
@@ -117,3 +128,6 @@ def rare_gain(player: Player, good: str) -> int:
     """What one more rare good adds to the sets, at the end."""
     counts = rare_counts(player)
     return set_points(counts + Counter([good])) - set_points(counts)
+
+
+_LAST_TURN = {"marauders": "unused", "first_player": "last_player"}    # what is left of them when no turn follows

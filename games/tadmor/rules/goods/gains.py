@@ -81,12 +81,18 @@ def add_part(t: Table[TadmorState], seat: Seat, at: int, paid: Mapping[str, int]
         player.temples.append(0)
     player.temples[at] += 1
     player.score("private", points)
-    first = 0
+    first, goods = 0, spoils(s, seat, player.temples[at])
     if player.temples[at] == len(PARTS) and seat not in s.completed and len(s.completed) < len(RULES.completion):
         s.completed.append(seat)
         first = len(s.completed)
     t.emit(BuiltTemple(seat, PARTS[player.temples[at] - 1], dict(paid), points, first))
-    return RULES.completion[first - 1] if first and open_piles(s) else 0
+    return goods
+
+
+def spoils(s: TadmorState, seat: Seat, parts: int) -> int:
+    """How many rare goods it brings that a player's temple now has so many parts: two players have them, once each."""
+    first = parts == len(PARTS) and seat not in s.completed and len(s.completed) < len(RULES.completion)
+    return RULES.completion[len(s.completed)] if first and open_piles(s) else 0
 
 
 def climb(t: Table[TadmorState], seat: Seat, height: int, paid: Mapping[str, int]) -> None:

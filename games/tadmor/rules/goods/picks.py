@@ -53,6 +53,12 @@ def tile_option(tile: str) -> Option:
     return Option(tile, upgrade_name(tile), says(tile), spot=tile, art=tile, rule="upgrades")
 
 
+@lru_cache(256)
+def told_tile(tile: str) -> Msg:
+    """An upgrade by name, with what it does."""
+    return msg("tad.return.tile", tile=upgrade_name(tile), what=says(tile))
+
+
 def seat_of(key: object) -> Seat:
     """The seat in a key such as `p2`."""
     return int(str(key)[1:])
@@ -86,19 +92,27 @@ def pick_temple(s: TadmorState, player: Player, whys: Mapping[int, Msg | None] =
         if why := whys.get(at):
             shut.append(Blocked(f"t{at}", label, why, "temple", art=part.id))
         else:
-            options.append(Option(f"t{at}", label, msg("tad.temple.worth", n=part.points), art=part.id, rule="temple"))
+            options.append(Option(f"t{at}", label, part_worth(built), art=part.id, rule="temple"))
     return Pick(tuple(options), msg("tad.ask.temple"), tuple(shut))
+
+
+@lru_cache(8)
+def part_worth(built: int) -> Msg:
+    """What the next part adds to a temple of so many parts, at the end."""
+    points = [0, *(part.points for part in RULES.temple)]
+    return msg("tad.temple.worth", gain=points[built + 1] - points[built], n=points[built + 1])
 
 
 def pick_pile(
     s: TadmorState, whys: Mapping[str, Msg | None] | None = None, prices: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+    prompt: Msg | None = None,
 ) -> Pick:
     """Which colour of rare goods, with its `prices`: those that `whys` has and nothing stands in the way of, else all that have
     tiles."""
     asked = dict.fromkeys(open_piles(s)) if whys is None else whys
     options = tuple(_pile(color, s, prices.get(color, {})) for color, why in asked.items() if why is None)
     shut = tuple(Blocked(color, COLOR_NAMES[color], why, "rare_good", f"pile_{color}") for color, why in asked.items() if why)
-    return Pick(options, msg("tad.ask.pile"), shut)
+    return Pick(options, prompt or msg("tad.ask.pile"), shut)
 
 
 def pick_tile(s: TadmorState, color: str) -> Pick:

@@ -8,6 +8,7 @@ from games.core.messages import Path, Seat, msg
 from games.core.table import Table
 from games.tadmor.model.names import RARE_NAMES
 from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.goods.forecast import rare_gain
 from games.tadmor.rules.goods.gains import open_piles, take_rare
 from games.tadmor.rules.goods.picks import pick_pile, pick_tile
 
@@ -26,11 +27,13 @@ class Spoils(Frame[TadmorState], tag="spoils"):
         if not path:
             return _TAKE
         if len(path) == 1:
-            return pick_pile(s)
+            return pick_pile(s, prompt=msg("tad.ask.spoils", n=self.left))
         color = str(path[1])
         if len(path) == 2 and s.players[seat].powers.chooses:  # the verb and the colour stand
             return pick_tile(s, color)
-        return Done(msg("tad.rare.free", what=RARE_NAMES[_tile(s, path)]))
+        good = _tile(s, path)
+        worth = msg("tad.rare.worth", n=rare_gain(s.players[seat], good))
+        return Done(msg("tad.rare.free", what=RARE_NAMES[good]), effects=(worth,))
 
     def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
         """Free: such goods are not got by an action."""

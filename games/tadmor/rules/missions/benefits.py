@@ -40,6 +40,7 @@ from games.tadmor.rules.goods.picks import (
     take_tile,
     temple_at,
     tile_option,
+    told_tile,
     unshown,
 )
 from games.tadmor.rules.goods.rare_goods import Spoils
@@ -61,6 +62,10 @@ class _Op(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """Do it."""
         raise NotImplementedError
+
+    def brings(self, where: Path) -> tuple[Msg, ...]:
+        """What was chosen, by name, where nothing else says so before it counts."""
+        return ()
 
     def describe(self) -> Msg:
         """What the card says."""
@@ -265,10 +270,13 @@ class FreeUpgrades(_Op, frozen=True, tag="free_upgrades"):
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """Private ones get no piece (ruling R31)."""
-        chosen = where[0] if isinstance(where[0], list) else [str(where[0])]
-        for tile in chosen:
+        for tile in _chosen(where):
             take_tile(t.state, seat, tile)
             t.emit(Bought(seat, tile, {}))
+
+    def brings(self, where: Path) -> tuple[Msg, ...]:
+        """The tiles."""
+        return tuple(map(told_tile, _chosen(where)))
 
     def describe(self) -> Msg:
         """What the card says."""
@@ -354,6 +362,10 @@ class TakeUnshown(_Op, frozen=True, tag="take_unshown_upgrade"):
         t.state.players[seat].tiles.append(tile)
         t.emit(Bought(seat, tile, {}))
 
+    def brings(self, where: Path) -> tuple[Msg, ...]:
+        """The tile."""
+        return (told_tile(str(where[0])),)
+
     def describe(self) -> Msg:
         """What the card says."""
         return msg("tad.benefit.unshown")
@@ -373,6 +385,11 @@ def build_part(t: T, seat: Seat, at: int, paid: dict[str, int], points: int = 0)
     goods = add_part(t, seat, at, paid, points)
     if goods:
         t.push(Spoils(seat, goods))
+
+
+def _chosen(where: Path) -> list[str]:
+    """The tiles of an answer: several, or the one."""
+    return [str(tile) for tile in where[0]] if isinstance(where[0], list) else [str(where[0])]
 
 
 @lru_cache(16)

@@ -6,10 +6,11 @@ from collections.abc import Container
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core.catalog import Prov, by_id
 from games.core.forms import Answer, Blocked, Done, Option, Pick
-from games.core.messages import Path, Seat, msg
+from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
 from games.tadmor.model.catalog import DATA
 from games.tadmor.model.events import Returned
@@ -46,18 +47,19 @@ def offer(t: T, seat: Seat, windows: Container[str], main: Container[str] | None
     return (_RETURN if main is None or any(window in main for window in able) else _FREE_RETURN,)
 
 
-def ask(t: T, seat: Seat, path: Path, windows: Container[str]) -> Answer:
-    """Which of the cards face up for these windows, then what its op asks; `path` begins with the verb."""
+def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | None = None) -> Answer:
+    """Which of the cards face up for these windows (`prompt`: in their own words), then what its op asks; `path` begins with the
+    verb."""
     cards = [card for card in t.state.players[seat].done if MISSIONS[card].window in windows]
     if len(path) == 1:
         whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}
         blocked = tuple(Blocked(card, mission_name(card), why, "missions", art=card) for card, why in whys.items() if why)
         able = tuple(_give_option(card) for card in cards if not whys[card])
-        return Pick(able, msg("tad.ask.return"), blocked, layout="menu", shown=True)
+        return Pick(able, prompt or msg("tad.ask.return"), blocked, layout="menu", shown=True)
     card = str(path[1])
     op = MISSIONS[card].benefit
     form = op.ask(t, seat, tuple(path[2:]))
-    return return_done(card) if form is None else form
+    return _return_done(card, op.brings(tuple(path[2:]))) if form is None else form
 
 
 def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
@@ -69,9 +71,14 @@ def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
     MISSIONS[card].benefit.play(t, seat, where)
 
 
+def _return_done(card: str, brings: tuple[Msg, ...]) -> Done:
+    """The sentence before a card is given back, and what that brings by name."""
+    done = _given_back(card)
+    return replace(done, effects=(*brings, *done.effects)) if brings else done
+
+
 @lru_cache(64)
-def return_done(card: str) -> Done:
-    """The sentence before a card is given back."""
+def _given_back(card: str) -> Done:
     facts = MISSIONS[card]
     return Done(msg("tad.return.done", card=mission_name(card), what=facts.benefit.describe()),
                 effects=(msg("tad.return.effect", n=facts.points - facts.returned),), label=mission_name(card))
@@ -79,10 +86,10 @@ def return_done(card: str) -> Done:
 
 @lru_cache(64)
 def offer_option(card: str) -> Option:
-    """A mission of the hand as an option: what it costs and is worth on the label, what it does as the detail."""
+    """A mission of the hand as an option: what it costs and is worth on the label, what it gives later as the detail."""
     facts = MISSIONS[card]
     label = msg("tad.mission.offer", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost))
-    return Option(card, label, facts.benefit.describe(), spot=card, art=card, rule="missions")
+    return Option(card, label, msg("tad.mission.gives", what=facts.benefit.describe()), spot=card, art=card, rule="missions")
 
 
 @lru_cache(64)

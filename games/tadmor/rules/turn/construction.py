@@ -15,7 +15,6 @@ from games.tadmor.model.events import StepDone
 from games.tadmor.model.names import ACTIONS, COLOR_NAMES, REGION_NAMES, place_name, upgrade_name
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import climbs
-from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import FREE
 from games.tadmor.rules.turn.operations import WORK, Site, rise
@@ -130,23 +129,23 @@ class Build(Frame[TadmorState], tag="build"):
                 options.append(option)
             else:
                 shut.append(Blocked(verb, option.label, nearest(filter(None, whys)), RULE[verb]))
-        within = [blocked.key for blocked in shut if blocked.why.key in MENDED]
-        back = [option.key for option in missions.offer(t, self.seat, self.windows)]
-        done = _done((*(option.key for option in options), *within, *back))
+        within = [blocked.key for blocked in shut if blocked.why.key in MENDED and not (blocked.key == "tower" and self.at)]
+        done = _done((*(option.key for option in options), *within))
         return Pick((*options, done), msg("tad.build.prompt"), tuple(shut), default="done")
 
     def _pick(self, t: Table[TadmorState], verb: str) -> Pick:
         options, shut = {}, {}
-        for site in self._sites(t.state, verb):
+        here = self._sites(t.state, verb)
+        for site in here:
             why = WORK[site.action].hindrance(t, site)
             if why is None:
-                options[site.at] = self._site_option(t, site)
+                options[site.at] = self._site_option(t, site) if len(here) > 1 else _site_option(site.at, None)
             else:
                 shut[site.at] = Blocked(site.at, place_name(site.at), why, RULE[verb], site.at)
         return Pick(tuple(options.values()), msg("tad.ask.site"), tuple(one for at, one in shut.items() if at not in options))
 
     def _site_option(self, t: Table[TadmorState], site: Site) -> Option:
-        """A site; of a tower with the price of its next level or pair."""
+        """A site of several; of a tower with the price of its next level or pair."""
         if site.action not in _TOWERS:
             return _site_option(site.at, None)
         player = t.state.players[self.seat]
@@ -187,9 +186,11 @@ def release(s: TadmorState, seat: Seat, at: str) -> None:
 
 @lru_cache(256)
 def _verb(verb: str, at: str) -> Option:
-    """`Torre (Ebla)` where there is but one site, else the verb alone."""
+    """`Misión (Ebla)` where there is but one site, of a tower its space (`Torre doble`); else the verb alone."""
     label = msg(f"tad.verb.{verb}")
-    if at and verb != "traitor":
+    if at in SPACES and verb == "tower":
+        label = place_name(at)
+    elif at and verb != "traitor":
         space = SPACES.get(at)
         place = upgrade_name(at) if space is None else COLOR_NAMES[space.color] if space.color else REGION_NAMES[space.region]
         label = msg("tad.verb.at", verb=label, place=place)

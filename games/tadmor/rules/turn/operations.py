@@ -20,8 +20,8 @@ from games.tadmor.model.names import PART_NAMES, RARE_NAMES, amounts, mission_na
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.costs import ask_out, climbs, left_after, left_to_pay, missing, pay
 from games.tadmor.rules.goods.forecast import newcomer, rare_gain
-from games.tadmor.rules.goods.gains import climb, destroy, draw_missions, parts_of, shipyard_open, take_rare, temple_sites
-from games.tadmor.rules.goods.picks import pick_pile, pick_temple, pick_tile, pick_victim, seat_of, temple_at
+from games.tadmor.rules.goods.gains import climb, destroy, draw_missions, parts_of, shipyard_open, spoils, take_rare, temple_sites
+from games.tadmor.rules.goods.picks import part_worth, pick_pile, pick_temple, pick_tile, pick_victim, seat_of, temple_at
 from games.tadmor.rules.missions.benefits import build_part
 from games.tadmor.rules.missions.missions import MISSIONS, offer_option
 from games.tadmor.rules.turn.remedies import briefly, least, short_of
@@ -93,8 +93,7 @@ class Tower(Work):
         """Height and price."""
         height, cost = self._climb(t, site, where)
         player = t.state.players[site.seat]
-        times = len(RULES.eras) - t.state.era
-        effects = [msg("tad.tower.points", n=times, points=RULES.level * (height - player.tower))]
+        effects = [msg("tad.tower.points", n=len(RULES.eras) - t.state.era, points=RULES.level * (height - player.tower))]
         effects += newcomer(t, site.seat, height, player.missions)
         done = msg("tad.tower.done", n=height, what=amounts(cost))
         label = msg("tad.tower.label", n=height - player.tower)
@@ -156,8 +155,7 @@ class Temple(Work):
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
         """No card of the part is left, or the goods are missing."""
-        player = t.state.players[site.seat]
-        ats = temple_sites(t.state, player)
+        ats = temple_sites(t.state, t.state.players[site.seat])
         if not ats:
             return msg("tad.why.no_part")
         return least([self._why(t, site.seat, at) for at in ats])
@@ -172,9 +170,11 @@ class Temple(Work):
     def sure(self, t: T, site: Site, where: Path) -> Done:
         """The part and its price."""
         player = t.state.players[site.seat]
-        at = temple_at(where[0])
-        part = RULES.temple[parts_of(player, at)]
-        effects = [msg("tad.temple.worth", n=part.points)]
+        built = parts_of(player, temple_at(where[0]))
+        part = RULES.temple[built]
+        effects = [part_worth(built)]
+        if goods := spoils(t.state, site.seat, built + 1):
+            effects.append(msg("tad.temple.spoils", n=goods))
         if draws(player, site):
             effects.append(msg("tad.temple.card"))
         if bonus := private_points(player, site):

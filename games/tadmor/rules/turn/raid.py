@@ -56,7 +56,7 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
             return Pick((*missions.offer(t, seat, (self.window,)), _PASS), _prompt(self.window, t.state.raid), default=PASS)
         if path[0] == PASS:
             return Done(msg("tad.pass.done"))
-        return missions.ask(t, seat, path, (self.window,))
+        return missions.ask(t, seat, path, (self.window,), _prompt(self.window, t.state.raid))
 
     def react(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
         """Final: the others answer it."""

@@ -108,7 +108,7 @@ def root(pos: object) -> Pick:
 def test_the_panel_s_words_for_construction():
     pos = build(put(put(stock(towers(begin(2, turn=5), 8), 0, stone=7), 0, "tower_single"), 0, "traitor"))
     form = root(pos)
-    assert [say(one.label) for one in form.options if one.tone != "free"] == ["Torre (Ebla)", "Terminar"]
+    assert [say(one.label) for one in form.options if one.tone != "free"] == ["Torre", "Terminar"]
     assert [(say(one.label), say(one.why)) for one in form.blocked] == [
         ("Traidor", "tu torre es de 8; la rival más alta, de 0")]
     assert say(form.options[1].detail) == "Por usar: Torre"
@@ -157,7 +157,7 @@ def test_a_hand_is_told_to_its_owner_alone():
     pos.state.deck.remove("k13")
     pos.state.players[0].hand = ["k13"]
     own, other, all_of = ([say(one) for one in describe(view(pos, viewer))] for viewer in (0, 1, None))
-    card = ("En tu mano: Carta de mercado. Cuesta 1 de madera, 1 de piedra y 2 de oro; vale 10 PP, 5 si la devuelves. "
+    card = ("En tu mano: Carta de mercado. Cuesta 1 de madera, 1 de piedra y 2 de oro; vale 10 PP; devuelta, 5 y su favor: "
             "Abre el Mercado de Palmira hasta el fin de la resolución.")
     assert card in own
     assert not [one for one in (*other, *all_of) if "Carta de mercado" in one]

@@ -1,0 +1,108 @@
+"""What a newcomer took amiss in a whole game: said beforehand now, and nagged about no more."""
+
+from __future__ import annotations
+
+from games.core import walk
+from games.core.forms import Allot, Done, Pick
+from games.tadmor.rules.turn.buying import Buy, Grants
+from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.raid import Reaction
+from tests.games.tadmor.worlds import Pos, begin, build, cards, go, put, say, show, stage, stock, temple, towers
+
+
+def asked(pos: Pos, *path: object) -> Pick:
+    form = walk.ask(pos, 0, path)
+    assert isinstance(form, Pick)
+    return form
+
+
+def sure(pos: Pos, *path: object) -> list[str]:
+    """The summary and what follows of it."""
+    done = walk.ask(pos, 0, path)
+    assert isinstance(done, Done)
+    return [say(done.summary), *map(say, done.effects)]
+
+
+def space(pos: Pos, name: str) -> tuple[str, str]:
+    """Label and detail of a space for a camel."""
+    stage(pos, Place(0), Placement(at=1), resolving=False)
+    one = next(one for one in asked(pos, "place", "camel").options if one.key == name)
+    assert one.detail is not None
+    return say(one.label), say(one.detail)
+
+
+def test_a_mission_says_that_its_favour_comes_when_it_is_returned():
+    pos = build(put(cards(stock(begin(), 0, wood=1, stone=2, marble=1, gold=2), 0, "k15", to="hand"), 0, "missions_ebla"))
+    offer = asked(pos, "mission", "missions_ebla", "complete").options[0].detail
+    assert offer is not None
+    assert say(offer) == "al devolverla: Toma gratis hasta 2 mejoras a la vista"
+    assert say(offer, "en") == "when returned: Take up to 2 displayed upgrades free"
+
+
+def test_giving_a_mission_back_is_asked_as_what_one_may_leave_and_names_what_it_brings():
+    pos = show(cards(begin(turn=7), 0, "k15"), "i38", "i39")
+    stage(pos, Grants([0]))
+    assert say(asked(pos, "return").prompt) == "¿Devuelves una misión? Da ahora lo que dice."
+    assert sure(pos, "return", "k15", ["i38", "i39"])[1:3] == [
+        "Torre más alta: Al final, +12 PP si tu torre es la más alta, sin empate.",
+        "Favorito del Rey: Al final, +12 PP si tus misiones son las que más PP valen, sin empate.",
+    ]
+
+
+def test_the_question_of_a_window_names_the_region_also_where_the_verb_alone_is_left():
+    pos = cards(begin(), 0, "k9")
+    pos.state.raid, pos.state.revealer = "ebla", 1
+    stage(pos, Reaction([0], window="marauders_after_reveal"))
+    assert say(asked(pos).prompt) == say(asked(pos, "return").prompt) == "Los merodeadores van a atacar: Ebla. ¿Los desvías?"
+
+
+def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to_be_returned():
+    pos = build(put(cards(stock(begin(turn=4), 0, wood=1, stone=1), 0, "k7", to="done"), 0, "tower_single"))
+    cards(pos, 0, "k13", to="hand")
+    assert sure(pos, "done") == ["Terminas tu construcción.", "Por usar: Torre"]
+    pos = go(pos, ("tower", "tower_single", "1"))
+    assert [one.key for one in asked(pos).blocked if one.tone != "free"] == ["tower"], "a card given up would bring 1 resource"
+    assert sure(pos, "done") == ["Terminas tu construcción."]
+
+
+def test_a_traitor_who_would_find_no_tower_says_so_before_a_camel_goes_there():
+    assert space(towers(begin(turn=7), 14, 4), "traitor") == (
+        "Traidor · ahora no", "Damasco · solo contra una torre al menos tan alta como la tuya (14)")
+    assert space(towers(begin(turn=7), 4, 4), "traitor") == ("Traidor", "Damasco · derriba 2 niveles de una torre rival")
+    assert space(begin(turn=7), "traitor")[0] == "Traidor · ahora no", "nobody has a tower"
+    assert space(begin(), "traitor")[0] == "Traidor · sin uso en esta Era"
+
+
+def test_first_player_promises_no_turn_after_the_last():
+    assert space(begin(turn=8), "first_player")[1] == "Palmira · 1 de madera o piedra, y empiezas el próximo turno"
+    assert space(begin(turn=9), "first_player")[1] == "Palmira · 1 de madera o piedra"
+
+
+def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down():
+    pos = build(put(temple(stock(begin(), 0, marble=4, gold=3), 0, "roof"), 0, "temple_palmyra"))
+    assert sure(pos, "temple", "temple_palmyra", "t0") == [
+        "Construyes: Estatuas. Pagas 4 de mármol y 3 de oro.", "+20 PP al final: este templo vale 45.",
+        "Por completarlo tomas 2 mercancías raras gratis.", "Robas 1 misión."]
+    pos = go(pos, ("temple", "temple_palmyra", "t0"))
+    assert say(asked(pos, "take").prompt) == "Templo completo: tomas gratis 2 mercancías raras. ¿Cuál primero?"
+    assert sure(pos, "take", "red")[1:] == ["+5 PP al final, con las que ya tienes."]
+    pos = go(pos, ("take", "red"))
+    assert say(asked(pos, "take").prompt) == "Templo completo: ¿qué mercancía rara tomas gratis?"
+
+
+def test_a_further_temple_is_not_told_as_if_it_were_the_first():
+    pos = build(put(temple(stock(begin(), 0, wood=2, stone=2), 0, "statues"), 0, "temple_palmyra"))
+    assert sure(pos, "temple", "temple_palmyra", "t1")[1] == "+5 PP al final: este templo vale 5."
+
+
+def test_who_has_one_kind_of_goods_is_not_asked_which_they_pay():
+    pos = put(stock(begin(turn=7), 0, wood=4), 0, "upgrade_1")
+    stage(pos, Buy(0, "upgrade_1"))
+    tile = asked(pos, "buy").options[0].key
+    pay = walk.ask(pos, 0, ("buy", tile))
+    assert isinstance(pay, Allot)
+    assert pay.only() == {"wood": 3}
+    stock(pos, 0, wood=4, gold=1)
+    pay = walk.ask(pos, 0, ("buy", tile))
+    assert isinstance(pay, Allot)
+    assert pay.only() is None
