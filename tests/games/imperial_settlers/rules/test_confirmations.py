@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.core import walk
-from games.core.forms import Done
+from games.core.forms import Done, Pick
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.model.names import card_name
+from games.imperial_settlers.model.names import FACTION_NAMES, card_name
 from games.imperial_settlers.rules.actions.cards import BY_CARD
 from games.imperial_settlers.rules.course.scoring import score
 from games.imperial_settlers.show.looks import CARDS as FACES
@@ -83,6 +83,28 @@ def test_twice_is_told_in_all():
     while not isinstance(walk.ask(pos, 0, path), Done):
         path = (*path, walk.ask(pos, 0, path).auto())
     assert "dos veces: en total ganas 2 PV." in say(done(pos, *path).summary)
+
+
+def test_once_and_twice_say_what_they_cost_and_bring():
+    pos = supply(empire(begin("rb"), 0, CODE["com_above_ground_mine"]), 0, worker=4)
+    found = walk.ask(pos, 0, ("activate", CODE["com_above_ground_mine"]))
+    assert isinstance(found, Pick)
+    assert [say(one.detail) for one in found.options] == ["1 obrero: ganas 1 de piedra", "2 obreros: ganas 2 de piedra"]
+
+
+def test_a_cost_says_what_gold_has_to_pay_of_it():
+    pos = supply(hand(begin("rb"), 0, "com046"), 0, wood=1, gold=1)
+    assert CARDS["com046"].goods == {"wood": 1, "stone": 1}
+    assert [say(one.detail) for one in walk.ask(pos, 0, ("build",)).options] == ["1 de madera y 1 de piedra, 1 con oro"]
+    plenty = supply(pos, 0, wood=1, stone=1, gold=1)
+    assert [say(one.detail) for one in walk.ask(plenty, 0, ("build",)).options] == ["1 de madera y 1 de piedra"]
+
+
+def test_the_first_cards_are_taken_by_who_is_told_whom_they_play():
+    pos = walk.start(GAME, {"factions": "first"}, 2, "told")
+    seat = walk.actors(pos)[0]
+    name = say(FACTION_NAMES[pos.state.players[seat].faction])
+    assert say(walk.ask(pos, seat, ("take",)).prompt) == f"Juegas con los {name}. ¿Qué carta tomas? Irá a tu mano."
 
 
 def test_gate_and_shrine_have_a_row_where_somebody_could_have_them():
