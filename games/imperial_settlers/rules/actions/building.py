@@ -40,8 +40,7 @@ def can_build(s: SettlersState, seat: Seat, card: str, some_site: bool) -> bool:
 
 def cost_words(supply: Mapping[str, int], card: str) -> Msg:
     """What a card costs, and how much of it gold has to pay."""
-    short = sum(max(0, n - supply[good]) for good, n in CARDS[card].goods.items() if good in RESOURCES)
-    return msg("imp.cost.gold", what=cost_of(card), n=short) if short else cost_of(card)
+    return cost_of(card, sum(max(0, n - supply[good]) for good, n in CARDS[card].goods.items() if good in RESOURCES))
 
 
 def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False) -> Answer:
