@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
@@ -137,7 +138,13 @@ def page(
 
 def followed(game: AnyGame, row: Row) -> tuple[Msg, ...]:
     """What a seat's own row set off beyond the deed itself, which its sentence has told: what came to hand, what was lost."""
-    return tuple(said for _, said in _beyond(game, row))
+    return tuple(said for _, said in _counted(_beyond(game, row)))
+
+
+def _counted(found: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
+    """Sentences that follow their like are told once, with how often."""
+    groups = [list(same) for _, same in groupby(found, key=lambda one: one[1])]
+    return [(same[0][0], msg("host.times", said=same[0][1], n=len(same)) if len(same) > 1 else same[0][1]) for same in groups]
 
 
 def _beyond(game: AnyGame, row: Row) -> list[tuple[Event, Msg]]:
@@ -158,7 +165,7 @@ def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapse
             said += [_Said(row.n, 1, one) for one in told(game, row, seat)]
         else:
             some = _beyond(game, row) if own else _weighty(game, row, seat)
-            said += [_Said(0 if own else row.n, _weight(event), one) for event, one in some]
+            said += [_Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)]
     brief = _chosen(said, seat, BRIEF)
     fresh = played and any(one.n > seen for one in said)
     return Since(_chosen(said, seat, AT_MOST), elapsed, fresh, brief, len(said) - len(brief), played)
@@ -168,7 +175,7 @@ def worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
     """A row in sentences, but for the minor ones."""
     if row.by == "order":
         return told(game, row, viewer)
-    return tuple(said for _, said in _weighty(game, row, viewer))
+    return tuple(said for _, said in _counted(_weighty(game, row, viewer)))
 
 
 def _weighty(game: AnyGame, row: Row, viewer: Seat) -> list[tuple[Event, Msg]]:

@@ -46,7 +46,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(house: House, ana: 
     *verbs, learn = labels(panel)
     assert verbs == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "?", "Más…", "Terminar 🔒"]
     assert learn == "Aprender", "their first game of the title"
-    assert "🔒 es definitivo; lo demás te lo digo antes de confirmar" in words(panel)
+    assert "Con 🔒 es definitivo; lo demás te lo digo antes de confirmar" in words(panel)
     panel = await ana.choose("✕ Comerciar")
     assert "✕ Comerciar: hace falta un Mercado: se construye por 1 de oro. Regla: Comerciar." in words(panel)
     panel = await ana.choose("✕ Tecnología")

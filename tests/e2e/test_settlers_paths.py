@@ -206,7 +206,7 @@ async def test_several_pairs_are_given_in_one_form(house: House, ana: Player, br
     await asked(house, supply(begin("rb"), 0, worker=5), ana, bruno)
     await ana.choose("Obreros")
     panel = await ana.choose("Varios…")
-    assert "Hasta 2 pares de obreros: ¿qué recibes por ellos?" in words(panel)
+    assert "Hasta 2 pares de obreros: ¿qué recibes?" in words(panel)
     assert {"Repartir", "Seguir"} <= set(labels(panel))
     panel = await ana.choose("Seguir")
     assert "Cambias 2 obreros por 1 de madera." in words(panel)

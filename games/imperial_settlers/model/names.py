@@ -39,13 +39,16 @@ def cards(codes: Iterable[str]) -> Msg:
     return listed([card_name(code) for code in codes])
 
 
-@lru_cache(256)
-def cost_of(code: str) -> Msg:
-    """What building a card takes: `1 de madera y 1 de piedra, y una Localización`."""
+@lru_cache(1024)
+def cost_of(code: str, gold: int = 0) -> Msg:
+    """What building a card takes, and how much of it is to be paid in gold: `1 de madera y 1 de piedra (1 con oro), y una
+    Localización`."""
     facts = CARDS[code]
-    if not facts.site:
-        return amounts(facts.goods) if facts.goods else msg("imp.cost.free")
-    return msg("imp.cost.site", what=amounts(facts.goods)) if facts.goods else msg("imp.cost.only_site")
+    if not facts.goods:
+        return msg("imp.cost.only_site" if facts.site else "imp.cost.free")
+    goods = amounts(facts.goods)
+    goods = msg("imp.cost.gold", what=goods, n=gold) if gold else goods
+    return msg("imp.cost.site", what=goods) if facts.site else goods
 
 
 def rival_key(seat: int) -> str:

@@ -83,16 +83,18 @@ def _offered(event: SettlersEvent) -> Msg | None:
 
 
 def _hands(event: SettlersEvent) -> Msg | None:
-    """Cards drawn and discarded. Who draws is told which, everybody else how many and of which deck."""
+    """Cards drawn and discarded. Who draws is told which, everybody else how many and of which deck. What came to hand names its
+    seat without a word for it: so nothing else goes before it where there is no room for all."""
     match event:
-        case ev.Drew(cards=[_, *_] as drawn):
-            return msg("imp.log.drew_own", cards=cards(drawn))
+        case ev.Drew(seat=seat, cards=[_, *_] as drawn):
+            return msg("imp.log.drew_own", seat=seat_name(seat), cards=cards(drawn))
         case ev.Drew(quiet=True):
             return None
         case ev.Drew(seat=seat, decks=decks):
             return msg("imp.log.drew", seat=seat_name(seat), what=_of_decks(decks))
-        case ev.Selected(cards=[_, *_] as kept, left=left):
-            return msg("imp.log.selected_own" if left else "imp.log.drew_own", cards=cards(kept), left=cards(left))
+        case ev.Selected(seat=seat, cards=[_, *_] as kept, left=left):
+            key = "imp.log.selected_own" if left else "imp.log.drew_own"
+            return msg(key, seat=seat_name(seat), cards=cards(kept), left=cards(left))
         case ev.Selected(seat=seat, n=n, left=left):
             if not left:
                 return msg("imp.log.selected_all", seat=seat_name(seat), n=n)

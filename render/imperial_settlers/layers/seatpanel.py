@@ -13,7 +13,7 @@ from render import again, chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers.layers import plan, rows, strips
-from render.imperial_settlers.layers.tiles import Showing
+from render.imperial_settlers.layers.tiles import Showing, standing
 from render.imperial_settlers.look import CRESTS, FRAMES, icon
 from render.imperial_settlers.pieces import stamps
 from render.imperial_settlers.pieces.badges import DEAL
@@ -195,7 +195,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: 
         strips.halo(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}")
         _lit(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12))
     new = _dealt(show, empire)
-    stones = str(len(empire.foundations))
+    stones = str(len(standing(show, empire.foundations)))
     wide = 40 + 8 + writing.width(stones, HEAVY, TEXT)
     tone = dark(DEAL, 0.4) if empire.deals or new else chrome.muted(theme)
     canvas.put(icon("shaking-hands", 40, tone), (frame.x + 20, middle))

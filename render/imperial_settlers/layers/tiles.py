@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PIL import Image
@@ -50,6 +50,11 @@ class Showing:
 def ghosts(names: tuple[str, ...]) -> dict[str, str]:
     """What would happen, by card: `build`, `deal`, `raze`, `site`, `defense`, the tag of an effect, or nothing in particular."""
     return {card: tag for card, _, tag in (name.partition("=") for name in names)}
+
+
+def standing(show: Showing, foundations: Sequence[str]) -> tuple[str, ...]:
+    """The Foundations but for one that makes room for what would be built."""
+    return tuple(card for card in foundations if show.ghosts.get(card) != "site")
 
 
 def least(lang: str, card: str, w: int, picture: int) -> int:

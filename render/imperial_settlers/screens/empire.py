@@ -160,11 +160,12 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
         if at == 0:
             found |= strips.lay_deals(canvas, theme, empire, inner, side, new)
         else:
-            n = str(len(empire.foundations))
+            stones = tiles.standing(show, empire.foundations)
+            n = str(len(stones))
             at_ = inner.x, part.centre[1] + FIGURE * writing.DIGIT_DROP
             end = canvas.text(at_, n, writing.Style(BLACK, FIGURE, theme.ink), kind="number")
             piles = Rect(round(inner.x + end + 14), part.y, round(inner.right - inner.x - end - 14), part.h)
-            found |= strips.lay_backs(canvas, empire.foundations, piles, stone)
+            found |= strips.lay_backs(canvas, stones, piles, stone)
     return found
 
 

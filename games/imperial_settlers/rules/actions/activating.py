@@ -185,12 +185,16 @@ def _times(t: T, seat: Seat, card: str, mode: Any) -> Pick:
     """Once or twice: the double cost is paid first (ruling R59)."""
     one = t.state.find(card)[1]
     why = msg("imp.why.one_use") if one.used + 2 > EFFECTS[card].action.uses else mode_hindrance(t, seat, mode, 2)
-    once, twice = (
-        Option(key, msg(f"imp.times.{key}"), cost_words(mode.cost, n), rule="activate") for n, key in enumerate(TIMES, 1)
-    )
+    once, twice = (Option(key, msg(f"imp.times.{key}"), _so_often(mode, n), rule="activate") for n, key in enumerate(TIMES, 1))
     if why is None:
         return Pick((once, twice), msg("imp.ask.times", card=card_name(card)))
     return Pick((once,), msg("imp.ask.times", card=card_name(card)), (Blocked(twice.key, twice.label, why, "activate"),))
+
+
+def _so_often(mode: Any, times: int) -> Msg:
+    """What a mode costs so many times, and what it brings where that can be added up."""
+    cost, total = cost_words(mode.cost, times), together(mode.effect, times)
+    return msg("imp.detail.action", cost=cost, what=in_words(total)) if total else cost
 
 
 def cost_words(cost: Mapping[str, int], times: int = 1) -> Msg:

@@ -11,8 +11,8 @@ from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
-from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.model.names import amounts, card_name, place_names
+from games.imperial_settlers.model.catalog import CARDS, RESOURCES
+from games.imperial_settlers.model.names import amounts, card_name, cost_of, place_names
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import hand_option, root, singles, twins
@@ -36,6 +36,11 @@ def can_build(s: SettlersState, seat: Seat, card: str, some_site: bool) -> bool:
     """True when a card can be built; `some_site`: an L could be paid."""
     facts = CARDS[card]
     return (some_site or not facts.site) and costs.covers(s.players[seat].supply, facts.goods)
+
+
+def cost_words(supply: Mapping[str, int], card: str) -> Msg:
+    """What a card costs, and how much of it gold has to pay."""
+    return cost_of(card, sum(max(0, n - supply[good]) for good, n in CARDS[card].goods.items() if good in RESOURCES))
 
 
 def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False) -> Answer:

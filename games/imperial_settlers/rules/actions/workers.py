@@ -9,7 +9,7 @@ from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
 from games.imperial_settlers.model.catalog import COMMON, RESOURCES, RULES
 from games.imperial_settlers.model.events import Worked
-from games.imperial_settlers.model.names import DECK_NAMES, GOOD_NAMES, amounts
+from games.imperial_settlers.model.names import GOOD_NAMES, amounts
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.resolve import available, fire, take
@@ -56,7 +56,7 @@ def _workers_pick(pairs: int, left: tuple[int, int]) -> Pick:
 
 
 def _swap_name(good: str) -> Msg:
-    return GOOD_NAMES[good] if good in GOOD_NAMES else DECK_NAMES[good]
+    return GOOD_NAMES[good if good in RESOURCES else f"{good}_card"]
 
 
 def swap_words(goods: dict[str, int]) -> Msg:

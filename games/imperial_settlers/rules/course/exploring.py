@@ -10,7 +10,7 @@ from games.core.messages import Path, Seat, msg
 from games.core.table import Table
 from games.imperial_settlers.model.catalog import COMMON, RULES
 from games.imperial_settlers.model.events import Drew, Kept, Left, Revealed, Took
-from games.imperial_settlers.model.names import card_name
+from games.imperial_settlers.model.names import FACTION_NAMES, card_name
 from games.imperial_settlers.model.state import VIRTUAL, Location, SettlersState
 from games.imperial_settlers.rules.actions.cards import says
 from games.imperial_settlers.rules.effects.choices import root
@@ -69,8 +69,9 @@ class Row(Frame[SettlersState], tag="row"):
                 s.offer = []
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """One card of the row (D1)."""
-        return ask_card(tuple(t.state.offer), path)
+        """One card of the row (D1). Before the first ones everybody is told whom they play."""
+        s = t.state
+        return ask_card(tuple(s.offer), path, s.players[seat].faction if s.round == 1 else "")
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Into the hand."""
@@ -214,17 +215,18 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
         t.emit(Took(0 if own else VIRTUAL, card))
 
 
-def ask_card(offer: tuple[str, ...], path: Path) -> Answer:
-    """The verb `take`, then one of some cards laid out."""
+def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> Answer:
+    """The verb `take`, then one of some cards laid out; the question says which faction one plays, if any."""
     if not path:
         return root("take")
-    return _offer(offer) if len(path) == 1 else _taken(str(path[1]))
+    return _offer(offer, faction) if len(path) == 1 else _taken(str(path[1]))
 
 
 @lru_cache(4096)
-def _offer(offer: tuple[str, ...]) -> Pick:
+def _offer(offer: tuple[str, ...], faction: str) -> Pick:
     options = tuple(Option(card, card_name(card), says(card), spot=card, art=card, rule="exploration") for card in offer)
-    return Pick(options, msg("imp.ask.take"), layout="cards")
+    prompt = msg("imp.ask.take_first", faction=FACTION_NAMES[faction]) if faction else msg("imp.ask.take")
+    return Pick(options, prompt, layout="cards")
 
 
 @lru_cache(256)

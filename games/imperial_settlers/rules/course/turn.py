@@ -13,7 +13,7 @@ from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Passed
-from games.imperial_settlers.model.names import amounts, card_name, cost_of, place_names, rival_key, rival_name, rival_of
+from games.imperial_settlers.model.names import amounts, card_name, place_names, rival_key, rival_name, rival_of
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building, workers
 from games.imperial_settlers.rules.actions.cards import says
@@ -168,7 +168,7 @@ def _pick_card(t: T, seat: Seat) -> Pick:
     hand = s.players[seat].hand
     whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
     able = [card for card, why in whys.items() if why is None]
-    options = tuple(hand_option(card, cost_of(card)) for card in able)
+    options = tuple(hand_option(card, building.cost_words(s.players[seat].supply, card)) for card in able)
     shut = building.blocked(whys, {card: why for card, why in whys.items() if why})
     also = twins(hand, (option.key for option in options))
     return Pick(options, msg("imp.ask.build"), shut, layout="cards", also=also, shown=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.core import walk
-from games.core.forms import Done
+from games.core.forms import Allot, Done, Pick
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.model.names import card_name
+from games.imperial_settlers.model.names import FACTION_NAMES, card_name
 from games.imperial_settlers.rules.actions.cards import BY_CARD
 from games.imperial_settlers.rules.course.scoring import score
 from games.imperial_settlers.show.looks import CARDS as FACES
@@ -17,6 +17,7 @@ from tests.games.imperial_settlers.worlds import Pos, begin, empire, go, goods, 
 from tests.games.wording import speaker
 
 say = speaker(GAME)
+TITLE = 45     # letters that Discord gives the title of a sheet to fill in
 CODE = {facts.id: code for code, facts in reversed(CARDS.items())}
 
 
@@ -83,6 +84,38 @@ def test_twice_is_told_in_all():
     while not isinstance(walk.ask(pos, 0, path), Done):
         path = (*path, walk.ask(pos, 0, path).auto())
     assert "dos veces: en total ganas 2 PV." in say(done(pos, *path).summary)
+
+
+def test_once_and_twice_say_what_they_cost_and_bring():
+    pos = supply(empire(begin("rb"), 0, CODE["com_above_ground_mine"]), 0, worker=4)
+    found = walk.ask(pos, 0, ("activate", CODE["com_above_ground_mine"]))
+    assert isinstance(found, Pick)
+    assert [say(one.detail) for one in found.options] == ["1 obrero: ganas 1 de piedra", "2 obreros: ganas 2 de piedra"]
+
+
+@pytest.mark.parametrize(("card", "have", "told"), [
+    ("com046", {"wood": 1, "gold": 1}, "1 de madera y 1 de piedra (1 con oro)"),
+    ("com046", {"wood": 1, "stone": 1, "gold": 1}, "1 de madera y 1 de piedra"),
+    (CODE["rom_legion"], {"gold": 1}, "1 de comida (1 con oro), y una Localización"),
+])
+def test_a_cost_says_what_gold_has_to_pay_of_it(card, have, told):
+    pos = supply(hand(empire(begin("rb"), 0, "com047"), 0, card), 0, **have)
+    assert [say(one.detail) for one in walk.ask(pos, 0, ("build",)).options] == [told]
+
+
+def test_the_first_cards_are_taken_by_who_is_told_whom_they_play():
+    pos = walk.start(GAME, {"factions": "first"}, 2, "told")
+    seat = walk.actors(pos)[0]
+    name = say(FACTION_NAMES[pos.state.players[seat].faction])
+    assert say(walk.ask(pos, seat, ("take",)).prompt) == f"Juegas con los {name}. ¿Qué carta tomas? Irá a tu mano."
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_a_sheet_for_several_pairs_of_workers_has_its_whole_question_as_title(lang):
+    form = walk.ask(supply(begin("rb"), 0, worker=18), 0, ("workers", "several"))
+    assert isinstance(form, Allot)
+    assert len(say(form.prompt, lang)) <= TITLE
+    assert [say(slot.label) for slot in form.slots] == ["madera", "piedra", "comida", "carta Común", "carta de facción"]
 
 
 def test_gate_and_shrine_have_a_row_where_somebody_could_have_them():

@@ -10,6 +10,7 @@ from games.core import walk
 from games.core.effects import every
 from games.core.forms import Done, Pick
 from games.core.guide import chapters, passage
+from games.core.messages import seat_name
 from games.core.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
@@ -193,6 +194,14 @@ def test_the_log_reads_like_a_story(event: SettlersEvent, told: str) -> None:
     assert sentence is not None
     assert say(sentence) == told
     assert say(sentence, "en").endswith(".")
+
+
+def test_what_came_to_hand_names_its_seat_so_that_it_is_told_before_other_things() -> None:
+    castle = ["com046"]
+    for event in (ev.Drew(1, ["common"], castle), ev.Selected(1, 1, [], castle), ev.Selected(1, 1, ["com082"], castle)):
+        told = narrate(event)
+        assert told is not None
+        assert told.args["seat"] == seat_name(1)
 
 
 QUIET: list[ev.Event] = [
