@@ -104,7 +104,7 @@ class Move(_Op, frozen=True, tag="move"):
         s = t.state
         if not where:
             own = [_from_option(region, n) for region in s.map.regions if (n := s.armies[region][seat])]
-            return Pick(tuple(own), _MOVE_FROM)
+            return Pick(tuple(own), _move_from(left))
         if len(where) == 1:
             return _to_pick(str(where[0]), self.sea)
         start, to = str(where[0]), str(where[1])
@@ -283,6 +283,11 @@ def _place_pick(start: str, sites: tuple[str, ...], n: int, blocked: tuple[str, 
     return Pick((*single, *many), _PLACE_WHERE, shut, default=start)
 
 
+@lru_cache(16)
+def _move_from(left: int) -> Msg:
+    return msg("eme.move.from", n=left)
+
+
 @lru_cache(256)
 def _to_pick(start: str, sea: bool) -> Pick:
     """The neighbours of a region; those across the sea are blocked without `sea`. A single one is asked, too: an army that
@@ -331,7 +336,6 @@ def _founded_label(region: str) -> Msg:
 
 
 _PLACE_WHERE = msg("eme.place.where")
-_MOVE_FROM = msg("eme.move.from")
 _ANOTHER = msg("eme.move.another")
 _CITY_WHERE = msg("eme.city.where")
 _DESTROY_WHERE = msg("eme.destroy.where")

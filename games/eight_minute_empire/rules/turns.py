@@ -51,7 +51,8 @@ class Take(Frame[Empire], tag="take"):
                 may.append(option)
             if blocked:
                 shut.append(blocked)
-        return Pick(tuple(may), _WHICH, tuple(shut), default="card1", layout="grid")
+        last = len(s.cards[seat]) + 1 == RULES.by_players[t.n].cards
+        return Pick(tuple(may), _LAST if last else _WHICH, tuple(shut), default="card1", layout="grid")
 
     def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
         """Pay, and lay the card down; it stays in the row's picture until the refill (ruling R29)."""
@@ -251,6 +252,7 @@ def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
 
 _TAKE = Pick((Option("take", msg("eme.verb.take"), tone="main", rule="take"),))
 _WHICH = msg("eme.take.which")
+_LAST = msg("eme.take.last")
 _END_DONE = msg("eme.end.done")
 _OTHER_SIDE = msg("eme.why.other_side")
 _NOTHING = msg("eme.action.nothing")

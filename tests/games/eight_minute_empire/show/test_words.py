@@ -47,14 +47,14 @@ def test_labels_fit_and_rules_have_anchors(lang):
 def test_a_turn_is_told_in_one_sentence_with_names():
     told = GAME.narrate(TurnEnded(2, 5, "c20", 1, [["move", "c8", "c6"]], []))
     assert told is not None
-    assert say(told) == "▲ Carla toma la carta de madera por 1 moneda y mueve de C8 a C6."
-    assert say(told, "en") == "▲ Carla takes the wood card for 1 coin and moves from C8 to C6."
+    assert say(told) == "▲ Carla toma la carta de madera por 1 moneda y mueve C8→C6."
+    assert say(told, "en") == "▲ Carla takes the wood card for 1 coin and moves C8→C6."
     told = GAME.narrate(TurnEnded(0, 5, "c09", 0, [["place", "c4", "2"], ["place", "c7", "1"]], ["c7"]))
     assert told is not None
     assert say(told) == "● Ana toma la carta doble de alimento gratis y coloca 2 en C4 y 1 en C7; ahora controla C7."
     told = GAME.narrate(TurnEnded(1, 5, "c42", 3, [["move", "c8", "s1"], ["move", "c4", "c2"], ["move", "s1", "s2"]], []))
     assert told is not None
-    assert say(told) == "■ Bruno toma un comodín por 3 monedas y mueve de C8 a S2 por S1 y de C4 a C2."
+    assert say(told) == "■ Bruno toma un comodín por 3 monedas y mueve C8→S1→S2 y C4→C2."
     told = GAME.narrate(TurnEnded(1, 5, "c15", 2, [["destroy", "c8", "neutral"], ["place", "c4", "1"]], []))
     assert told is not None
     assert say(told) == "■ Bruno toma la carta de alimento por 2 monedas, destruye un ejército neutral en C8 y coloca 1 en C4."
@@ -67,15 +67,15 @@ def test_equal_journeys_are_told_once_with_how_many_armies_took_them():
     steps = [["move", "c4", "c7"], ["move", "c4", "c7"], ["move", "c4", "c5"]]
     told = GAME.narrate(TurnEnded(0, 5, "c20", 0, steps))
     assert told is not None
-    assert say(told) == "● Ana toma la carta de madera gratis y mueve 2 de C4 a C7 y 1 de C4 a C5."
-    assert say(told, "en") == "● Ana takes the wood card for free and moves 2 from C4 to C7 and 1 from C4 to C5."
+    assert say(told) == "● Ana toma la carta de madera gratis y mueve 2 × C4→C7 y 1 × C4→C5."
+    assert say(told, "en") == "● Ana takes the wood card for free and moves 2 × C4→C7 and 1 × C4→C5."
 
 
 def test_a_way_there_and_back_is_told_as_such():
     told = GAME.narrate(TurnEnded(0, 5, "c20", 0, [["move", "c2", "c1"], ["move", "c1", "c2"]]))
     assert told is not None
-    assert say(told) == "● Ana toma la carta de madera gratis y mueve de C2 por C1 y de vuelta."
-    assert say(told, "en") == "● Ana takes the wood card for free and moves from C2 by way of C1 and back."
+    assert say(told) == "● Ana toma la carta de madera gratis y mueve C2→C1→C2."
+    assert say(told, "en") == "● Ana takes the wood card for free and moves C2→C1→C2."
 
 
 def test_a_campaign_tells_who_won_each_game_and_its_points():
