@@ -72,12 +72,13 @@ def length_line(match: Match, words: Words) -> str:
     game = find(match.game)
     people = len(match.seats) if len(match.seats) in game.calls else match.size
     said = [f"{weight_text(match.game, words)}."]
-    calls = game.calls.get(people)
-    if calls and not any(one.id in game.lengths for one in unusual(match)):
-        if len(match.seats) == people and sum(not seat.automatic for seat in match.seats) == 1:
-            said.append(words("ui.lobby.alone"))
-        else:
-            said.append(words("ui.lobby.length", n=-(-calls // A_DAY), people=people, a_day=A_DAY))
+    calls = None if any(one.id in game.lengths for one in unusual(match)) else game.calls.get(people)
+    alone = 1 < people == len(match.seats) and sum(not seat.automatic for seat in match.seats) == 1
+    if alone:
+        said.append(words("ui.lobby.alone"))
+    elif calls:
+        said.append(words("ui.lobby.length", n=-(-calls // A_DAY), people=people, a_day=A_DAY))
+    if calls:
         said.append(words("ui.lobby.taps", calls=calls, taps=game.taps.get(people, calls)))
     return " ".join(said)
 
