@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick
-from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.core.table import Table
 from games.eight_minute_empire.model.board import CODES, SIDES, holder
 from games.eight_minute_empire.model.events import Destroyed, Founded, Moved, Placed
@@ -172,7 +172,7 @@ class Destroy(_Op, frozen=True, tag="destroy"):
         if not where:
             there = [region for region in s.map.regions if any(s.armies[region])]
             rival = next((r for r in there if sum(s.armies[r]) > s.armies[r][seat]), None)
-            return Pick(tuple(_plain_option(region, "destroy") for region in there), _DESTROY_WHERE, default=rival)
+            return Pick(tuple(_target(region, tuple(s.armies[region]), t.n) for region in there), _DESTROY_WHERE, default=rival)
         region = str(where[0])
         armies = s.armies[region]
         if len(where) == 1:
@@ -260,6 +260,13 @@ def _plain_option(region: str, rule: str) -> Option:
 @lru_cache(1024)
 def _from_option(region: str, n: int) -> Option:
     return Option(region, msg("eme.label.count", at=CODES[region], count=n), NAMES[region], spot=region, rule="move")
+
+
+@lru_cache(2048)
+def _target(region: str, armies: tuple[int, ...], n: int) -> Option:
+    """A region where an army may be destroyed, and whose armies stand there."""
+    there = [msg("eme.destroy.owner", who=owner_name(who, n), count=count) for who, count in enumerate(armies) if count]
+    return Option(region, msg("eme.at", at=CODES[region]), listed(there), spot=region, rule="destroy")
 
 
 @lru_cache(512)

@@ -18,7 +18,7 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
     another was laid over."""
     found = [Closeup("map", "map", msg("eme.look.map"), words=(*map_words(view), *border_words(view)))]
     if view.row:
-        found.append(Closeup("row", "row", msg("eme.look.row"), words=tuple(row_words(view))))
+        found.append(Closeup("row", "row", msg("eme.look.row"), words=(*row_words(view), *map(_steps, GOODS))))
     if own_picture(view) and view.viewer is not None:
         found.append(Closeup("hand", "private", msg("eme.look.hand"), words=tuple(seat_lines(view, view.viewer))))
     return (*found, *(_past(view, one.game) for one in view.past))

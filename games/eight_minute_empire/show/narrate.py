@@ -161,8 +161,9 @@ def describe(v: GameView) -> list[Msg]:
         told.append(_action_words(v))
     for past in v.past:
         told += past_words(back_then(v, past.game))
-    told += row_words(v)
-    told.append(msg("eme.text.deck", n=v.deck))
+    if v.phase not in ("wilds", "end"):
+        told += row_words(v)
+        told.append(msg("eme.text.deck", n=v.deck))
     for seat in range(v.n):
         told += seat_lines(v, seat)
     told += map_words(v)
@@ -189,9 +190,11 @@ def map_words(v: GameView) -> list[Msg]:
 
 
 def border_words(v: GameView) -> list[Msg]:
-    """A line for each region with its neighbours by land and by sea: what the lines of the map show."""
+    """A line for each continent with its regions, one for each region with its neighbours by land and by sea: what the lines of
+    the map show."""
     side = SIDES[v.side]
-    told = []
+    continents = ((CONTINENTS[continent], [CODES[one] for one in some]) for continent, some in side.continents.items())
+    told = [msg("eme.text.members", at=at, what=listed(some)) for at, some in continents]
     for region in side.regions:
         land, sea = (listed([CODES[one] for one in ways[region]]) for ways in (side.land, side.sea))
         key = "eme.text.borders_sea" if side.sea[region] else "eme.text.borders"

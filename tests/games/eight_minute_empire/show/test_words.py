@@ -63,6 +63,35 @@ def test_a_turn_is_told_in_one_sentence_with_names():
     assert say(idle) == "■ Bruno toma la carta de alimento por 2 monedas y no usa su acción."
 
 
+def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_chosen():
+    pos = begin(3)
+    assert say(walk.ask(pos, 0, ("take",)).prompt) == "¿Qué carta tomas?"
+    pos.state.cards[0] = list(CARDS)[:9]
+    assert say(walk.ask(pos, 0, ("take",)).prompt) == "¿Qué carta tomas? Es la última."
+    assert walk.ask(pos, 0, ("take", "card1")).effects == ()
+    pos.state.coins[0] = 0
+    assert say(walk.ask(pos, 0, ("take", "card1")).effects[0]) == "No tienes monedas: solo la primera carta es gratis."
+
+
+def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_where():
+    pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}, "c7": {0: 1}}), "c20"), ("take", "card1"))
+    moves = next(op.n for op in CARDS["c20"].ops if op.verb == "move")
+    assert say(walk.ask(pos, 0, ("move",)).prompt) == f"¿Qué ejército mueves? Te quedan {moves} movimientos."
+    pos = go(pos, *[("move", "c4", "c7"), ("move", "c7", "c4")] * ((moves - 1) // 2), *[("move", "c4", "c7")] * ((moves - 1) % 2))
+    assert say(walk.ask(pos, 0, ("move",)).prompt) == "¿Qué ejército mueves? Te queda 1 movimiento."
+    pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
+    (target,) = walk.ask(pos, 0, ("destroy",)).options
+    assert say(target.detail) == "● Ana (2) y ■ Bruno (1)"
+
+
+def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth():
+    found = {one.id: [say(line) for line in one.words] for one in GAME.looks(GAME.view(begin(), 0))}
+    assert "De C1 Cabo Norte a C2; por mar a W2 y C13." in found["map"]
+    assert "De C9 Cabo de Cobre a C7." in found["map"]
+    assert "Islas Gemelas: I1 e I2." in found["map"]
+    assert any(line.startswith("Madera: 1 punto con 2") for line in found["row"])
+
+
 def test_equal_journeys_are_told_once_with_how_many_armies_took_them():
     steps = [["move", "c4", "c7"], ["move", "c4", "c7"], ["move", "c4", "c5"]]
     told = GAME.narrate(TurnEnded(0, 5, "c20", 0, steps))
