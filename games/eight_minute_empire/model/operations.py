@@ -11,8 +11,9 @@ from typing import ClassVar
 from msgspec import Struct
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick
-from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
+from games.core.messages import Msg, Path, Seat, listed, literal, msg, seat_name
 from games.core.table import Table
+from games.core.text import seat_mark
 from games.eight_minute_empire.model.board import CODES, SIDES, holder
 from games.eight_minute_empire.model.events import Destroyed, Founded, Moved, Placed
 from games.eight_minute_empire.model.state import Empire
@@ -265,7 +266,8 @@ def _from_option(region: str, n: int) -> Option:
 @lru_cache(2048)
 def _target(region: str, armies: tuple[int, ...], n: int) -> Option:
     """A region where an army may be destroyed, and whose armies stand there."""
-    there = [msg("eme.destroy.owner", who=owner_name(who, n), count=count) for who, count in enumerate(armies) if count]
+    marks = [msg("eme.neutral.name") if who == n else literal(seat_mark(who)) for who in range(n + 1)]
+    there = [msg("eme.destroy.owner", who=marks[who], count=count) for who, count in enumerate(armies) if count]
     return Option(region, msg("eme.at", at=CODES[region]), listed(there), spot=region, rule="destroy")
 
 

@@ -76,7 +76,7 @@ def _rolled(event: Event) -> Msg | None:
             got = msg("era.log.collected", what=amounts(event.gain)) if event.gain else msg("era.log.collected_nothing")
             parts = [got]
             if event.lost:
-                parts.append(msg("era.log.overflow", what=amounts(event.lost)))
+                parts.append(msg("era.log.overflow", n=sum(event.lost.values())))
             if event.hungry:
                 parts.append(msg("era.log.hungry", n=event.hungry))
             elif event.fed:

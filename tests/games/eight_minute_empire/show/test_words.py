@@ -81,7 +81,7 @@ def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_
     assert say(walk.ask(pos, 0, ("move",)).prompt) == "¿Qué ejército mueves? Te queda 1 movimiento."
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
     (target,) = walk.ask(pos, 0, ("destroy",)).options
-    assert say(target.detail) == "● Ana (2) y ■ Bruno (1)"
+    assert say(target.detail) == "● (2) y ■ (1)"
 
 
 def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth():

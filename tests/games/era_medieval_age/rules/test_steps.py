@@ -325,9 +325,9 @@ def test_the_log_is_a_story():
     built = ev.BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
         "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; amuralla 29 casillas más; "
-        "se lleva la última Iglesia (se gira 1 marcador de final).")
+        "se lleva la última Iglesia (1 marcador de final).")
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
-        "■ Bruno recoge 3 de madera; sin sitio para 1 de madera; 1 dado con hambre: +1 de Calamidad.")
+        "■ Bruno recoge 3 de madera; sin sitio para 1; 1 dado con hambre: +1 de Calamidad.")
     assert say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime exige 1 mercancía a ● Ana."
     assert say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en") == "Master Jaime demands 1 food of ● Ana."
     assert pos.state.round == 1
