@@ -103,7 +103,7 @@ def _shelter(here: Land, one: Placed) -> int:
 
 
 def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tuple[int, Cell, Reason | None]]:
-    built = heal = keeps = stalls = 0
+    built = heal = stalls = 0
     for one in here.pieces:
         if one.kind != KEEP and PIECES[one.kind].sort == "building":
             built |= one.cells
@@ -111,8 +111,6 @@ def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tupl
                 heal |= one.cells
             if one.kind == MARKET:
                 stalls |= one.near & here.free
-        elif one.kind == KEEP:
-            keeps |= one.cells
     inside, free, heals, market = here.inside, here.free, PIECES[kind].heals, kind == MARKET
     ranked: list[tuple[int, Cell, Reason | None]] = []
     for cell in GRID.cells(where):
@@ -129,7 +127,7 @@ def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tupl
         elif touching:
             rank += 80
         else:
-            reason = reason or ("by_keep" if near & keeps else "apart", 0)
+            reason = reason or ("apart", 0)
         if market:
             rank, reason = rank - 100 * open_cells, ("market", market_cells(one, free & ~one.cells))
         else:

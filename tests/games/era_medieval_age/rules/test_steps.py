@@ -244,7 +244,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels():
     pos = stock(lay(begin(2), [KEEP, "farm-a1-0"]), wood=8)
     stage(pos, Build(0, 1))
     asked = ask(pos, "build", "longhouse", "t0")
-    assert say(asked.prompt) == "¿Dónde va? Los mejores sitios: lejos de otros edificios."
+    assert say(asked.prompt) == "¿Dónde va? Los mejores sitios: a salvo de la Enfermedad."
     assert [say(one.label) for one in asked.options] == [*(f"en {one.key.upper()}" for one in asked.options[:-1]), "Otra…"]
     ring = [KEEP, "wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90", "wall_6-c1-0"]
     mixed = stock(lay(begin(2), ring), stone=3)
