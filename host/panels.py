@@ -283,7 +283,8 @@ def _fill(
         panel.pending = prefilled(answer) if pending is None else pending
         panel.changing = changing(pos, seat, path, pending)
     if not ask_always:
-        panel.gives = _gives(pos, path, answer, panel.pending, foresight)
+        whole = _given(pos, foresight.seat, path, answer, panel.pending)
+        panel.gives, panel.giving = (foresight.at_once(whole), instant(pos, foresight.seat, whole)) if whole else (None, None)
         if panel.gives and panel.pending is not None:
             panel.gives_final = foresight.final(settle(pos, seat, (*path, panel.pending)))
         panel.finals = frozenset(_finals(pos, seat, path, answer, foresight))
@@ -308,11 +309,11 @@ def prefilled(form: Form) -> Key | None:
     return None
 
 
-def _gives(pos: Pos, path: Path, form: Answer, pending: Key | None, foresight: Foresight) -> Done | None:
-    """What giving the answer under construction would commit at once."""
+def _given(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) -> Path:
+    """Where giving the answer under construction leads; nowhere while it is none."""
     if not isinstance(form, Pick | Allot) or not isinstance(pending, list | dict) or refuse(form, pending):
-        return None
-    return foresight.at_once(settle(pos, foresight.seat, (*path, pending)))
+        return ()
+    return settle(pos, seat, (*path, pending))
 
 
 def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: Foresight) -> list[str]:

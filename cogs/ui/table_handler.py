@@ -282,7 +282,8 @@ class TableHandler:
         """Another game with the same people; the new lobby is published by itself."""
         match = await self._app.lobby.rematch(tap.match, tap.by, tap.click)
         words = Words.of(match, tap.by.lang)
-        return Answer(Message(content=words("ui.end.new_table", code=match.id)), edit=False)
+        full = len(match.seats) >= match.size    # with computer players there is nobody to wait for
+        return Answer(Message(content=words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)), edit=False)
 
     async def resign(self, tap: Tap) -> Answer:
         """Ask once more before a seat is left for good."""

@@ -134,6 +134,7 @@ class Game(Generic[S, V]):
     chances: Callable[[Position[S, Any]], list[float]] | None = None     # points each seat may expect, where `worth` is not that
     calls: Mapping[int, int] = field(default_factory=dict)   # by number of players: how often each is called in a game, about
     taps: Mapping[int, int] = field(default_factory=dict)    # and how often each taps in all, where nothing is set to Auto
+    lengths: tuple[str, ...] = ()                        # options that make a game longer or shorter than that
     weight: Literal["light", "medium", "heavy"] = "medium"   # how much there is to learn and to think of
     pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game
     panel_picture: Callable[[V, tuple[str, ...]], str] = _board  # which of them goes with a viewer's panel, by the marked places

@@ -56,6 +56,7 @@ GAME: Game[Empire, GameView] = Game(
     weights=WEIGHTS,
     weight="light",
     calls={2: 14, 3: 11, 4: 9, 5: 8},
+    lengths=("mode",),
     taps={2: 100, 3: 80, 4: 60, 5: 50},
     pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card", "cover"),
     panel_picture=panel_picture,

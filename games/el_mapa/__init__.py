@@ -69,6 +69,7 @@ GAME: Game[MapState, GameView] = Game(
     deeds=DEEDS,
     weight="heavy",
     calls={2: 10, 3: 15, 4: 13, 5: 15, 6: 15},
+    lengths=("round_limit",),
     taps={2: 280, 3: 290, 4: 190, 5: 270, 6: 300},
     pictures=("board", "crop", "castle", "cards", "battle", "end", "card", "cover"),
     panel_picture=panel_picture,

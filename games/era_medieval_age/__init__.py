@@ -59,6 +59,7 @@ GAME: Game[EraState, GameView] = Game(
     fierce=fierce,
     weights=WEIGHTS,
     calls={2: 10, 3: 16, 4: 19},
+    lengths=("round_limit",),
     taps={2: 130, 3: 150, 4: 130},
     pictures=("board", "domain", "layouts", "dice", "end", "cover"),
     panel_picture=panel_picture,

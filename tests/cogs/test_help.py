@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from cogs.ui.ids import TableId, decode
-from cogs.ui.lobby.lobby_message import length_line, lobby_message
+from cogs.ui.lobby.lobby_message import length_line, lobby_message, options_message
 from cogs.ui.manual import kind
 from cogs.ui.message import BODY
 from cogs.ui.pages.pages import explain_message, help_message, score_message
@@ -16,6 +16,7 @@ from cogs.ui.words import Words
 from games.core.forms import Amount
 from games.core.guide import chapter, chapters
 from games.core.messages import Key, literal, msg
+from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from host.model import Panel
 from tests.cogs.kit import buttons, faults, label_list, match_of, panel_of, pick
@@ -126,3 +127,39 @@ def test_the_lobby_tells_the_length_for_those_who_sit_there_once_they_are_enough
     assert "Con 2 en la mesa" in length_line(match, Words("es", "tadmor"))
     alone = structs.replace(match, seats=match.seats[:1])
     assert "Con 4 en la mesa" in length_line(alone, Words("es", "tadmor"))
+
+
+@pytest.mark.parametrize(("lang", "told"), [("es", "Con autómatas no hay esperas"), ("en", "no waiting")])
+def test_who_plays_against_computers_alone_is_told_of_no_days(lang: str, told: str):
+    match = structs.replace(match_of(2), game="tadmor", size=2)
+    match.seats[1] = structs.replace(match.seats[1], user=None, computer="easy")
+    said = length_line(match, Words(lang, "tadmor"))
+    assert told in said
+    assert "71" in said, "how many turns, still"
+    assert "24" not in said, "the days"
+
+
+@pytest.mark.parametrize(("game", "preset"), [("era_medieval_age", "short"), ("el_mapa", "quick_async"),
+                                              ("eight_minute_empire", "campaign")])
+def test_the_length_of_the_usual_game_is_not_told_of_a_shorter_or_longer_one(game: str, preset: str):
+    usual = structs.replace(match_of(2), game=game, size=2, options=find(game).defaults(2))
+    other = structs.replace(usual, options={**usual.options, **find(game).presets[preset]})
+    assert "3 turns a day" in length_line(usual, Words("en", game))
+    assert length_line(other, Words("en", game)).endswith("weight.")
+
+
+def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone():
+    match = structs.replace(match_of(2), game="tadmor", size=3)
+    taken = structs.replace(match, size=2)
+    for one, off in ((match, False), (taken, True)):
+        told = {decode(b.id): b for b in buttons(lobby_message(one, Words("en", "tadmor")))}
+        found = told[TableId(one.id, "join")], told[TableId(one.id, "bot")], told[TableId(one.id, "bot", "easy")]
+        assert [b.off for b in found] == [off] * 3
+        assert found[0].style == ("grey" if off else "green")
+        assert not told[TableId(one.id, "leave")].off
+    said = options_message(match, Words("en", "tadmor"), mine=True).card
+    changed = options_message(structs.replace(match, options={"expert_start": True}), Words("en", "tadmor"), mine=True).card
+    assert said is not None
+    assert changed is not None
+    assert "For a first game" in said.text
+    assert "For a first game" not in changed.text

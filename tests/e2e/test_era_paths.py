@@ -129,8 +129,8 @@ async def test_extortion_from_the_demand_to_the_answer(
 ):
     pos = stock(world(mine=("peasant_food3", "noble_swords2"), theirs=("peasant_food3",)), 1, goods=2, wood=6)
     panel = await asked(house, at(pos, Extort([])), ana, bruno)
-    assert labels(panel)[:2] == ["Pedir mercancías a ■ Bruno", "Pedir madera a ■ Bruno"], "what the victim lacks is not asked for"
-    panel = await ana.choose("Pedir mercancías")
+    assert labels(panel)[:2] == ["1 mercancía", "1 de madera"], "what the victim lacks is not asked for"
+    panel = await ana.choose("1 mercancía")
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.taps == 3

@@ -20,7 +20,7 @@ def demand() -> Any:
 async def extort(ana: Player) -> None:
     """Ana demands wood."""
     panel = await ana.play()
-    for label in ("Pedir madera", "Confirmar"):
+    for label in ("1 de madera", "Confirmar"):
         panel = await ana.choose(next(one for one in labels(panel) if label in one))
 
 

@@ -26,17 +26,21 @@ UNUSUAL = ("easy", "fierce")  # strengths with a button of their own beside the 
 def lobby_message(match: Match, words: Words) -> Message:
     """The table that waits for people: who sits, what is set, what can be done about it; below that the computer players."""
     here = match.id
-    unusual = [one for one in strengths(match.game) if one in UNUSUAL]
+    others = [one for one in strengths(match.game) if one in UNUSUAL]
+    full = len(match.seats) >= match.size
     rows: tuple[Row, ...] = (
         (
-            Button(words("ui.lobby.join"), encode(TableId(here, "join")), "green"),
+            Button(words("ui.lobby.join"), encode(TableId(here, "join")), "grey" if full else "green", off=full),
             Button(words("ui.lobby.leave"), encode(TableId(here, "leave"))),
             Button(words("ui.lobby.options"), encode(TableId(here, "options"))),
             Button(words("ui.lobby.start"), encode(TableId(here, "start")), "blue"),
         ),
         (
-            Button(words("ui.lobby.bot"), encode(TableId(here, "bot"))),
-            *(Button(f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}", encode(TableId(here, "bot", one))) for one in unusual),
+            Button(words("ui.lobby.bot"), encode(TableId(here, "bot")), off=full),
+            *(
+                Button(f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}", encode(TableId(here, "bot", one)), off=full)
+                for one in others
+            ),
         ),
     )
     reads = [Button(words("ui.help.rules"), encode(TableId(here, "sheet")))] if chapters(match.game, words.lang) else []
@@ -63,12 +67,18 @@ def weight_text(game: str, words: Words) -> str:
 
 def length_line(match: Match, words: Words) -> str:
     """How heavy the game is; how long it takes so many people who play now and then, how often each is called and taps. It is
-    told for those who sit there, as soon as they are enough to play together; before that for a full table."""
+    told for those who sit there, as soon as they are enough to play together; before that for a full table. Nothing is told of a
+    game that options make longer or shorter: nobody has measured those."""
     game = find(match.game)
     people = len(match.seats) if len(match.seats) in game.calls else match.size
     said = [f"{weight_text(match.game, words)}."]
-    if calls := game.calls.get(people):
+    calls = None if any(one.id in game.lengths for one in unusual(match)) else game.calls.get(people)
+    alone = 1 < people == len(match.seats) and sum(not seat.automatic for seat in match.seats) == 1
+    if alone:
+        said.append(words("ui.lobby.alone"))
+    elif calls:
         said.append(words("ui.lobby.length", n=-(-calls // A_DAY), people=people, a_day=A_DAY))
+    if calls:
         said.append(words("ui.lobby.taps", calls=calls, taps=game.taps.get(people, calls)))
     return " ".join(said)
 
@@ -123,11 +133,9 @@ def seats_line(match: Match, words: Words) -> str:
 
 def settings_line(match: Match, words: Words) -> str:
     """The options that differ from what is usual, the time, and the language."""
-    game = find(match.game)
-    usual = game.defaults(match.size)
     parts = [
         words("ui.options.is", name=option_name(s, match, words), value=value_name(s, match.options[s.id], match, words))
-        for s in settable(match) if s.id in match.options and match.options[s.id] != usual[s.id]
+        for s in unusual(match)
     ]
     time = pace_text(match, words)
     parts = parts or [words("ui.options.usual")]
@@ -152,6 +160,11 @@ def settable(match: Match) -> list[Setting]:
     game = find(match.game)
     full = {**game.defaults(match.size), **match.options}
     return [s for s in game.options if applies(s, full, match.size)]
+
+
+def unusual(match: Match) -> list[Setting]:
+    """The options that are set to something else than is usual for so many seats."""
+    return [s for s in settable(match) if value_of(s, match) != s.fallback(match.size)]
 
 
 def value_of(setting: Setting, match: Match) -> Any:
@@ -184,6 +197,8 @@ def options_message(match: Match, words: Words, *, mine: bool, opened: str = "")
         f"**{option_name(s, match, words)}**: {plain(value_name(s, value_of(s, match), match, words))}" for s in settable(match)
     ]
     lines.append(f"**{words('ui.options.pace')}**: {pace_text(match, words)}")
+    if mine and not unusual(match):
+        lines.append(words("ui.options.first"))
     setting = next((s for s in settable(match) if s.id == opened), None)
     rows: tuple[Row, ...] = ()
     if mine:

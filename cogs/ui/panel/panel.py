@@ -109,12 +109,14 @@ def _title_idle(panel: Panel, words: Words) -> str:
 
 def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
     """What has happened, what was refused, what the step would do; and how the steps before it are taken back."""
-    if panel.notice:
-        over = panel.notice.key == "host.trouble.ended"     # the title says so
-        yield words.rich("ui.panel.remains" if over else panel.notice)
+    over = panel.notice is not None and panel.notice.key == "host.trouble.ended"     # the title says so
+    if panel.notice and not over:
+        yield words.rich(panel.notice)
     if panel.saved:
         yield words.rich("ui.saved", sentence=panel.saved)
     yield from (f"• {words.rich(one)}" for one in panel.followed[:_FOLLOWED])
+    if over:
+        yield words("ui.panel.remains")
     if panel.refused:
         yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
         yield from (f"• **{words(one.label)}**: {words.rich(one.why)}" for one in panel.behind[:_BEHIND])
@@ -346,8 +348,8 @@ def _go_on(panel: Panel, form: Form, words: Words) -> Button:
     """Gives the answer that was put together; while it is none, the button says so by its ✕."""
     ready = wanting(panel, form) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
-    if ready and panel.gives:
-        label = words(panel.gives.label) if panel.gives.label else label
+    if ready and panel.giving:
+        label = words(panel.giving.label) if panel.giving.label else label
         label = cut(f"{label} 🔒" if panel.gives_final else label, LABEL)
     style: Style = "grey" if not ready else "blue" if panel.gives_final else "green"
     return Button(label, control(panel, "verb", "give"), style)

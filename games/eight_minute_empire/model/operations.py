@@ -11,8 +11,9 @@ from typing import ClassVar
 from msgspec import Struct
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick
-from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.messages import Msg, Path, Seat, listed, literal, msg, seat_name
 from games.core.table import Table
+from games.core.text import seat_mark
 from games.eight_minute_empire.model.board import CODES, SIDES, holder
 from games.eight_minute_empire.model.events import Destroyed, Founded, Moved, Placed
 from games.eight_minute_empire.model.state import Empire
@@ -104,7 +105,7 @@ class Move(_Op, frozen=True, tag="move"):
         s = t.state
         if not where:
             own = [_from_option(region, n) for region in s.map.regions if (n := s.armies[region][seat])]
-            return Pick(tuple(own), _MOVE_FROM)
+            return Pick(tuple(own), _move_from(left))
         if len(where) == 1:
             return _to_pick(str(where[0]), self.sea)
         start, to = str(where[0]), str(where[1])
@@ -172,7 +173,7 @@ class Destroy(_Op, frozen=True, tag="destroy"):
         if not where:
             there = [region for region in s.map.regions if any(s.armies[region])]
             rival = next((r for r in there if sum(s.armies[r]) > s.armies[r][seat]), None)
-            return Pick(tuple(_plain_option(region, "destroy") for region in there), _DESTROY_WHERE, default=rival)
+            return Pick(tuple(_target(region, tuple(s.armies[region]), t.n) for region in there), _DESTROY_WHERE, default=rival)
         region = str(where[0])
         armies = s.armies[region]
         if len(where) == 1:
@@ -262,6 +263,14 @@ def _from_option(region: str, n: int) -> Option:
     return Option(region, msg("eme.label.count", at=CODES[region], count=n), NAMES[region], spot=region, rule="move")
 
 
+@lru_cache(2048)
+def _target(region: str, armies: tuple[int, ...], n: int) -> Option:
+    """A region where an army may be destroyed, and whose armies stand there."""
+    marks = [msg("eme.neutral.name") if who == n else literal(seat_mark(who)) for who in range(n + 1)]
+    there = [msg("eme.destroy.owner", who=marks[who], count=count) for who, count in enumerate(armies) if count]
+    return Option(region, msg("eme.at", at=CODES[region]), listed(there), spot=region, rule="destroy")
+
+
 @lru_cache(512)
 def _blocked(region: str, why: str, rule: str) -> Blocked:
     return Blocked(region, msg("eme.at", at=CODES[region]), msg(why), rule, region)
@@ -281,6 +290,11 @@ def _place_pick(start: str, sites: tuple[str, ...], n: int, blocked: tuple[str, 
     many = [Option(f"{r}_x{n}", msg("eme.label.all", n=n, at=CODES[r]), NAMES[r], rule="place") for r in sites if n > 1]
     shut = tuple(_blocked(r, "eme.why.place_where", "place") for r in blocked)
     return Pick((*single, *many), _PLACE_WHERE, shut, default=start)
+
+
+@lru_cache(16)
+def _move_from(left: int) -> Msg:
+    return msg("eme.move.from", n=left)
 
 
 @lru_cache(256)
@@ -331,7 +345,6 @@ def _founded_label(region: str) -> Msg:
 
 
 _PLACE_WHERE = msg("eme.place.where")
-_MOVE_FROM = msg("eme.move.from")
 _ANOTHER = msg("eme.move.another")
 _CITY_WHERE = msg("eme.city.where")
 _DESTROY_WHERE = msg("eme.destroy.where")

@@ -43,7 +43,7 @@ class Take(Frame[Empire], tag="take"):
         s, english = t.state, t.options["ore_card"] == "english_printing"
         if len(path) > 1:
             place = int(str(path[1])[4:])
-            return _taking(s.row[place - 1], RULES.prices[place - 1], english)
+            return _taking(s.row[place - 1], RULES.prices[place - 1], english, poor=not s.coins[seat])
         coins, may, shut = s.coins[seat], [], []
         for at, card in enumerate(s.row):
             option, blocked = _card_option(at, card, english, coins)
@@ -51,7 +51,8 @@ class Take(Frame[Empire], tag="take"):
                 may.append(option)
             if blocked:
                 shut.append(blocked)
-        return Pick(tuple(may), _WHICH, tuple(shut), default="card1", layout="grid")
+        last = len(s.cards[seat]) + 1 == RULES.by_players[t.n].cards
+        return Pick(tuple(may), _LAST if last else _WHICH, tuple(shut), default="card1", layout="grid")
 
     def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
         """Pay, and lay the card down; it stays in the row's picture until the refill (ruling R29)."""
@@ -216,9 +217,10 @@ def _card_option(at: int, card: str, english: bool, coins: int) -> tuple[Option 
 
 
 @lru_cache(1024)
-def _taking(card: str, price: int, english: bool) -> Done:
+def _taking(card: str, price: int, english: bool, *, poor: bool) -> Done:
+    """Without coins only the first card can be taken, and nobody is asked: then it is said why."""
     done = msg("eme.take.done", card=card_name(card), does=short(card, english), price=price_words(price))
-    return Done(done, instant=True, label=msg("eme.take.undo", good=scroll(card)))
+    return Done(done, instant=True, effects=(_ONLY,) if poor else (), label=msg("eme.take.undo", good=scroll(card)))
 
 
 @lru_cache(16)
@@ -251,6 +253,8 @@ def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
 
 _TAKE = Pick((Option("take", msg("eme.verb.take"), tone="main", rule="take"),))
 _WHICH = msg("eme.take.which")
+_LAST = msg("eme.take.last")
+_ONLY = msg("eme.take.only")
 _END_DONE = msg("eme.end.done")
 _OTHER_SIDE = msg("eme.why.other_side")
 _NOTHING = msg("eme.action.nothing")

@@ -7,7 +7,7 @@ from games.core.messages import Msg, listed, msg
 from games.eight_minute_empire.model.catalog import CARDS as FACTS
 from games.eight_minute_empire.model.catalog import GOODS, WILD
 from games.eight_minute_empire.rules.turns import scroll, short
-from games.eight_minute_empire.show.narrate import map_words, past_words, row_words, seat_lines
+from games.eight_minute_empire.show.narrate import border_words, map_words, past_words, row_words, seat_lines
 from games.eight_minute_empire.show.view import GameView, back_then, own_picture
 
 _RULES = {"place": "place", "move": "move", "sail": "sea", "city": "city", "destroy": "destroy"}   # an op's words -> its chapter
@@ -16,9 +16,9 @@ _RULES = {"place": "place", "move": "move", "sail": "sea", "city": "city", "dest
 def looks(view: GameView) -> tuple[Closeup, ...]:
     """The map, the row while there is one, for a player the own things, and the end of each game of a campaign that
     another was laid over."""
-    found = [Closeup("map", "map", msg("eme.look.map"), words=tuple(map_words(view)))]
+    found = [Closeup("map", "map", msg("eme.look.map"), words=(*map_words(view), *border_words(view)))]
     if view.row:
-        found.append(Closeup("row", "row", msg("eme.look.row"), words=tuple(row_words(view))))
+        found.append(Closeup("row", "row", msg("eme.look.row"), words=(*row_words(view), *map(_steps, GOODS))))
     if own_picture(view) and view.viewer is not None:
         found.append(Closeup("hand", "private", msg("eme.look.hand"), words=tuple(seat_lines(view, view.viewer))))
     return (*found, *(_past(view, one.game) for one in view.past))

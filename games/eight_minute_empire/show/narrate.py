@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from games.core.events import Event
-from games.core.messages import Msg, listed, msg, seat_name
+from games.core.messages import Msg, listed, literal, msg, seat_name
 from games.core.score import places
 from games.eight_minute_empire.model.board import CODES, SIDES
 from games.eight_minute_empire.model.catalog import GOODS, RULES, WILD
@@ -79,7 +79,7 @@ def _opened(event: BidsOpened) -> Msg:
 
 
 def _turn(event: TurnEnded) -> Msg:
-    """`▲ Carla toma la carta de madera por 1 y mueve de C8 a C6.`"""
+    """`▲ Carla toma la carta de madera por 1 y mueve C8→C6.`"""
     did = _deeds(event.steps)
     if not did:
         return msg("eme.log.turn_idle", seat=seat_name(event.seat), card=card_name(event.card), price=price_words(event.price))
@@ -136,12 +136,8 @@ def _journeys(ways: Sequence[Sequence[str]]) -> list[Msg]:
 
 
 def _journey(way: Sequence[str]) -> Msg:
-    if len(way) == 2:
-        return msg("eme.log.from_to", start=CODES[way[0]], to=CODES[way[1]])
-    via = listed([CODES[region] for region in way[1:-1]])
-    if way[0] == way[-1]:
-        return msg("eme.log.round", start=CODES[way[0]], via=via)
-    return msg("eme.log.journey", start=CODES[way[0]], to=CODES[way[-1]], via=via)
+    """`C8→S1→S2`: the same in every language, and short however far they went."""
+    return literal("→".join(CODES[region] for region in way))
 
 
 def summary(v: GameView) -> Msg:
@@ -165,8 +161,9 @@ def describe(v: GameView) -> list[Msg]:
         told.append(_action_words(v))
     for past in v.past:
         told += past_words(back_then(v, past.game))
-    told += row_words(v)
-    told.append(msg("eme.text.deck", n=v.deck))
+    if v.phase not in ("wilds", "end"):
+        told += row_words(v)
+        told.append(msg("eme.text.deck", n=v.deck))
     for seat in range(v.n):
         told += seat_lines(v, seat)
     told += map_words(v)
@@ -190,6 +187,19 @@ def map_words(v: GameView) -> list[Msg]:
     ruled = [msg("eme.text.ruled", at=CONTINENTS[c], who=owner_name(who, v.n)) for c, who in v.continents.items()]
     last = msg("eme.text.continents", what=listed(ruled)) if ruled else msg("eme.text.no_continents")
     return [*_region_lines(v), last]
+
+
+def border_words(v: GameView) -> list[Msg]:
+    """A line for each continent with its regions, one for each region with its neighbours by land and by sea: what the lines of
+    the map show."""
+    side = SIDES[v.side]
+    continents = ((CONTINENTS[continent], [CODES[one] for one in some]) for continent, some in side.continents.items())
+    told = [msg("eme.text.members", at=at, what=listed(some)) for at, some in continents]
+    for region in side.regions:
+        land, sea = (listed([CODES[one] for one in ways[region]]) for ways in (side.land, side.sea))
+        key = "eme.text.borders_sea" if side.sea[region] else "eme.text.borders"
+        told.append(msg(key, at=PLACES[region], land=land, sea=sea))
+    return told
 
 
 def _row_line(v: GameView, at: int) -> Msg:

@@ -62,11 +62,6 @@ def amount(what: str, n: int) -> Msg:
     return msg(f"era.amount.{what}", n=n)
 
 
-def short(what: str, n: int) -> Msg:
-    """`2 madera`, for long lines of the log."""
-    return msg(f"era.short.{what}", n=n)
-
-
 def amounts(some: Mapping[str, int]) -> Msg:
     """A list of amounts in the order of the tracks."""
     return listed([amount(what, some[what]) for what in GOODS if some.get(what)])

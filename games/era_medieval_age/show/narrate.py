@@ -15,11 +15,11 @@ from games.era_medieval_age.model.names import (
     GOODS,
     KINDS,
     amount,
+    amounts,
     die_code,
     die_shows,
     face,
     piece_at,
-    short,
     stretch,
     the_piece,
     where,
@@ -73,10 +73,10 @@ def _rolled(event: Event) -> Msg | None:
         case ev.JaimeThrew():
             return msg("era.log.jaime", what=jaime_words(event.faces))
         case ev.Collected():
-            got = msg("era.log.collected", what=_short(event.gain)) if event.gain else msg("era.log.collected_nothing")
+            got = msg("era.log.collected", what=amounts(event.gain)) if event.gain else msg("era.log.collected_nothing")
             parts = [got]
             if event.lost:
-                parts.append(msg("era.log.overflow", what=_short(event.lost)))
+                parts.append(msg("era.log.overflow", n=sum(event.lost.values())))
             if event.hungry:
                 parts.append(msg("era.log.hungry", n=event.hungry))
             elif event.fed:
@@ -176,17 +176,13 @@ def _icons(faces: Iterable[str]) -> Msg | None:
     return reduce(lambda a, b: msg("era.signs", a=a, b=b), signs) if signs else None
 
 
-def _short(some: Mapping[str, int]) -> Msg:
-    return listed([short(what, some[what]) for what in GOODS if some.get(what)])
-
-
 def _brought(faces: Sequence[str]) -> Msg:
     """What some dice show, added up: resources, what is still to be chosen, signs."""
     gain = Counter[str]()
     for one in faces:
         gain.update(FACES[one].gain)
     open_ones = Counter(one for one in faces if FACES[one].choose or FACES[one].quill)
-    parts = [short(what, gain[what]) for what in GOODS if gain[what]]
+    parts = [amount(what, gain[what]) for what in GOODS if gain[what]]
     parts += [msg("era.log.times", n=n, what=face(one)) for one, n in open_ones.items()]
     signs = _icons(faces)
     return listed([*parts, signs] if signs else parts)

@@ -104,7 +104,8 @@ class Build(Frame[EraState], tag="build"):
             effects.append(msg("era.effect.encloses" if grown > 0 else "era.effect.takes", n=abs(grown)))
         die = PIECES[one.kind].die
         if die:
-            effects.append(msg("era.effect.die", die=msg(f"era.die.{die}", n=1)))
+            late = last_round(s, t.n, t.options["round_limit"])
+            effects.append(msg("era.effect.die_late") if late else msg("era.effect.die", die=msg(f"era.die.{die}", n=1)))
         points = gain(t, self.seat, piece)
         if points:
             effects.append(msg("era.effect.points" if points > 0 else "era.effect.fewer_points", n=abs(points)))

@@ -2,7 +2,7 @@
 
 The stated sense of "best": a wall or keep that closes an area, the larger the better, then one that goes on a wall and shelters
 most land; a building inside walls, then beside a hospital or away from other buildings (Disease), then snug in a corner, so
-that room is kept.
+that room is kept, and off the empty cells that a market counts.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from games.era_medieval_age.model.names import THE, code, shape
 from games.era_medieval_age.model.names import where as first_cell
 
 MOST_PROPOSALS = 5
+MARKET = "market"
 Reason = tuple[str, int]                  # what speaks for a place, as the end of its key in the catalogue, and a number
 Found = tuple[tuple[Cell, Reason | None], ...]
 
@@ -102,15 +103,15 @@ def _shelter(here: Land, one: Placed) -> int:
 
 
 def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tuple[int, Cell, Reason | None]]:
-    built = heal = keeps = 0
+    built = heal = stalls = 0
     for one in here.pieces:
         if one.kind != KEEP and PIECES[one.kind].sort == "building":
             built |= one.cells
             if PIECES[one.kind].heals:
                 heal |= one.cells
-        elif one.kind == KEEP:
-            keeps |= one.cells
-    inside, free, heals, market = here.inside, here.free, PIECES[kind].heals, kind == "market"
+            if one.kind == MARKET:
+                stalls |= one.near & here.free
+    inside, free, heals, market = here.inside, here.free, PIECES[kind].heals, kind == MARKET
     ranked: list[tuple[int, Cell, Reason | None]] = []
     for cell in GRID.cells(where):
         one = placed(name(kind, *cell, degrees))
@@ -126,13 +127,18 @@ def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tupl
         elif touching:
             rank += 80
         else:
-            reason = reason or ("by_keep" if near & keeps else "apart", 0)
+            reason = reason or ("apart", 0)
         if market:
             rank, reason = rank - 100 * open_cells, ("market", market_cells(one, free & ~one.cells))
         else:
             rank += 4 * open_cells
+        rank += 100 * (one.cells & stalls).bit_count()      # each is a point of the market's
         ranked.append((rank, cell, reason))
     return ranked
+
+
+def _because(reason: Reason) -> Msg:
+    return msg(f"era.where.{reason[0]}", n=reason[1])
 
 
 @lru_cache(8192)
@@ -144,7 +150,7 @@ def _place_option(kind: str, row: int, col: int, degrees: int, reason: Reason | 
         at = first_cell(piece)
         label = msg("era.where.at", at=at)
     if reason:
-        label = msg("era.where.because", at=at, why=msg(f"era.where.{reason[0]}", n=reason[1]))
+        label = msg("era.where.because", at=at, why=_because(reason))
     rule = "treason" if kind == SCORCHED else "building"
     return Option(cell_name(row, col), label, None, spot=piece, art=kind, rule=rule, mark=None if listed else at[0])
 
@@ -165,10 +171,13 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Pic
         return _ask_turn(pieces, kind)
     degrees = int(str(where[0])[1:])
     best = dict(best_sites(pieces, kind, degrees)) if len(where) == 1 else {}
+    prompt, shared = _PROMPTS[0], set(best.values()) if len(best) > 1 else set()
+    if len(shared) == 1 and (why := shared.pop()):      # said once, above buttons that are short
+        prompt, best = msg("era.where.place_all", why=_because(why)), dict.fromkeys(best)
     places = Places(
         GRID, sites(pieces, kind, degrees), tuple(best),
         lambda row, col, listed: _place_option(kind, row, col, degrees, best.get((row, col)), listed),
-        lambda row: _row_option(kind, degrees, row), _OTHER, _PROMPTS,
+        lambda row: _row_option(kind, degrees, row), _OTHER, (prompt, *_PROMPTS[1:]),
     )
     return None if places.complete(where[1:]) else places.pick(*where[1:])
 

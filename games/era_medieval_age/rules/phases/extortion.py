@@ -88,7 +88,7 @@ class Demand(Frame[EraState], tag="demand"):
             return _of_whom(self.victim)
         if len(path) == 2:  # the verb and the victim stand
             stock = t.state.towns[self.victim].stock
-            options = tuple(_ask_option(self.victim, what, stock[what]) for what in RESOURCES if stock[what])
+            options = tuple(_ask_option(what, stock[what]) for what in RESOURCES if stock[what])
             return Pick(options, msg("era.demand.which", seat=seat_name(self.victim)))
         return Done(msg("era.demand.done", seat=seat_name(self.victim), what=amount(str(path[2]), 1)))
 
@@ -209,9 +209,8 @@ def _of_whom(victim: Seat) -> Pick:
 
 
 @lru_cache(512)
-def _ask_option(victim: Seat, what: str, n: int) -> Option:
-    label = msg("era.demand.label", what=GOODS[what], seat=seat_name(victim))
-    return Option(what, label, msg("era.demand.has", n=n), art=what, rule="extort")
+def _ask_option(what: str, n: int) -> Option:
+    return Option(what, amount(what, 1), msg("era.demand.has", n=n), art=what, rule="extort")
 
 
 @lru_cache(512)

@@ -13,7 +13,7 @@ from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.table import Table
-from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, SIDES, class_of
+from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, SIDES, calamity, class_of
 from games.era_medieval_age.model.events import Done as Finished
 from games.era_medieval_age.model.events import JaimeThrew, Quilled, SetDie, Shown, Threw
 from games.era_medieval_age.model.names import die_code, die_shows, face
@@ -282,11 +282,16 @@ def _again(dice: tuple[str, ...], throw_no: int) -> Done:
 
 
 def _stopping(town: Town) -> Done:
-    """What hurts about these dice: how many will hunger, and that nothing can be built."""
+    """What hurts about these dice: how many will hunger, that nothing can be built, what their skulls bring."""
     hungry = hunger(town)
     effects = [msg("era.text.hungry", n=hungry)] if hungry else []
     if not town.total("hammers"):
         effects.append(_NO_HAMMER)
+    skulls = town.total("skulls")
+    if which := calamity(skulls):
+        sick = which == "disease"
+        effects.append(msg("era.text.calamity_sick" if sick else "era.text.calamity", what=msg(f"era.calamity.{which}"),
+                           n=len(town.land.grouped) if sick else skulls))
     return Done(msg("era.throw.stopped"), effects=tuple(effects), label=msg("era.throw.stop"))
 
 

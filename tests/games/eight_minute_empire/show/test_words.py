@@ -47,14 +47,14 @@ def test_labels_fit_and_rules_have_anchors(lang):
 def test_a_turn_is_told_in_one_sentence_with_names():
     told = GAME.narrate(TurnEnded(2, 5, "c20", 1, [["move", "c8", "c6"]], []))
     assert told is not None
-    assert say(told) == "▲ Carla toma la carta de madera por 1 moneda y mueve de C8 a C6."
-    assert say(told, "en") == "▲ Carla takes the wood card for 1 coin and moves from C8 to C6."
+    assert say(told) == "▲ Carla toma la carta de madera por 1 moneda y mueve C8→C6."
+    assert say(told, "en") == "▲ Carla takes the wood card for 1 coin and moves C8→C6."
     told = GAME.narrate(TurnEnded(0, 5, "c09", 0, [["place", "c4", "2"], ["place", "c7", "1"]], ["c7"]))
     assert told is not None
     assert say(told) == "● Ana toma la carta doble de alimento gratis y coloca 2 en C4 y 1 en C7; ahora controla C7."
     told = GAME.narrate(TurnEnded(1, 5, "c42", 3, [["move", "c8", "s1"], ["move", "c4", "c2"], ["move", "s1", "s2"]], []))
     assert told is not None
-    assert say(told) == "■ Bruno toma un comodín por 3 monedas y mueve de C8 a S2 por S1 y de C4 a C2."
+    assert say(told) == "■ Bruno toma un comodín por 3 monedas y mueve C8→S1→S2 y C4→C2."
     told = GAME.narrate(TurnEnded(1, 5, "c15", 2, [["destroy", "c8", "neutral"], ["place", "c4", "1"]], []))
     assert told is not None
     assert say(told) == "■ Bruno toma la carta de alimento por 2 monedas, destruye un ejército neutral en C8 y coloca 1 en C4."
@@ -63,19 +63,48 @@ def test_a_turn_is_told_in_one_sentence_with_names():
     assert say(idle) == "■ Bruno toma la carta de alimento por 2 monedas y no usa su acción."
 
 
+def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_chosen():
+    pos = begin(3)
+    assert say(walk.ask(pos, 0, ("take",)).prompt) == "¿Qué carta tomas?"
+    pos.state.cards[0] = list(CARDS)[:9]
+    assert say(walk.ask(pos, 0, ("take",)).prompt) == "¿Qué carta tomas? Es la última."
+    assert walk.ask(pos, 0, ("take", "card1")).effects == ()
+    pos.state.coins[0] = 0
+    assert say(walk.ask(pos, 0, ("take", "card1")).effects[0]) == "No tienes monedas: solo la primera carta es gratis."
+
+
+def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_where():
+    pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}, "c7": {0: 1}}), "c20"), ("take", "card1"))
+    moves = next(op.n for op in CARDS["c20"].ops if op.verb == "move")
+    assert say(walk.ask(pos, 0, ("move",)).prompt) == f"¿Qué ejército mueves? Te quedan {moves} movimientos."
+    pos = go(pos, *[("move", "c4", "c7"), ("move", "c7", "c4")] * ((moves - 1) // 2), *[("move", "c4", "c7")] * ((moves - 1) % 2))
+    assert say(walk.ask(pos, 0, ("move",)).prompt) == "¿Qué ejército mueves? Te queda 1 movimiento."
+    pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
+    (target,) = walk.ask(pos, 0, ("destroy",)).options
+    assert say(target.detail) == "● (2) y ■ (1)"
+
+
+def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth():
+    found = {one.id: [say(line) for line in one.words] for one in GAME.looks(GAME.view(begin(), 0))}
+    assert "De C1 Cabo Norte a C2; por mar a W2 y C13." in found["map"]
+    assert "De C9 Cabo de Cobre a C7." in found["map"]
+    assert "Islas Gemelas: I1 e I2." in found["map"]
+    assert any(line.startswith("Madera: 1 punto con 2") for line in found["row"])
+
+
 def test_equal_journeys_are_told_once_with_how_many_armies_took_them():
     steps = [["move", "c4", "c7"], ["move", "c4", "c7"], ["move", "c4", "c5"]]
     told = GAME.narrate(TurnEnded(0, 5, "c20", 0, steps))
     assert told is not None
-    assert say(told) == "● Ana toma la carta de madera gratis y mueve 2 de C4 a C7 y 1 de C4 a C5."
-    assert say(told, "en") == "● Ana takes the wood card for free and moves 2 from C4 to C7 and 1 from C4 to C5."
+    assert say(told) == "● Ana toma la carta de madera gratis y mueve 2 × C4→C7 y 1 × C4→C5."
+    assert say(told, "en") == "● Ana takes the wood card for free and moves 2 × C4→C7 and 1 × C4→C5."
 
 
 def test_a_way_there_and_back_is_told_as_such():
     told = GAME.narrate(TurnEnded(0, 5, "c20", 0, [["move", "c2", "c1"], ["move", "c1", "c2"]]))
     assert told is not None
-    assert say(told) == "● Ana toma la carta de madera gratis y mueve de C2 por C1 y de vuelta."
-    assert say(told, "en") == "● Ana takes the wood card for free and moves from C2 by way of C1 and back."
+    assert say(told) == "● Ana toma la carta de madera gratis y mueve C2→C1→C2."
+    assert say(told, "en") == "● Ana takes the wood card for free and moves C2→C1→C2."
 
 
 def test_a_campaign_tells_who_won_each_game_and_its_points():

@@ -16,7 +16,7 @@ from games.era_medieval_age.rules.phases.extortion import Demand, Extort, Take, 
 from games.era_medieval_age.rules.phases.harvest import Collect, fixed_gain
 from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
 from tests.games.asking import ask, keys, refusal
-from tests.games.era_medieval_age.worlds import KEEP, RING12, begin, dice, go, lay, site, stage, stock
+from tests.games.era_medieval_age.worlds import KEEP, RING12, begin, dice, go, lay, say, site, stage, stock
 
 SKULL = "peasant_wood1_build1_skull"
 
@@ -115,12 +115,16 @@ def test_58_stop_after_throw_1_and_the_dice_stand():
     assert refusal(begin(), "stop", seat=0) == "core.refused.option", "not before throw 1"
 
 
-def test_58_stopping_says_how_many_dice_hunger_and_that_no_die_shows_a_hammer():
+def test_58_stopping_says_how_many_dice_hunger_that_no_die_shows_a_hammer_and_what_skulls_bring():
     poor = thrown(SKULL, SKULL, SKULL, "noble_sword1")
     poor.state.towns[0].stock["food"] = 0
     income = fixed_gain(poor.state.towns[0])["food"]
     assert 0 < income < 4
-    assert [(one.key, one.args) for one in ask(poor, "stop", seat=0).effects] == [("era.text.hungry", {"n": 4 - income})]
+    hungry, calamity = ask(poor, "stop", seat=0).effects
+    assert (hungry.key, hungry.args) == ("era.text.hungry", {"n": 4 - income})
+    assert (say(calamity), say(calamity, "en")) == ("Calamidad: Traición (3 calaveras).", "Calamity: Treason (3 skulls).")
+    sick = lay(thrown(SKULL, SKULL, "peasant_food3", "noble_sword1"), [KEEP, "longhouse-a1-0", "longhouse-a2-0"])
+    assert say(ask(sick, "stop", seat=0).effects[-1]) == "Calamidad: Enfermedad, 2 edificios agrupados."
     fed = thrown("peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1")
     assert [one.key for one in ask(fed, "stop", seat=0).effects] == ["era.effect.no_hammer"]
     assert fed.state.towns[0].calamity == poor.state.towns[0].calamity == 0, "only looked ahead"

@@ -18,7 +18,7 @@ from games.era_medieval_age.rules.phases.calamities import Bandits, Fire, Scorch
 from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect, auto_split
 from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
-from tests.games.asking import done, keys, option, pick, refusal
+from tests.games.asking import ask, done, keys, option, pick, refusal
 from tests.games.era_medieval_age.worlds import KEEP, begin, dice, go, lay, say, site, stage, stock, why
 
 SKULL = "peasant_wood1_build1_skull"
@@ -240,6 +240,33 @@ def test_proposals_do_not_overlap_and_go_inside_walls_first():
     assert found[0][1] == ("inside", 0)
 
 
+def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels():
+    pos = stock(lay(begin(2), [KEEP, "farm-a1-0"]), wood=8)
+    stage(pos, Build(0, 1))
+    asked = ask(pos, "build", "longhouse", "t0")
+    assert say(asked.prompt) == "¿Dónde va? Los mejores sitios: a salvo de la Enfermedad."
+    assert [say(one.label) for one in asked.options] == [*(f"en {one.key.upper()}" for one in asked.options[:-1]), "Otra…"]
+    ring = [KEEP, "wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90", "wall_6-c1-0"]
+    mixed = stock(lay(begin(2), ring), stone=3)
+    stage(mixed, Build(0, 1))
+    assert say(ask(mixed, "build", "wall_5", "t90").prompt) == "¿Dónde va? Primero, los mejores sitios."
+
+
+def test_no_place_beside_a_market_is_proposed_as_long_as_there_are_others():
+    pieces = tuple(sorted([KEEP, "market-l6-0"]))
+    for degrees in (0, 90):
+        for cell, _ in best_sites(pieces, "farm", degrees):
+            assert not placed(name("farm", *cell, degrees)).cells & placed("market-l6-0").near
+
+
+def test_in_the_last_round_nobody_is_promised_a_die():
+    pos = stock(begin(2, round_limit=6), wood=8)
+    stage(pos, Build(0, 1))
+    for at, key in ((5, "era.effect.die"), (6, "era.effect.die_late")):
+        pos.state.round = at
+        assert key in [one.key for one in done(pos, "build", "longhouse", "t0", "h14").effects]
+
+
 def test_a_place_may_be_named_though_it_is_not_proposed():
     """Stored paths stay legal when the proposals change."""
     pos = stock(begin(2), wood=8)
@@ -298,9 +325,9 @@ def test_the_log_is_a_story():
     built = ev.BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
         "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; amuralla 29 casillas más; "
-        "se lleva la última Iglesia (se gira 1 marcador).")
+        "se lleva la última Iglesia (1 marcador de final).")
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
-        "■ Bruno recoge 3 madera; sin sitio para 1 madera; 1 dado con hambre: +1 de Calamidad.")
+        "■ Bruno recoge 3 de madera; sin sitio para 1; 1 dado con hambre: +1 de Calamidad.")
     assert say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime exige 1 mercancía a ● Ana."
     assert say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en") == "Master Jaime demands 1 food of ● Ana."
     assert pos.state.round == 1
