@@ -43,6 +43,8 @@ def _said(panel: Panel, option: Option, words: Words) -> tuple[str, int]:
     letter = "" if option.mark else panel.letters.get(option.key, "")
     name, told = letter or words.rich(option.label), words.rich(option.detail)
     told = told.removeprefix(words.rich(option.label)).lstrip(": ")   # a name that the detail begins with is not said twice
+    if option.mark:                               # of "F4 · 2 steps" the place alone
+        name, label = name.partition(" · ")[0], label.partition(" · ")[0]
     return f"**{name}** {told}", len(letter or label) + 1 + len(told)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.forms import Answer, Done, Option, Pick, Reject
 from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.core.table import Table
 from games.el_mapa.model.events import TurnEnded
 from games.el_mapa.model.names import NOTHING, amounts, cells, short_amounts
@@ -12,6 +12,7 @@ from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.castles import building, hiring
+from games.el_mapa.rules.ending.endings import bereft
 from games.el_mapa.rules.moving import moving, sighting
 from games.el_mapa.rules.moving.paths import fresh
 from games.el_mapa.rules.strength.forecast import forecast
@@ -76,9 +77,18 @@ class Actions(Frame[MapState], tag="turn"):
         idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat))
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
+        effects += self._out(s)
         left = ((building.verb, _BUILD_LEFT), (hiring.verb, _HIRE_LEFT), (sighting.look_verb, _LOOK_LEFT))
         effects += [told for verb, told in left if isinstance(verb(t, self.seat), Option)]
         return Done(_END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights))
+
+    def _out(self, s: MapState) -> list[Msg]:
+        """Who leaves the game with this turn, as far as no battle decides it, and whether it ends with that."""
+        lost = bereft(s)
+        if not lost:
+            return []
+        told = [msg("map.effect.out", seats=listed(seat_name(seat) for seat in lost))]
+        return told if set(s.alive()) - {*lost, self.seat} or self.seat in lost else [*told, _ALONE]
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Apply an action; after the last one the battles are fought."""
@@ -113,4 +123,4 @@ _BUILD_LEFT = msg("map.effect.build")
 _LOOK_LEFT = msg("map.effect.look")
 _HIRE_LEFT = msg("map.effect.hire")
 _POOR = msg("map.ask.turn_poor")
-_END_SURE = msg("map.done.end")
+_END_SURE, _ALONE = msg("map.done.end"), msg("map.effect.out_all")

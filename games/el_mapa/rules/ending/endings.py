@@ -33,6 +33,11 @@ def resign(t: T, seat: Seat) -> None:
     eliminate(t, [seat], resigned=True)
 
 
+def bereft(s: MapState) -> list[Seat]:
+    """Who has neither village nor troop: when the turn is over they are out (rules 9)."""
+    return [seat for seat in s.alive() if not s.villages(seat) and not s.players[seat].stacks]
+
+
 def eliminate(t: T, seats: list[Seat], resigned: bool = False) -> None:
     """Who is out at the same moment is out together: neither ranks above the other for that. One player left has won; with nobody
     left the points decide."""

@@ -187,7 +187,7 @@ def test_fighting_on_says_what_it_comes_to() -> None:
         "If nobody plays cards or flees, you lose all at D4; standing there: 2 soldiers."]
     assert say(pick(pos, defender).options[0].label, "en") == "Hold"
     run(pos, defender, ("stay",))
-    assert say(pick(pos, attacker).options[0].label, "en") == "Fight on", "the attacker holds nothing"
+    assert say(pick(pos, attacker).options[0].label, "en") == "Fight", "the attacker holds nothing, and nobody has struck yet"
     assert say(pick(pos, attacker).prompt, "en") == "Clash 1 at D4: you attack with 3 soldiers against 2 levies."
 
 
@@ -205,6 +205,57 @@ def test_a_target_says_its_steps_its_foes_and_that_troops_stop_there() -> None:
     assert "They stop there: 1 step is not used." in [say(one, "en") for one in effects]
 
 
+def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_stop_for_it() -> None:
+    pos, seat = field()
+    s, start = pos.state, door(pos, SPOT)
+    s.players[seat].stacks, s.garrisons, s.chests = {start: {"levy": 1}}, {}, {}
+    near = next(cell for cell in s.onward(start) if s.owners.get(cell) is None)
+    s.chests[near] = 1
+    dark(pos, *(cell for cell in s.board.around[near] if cell not in s.onward(start) and cell != start))
+    form = pick(pos, seat, "move", start, {"levy": 1})
+    for option in form.options:
+        told = say(option.detail, "en") if option.detail else ""
+        if not option.mark:
+            continue
+        sure = " ".join(say(one, "en") for one in done(pos, seat, "move", start, {"levy": 1}, option.key).effects)
+        for n in range(1, 9):
+            assert (f"turns up {n} tile" in told) is (f"You turn up {n} tile" in sure), (option.key, told, sure)
+    steps = pick(pos, seat, "move", start, {"levy": 1}, "step")
+    told = [say(option.detail, "en") for option in steps.options if option.spot == near and option.detail]
+    assert len(told) == 1
+    assert told[0].endswith("if you stop: 1 treasure")
+
+
+def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_and_the_end_is_told() -> None:
+    pos, seat = field()
+    s, other = pos.state, 1 - seat
+    home = s.homes[other]
+    start = door(pos, home)
+    s.players[seat].stacks, s.players[other].stacks = {start: {"levy": 1}}, {}
+    go = ("move", start, {"levy": 1}, home)
+    target = next(option for option in pick(pos, seat, *go[:-1]).options if option.key == home)
+    rival = ("● Ana", "■ Bruno")[other]
+    assert target.detail is not None
+    assert f"village of {rival}" in say(target.detail, "en")
+    sure = done(pos, seat, *go)
+    assert not sure.instant
+    warned = f"It is the last that {rival} has: at the end of your turn they leave the game."
+    assert warned in [say(one, "en") for one in sure.effects]
+    run(pos, seat, go)
+    told = [say(one, "en") for one in done(pos, seat, "end").effects]
+    assert told[:2] == [f"Without villages and troops, out of the game: {rival}.", "Only you are left: the game ends."]
+    run(pos, seat, ("end",))
+    assert pos.outcome is not None
+
+
+def test_two_buildings_a_turn_are_named_when_they_stand() -> None:
+    pos, seat = field(build_limit="2")
+    pos.state.castles[pos.state.homes[seat]].built = 2
+    spend(pos, seat, gold=9)
+    why = next(one.why for one in pick(pos, seat).blocked if one.key == "build")
+    assert say(why, "en") == "you have already built here 2 times this turn"
+
+
 def test_the_watchtower_stands_beside_the_other_actions() -> None:
     pos, seat = field()
     castle(pos, seat, "watchtower")
@@ -217,7 +268,7 @@ def test_what_is_undone_in_a_tap_is_done_in_one_and_a_wonder_is_confirmed() -> N
     home = pos.state.homes[seat]
     spend(pos, seat, gold=20, wood=20, stone=20)
     pos.state.castles[home].reserve = {"levy": 2}
-    for path, label in ((("build", home, "statue", "1-1"), "Build Statue"), (("hire", home, {"levy": 2}), "Hire 2 levies")):
+    for path, label in ((("build", home, "statue", "1-1"), "Statue"), (("hire", home, {"levy": 2}), "Hire 2 levies")):
         sure = done(pos, seat, *path)
         assert sure.instant
         assert sure.label is not None
