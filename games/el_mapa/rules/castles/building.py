@@ -179,8 +179,16 @@ def _priced(name: str) -> Msg:
 
 @lru_cache(4096)
 def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> Pick:
-    options = tuple(Option(space, space_name(space), spot=f"{cell}.{space}", rule="castle") for space in spaces)
+    options = tuple(
+        Option(space, space_name(space), _higher(building, space), spot=f"{cell}.{space}", rule="castle") for space in spaces
+    )
     return Pick(options, msg("map.ask.space", what=HOUSE_NAMES[building]), layout="grid")
+
+
+def _higher(building: str, space: str) -> Msg | None:
+    """That a space could have held more: in a row above the building's level."""
+    facts, row = BUILDINGS[building], int(space[0])
+    return None if facts.wonder or row <= facts.level else msg("map.detail.space", level=msg(f"map.level.{row}"))
 
 
 def parse(rest: list[Any]) -> tuple[list[Play], str]:

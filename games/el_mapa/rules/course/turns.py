@@ -12,7 +12,7 @@ from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.castles import building, hiring
-from games.el_mapa.rules.ending.endings import bereft
+from games.el_mapa.rules.ending.endings import bereft, last_round
 from games.el_mapa.rules.moving import moving, sighting
 from games.el_mapa.rules.moving.paths import fresh
 from games.el_mapa.rules.strength.forecast import forecast
@@ -57,16 +57,17 @@ class Actions(Frame[MapState], tag="turn"):
         )
         options = tuple(one for one in found if isinstance(one, Option))
         shut = tuple(one for one in found if not isinstance(one, Option))
-        return Pick((*options, _END), self._prompt(t.state), shut, default="end")
+        return Pick((*options, _END), self._prompt(t), shut, default="end")
 
-    def _prompt(self, s: MapState) -> Msg:
-        """How the last offer was answered, and what one has."""
-        goods, turn = s.players[self.seat].goods, s.turn
-        if not any(goods.values()):
-            return _POOR if not turn.answer else msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=NOTHING)
+    def _prompt(self, t: T) -> Msg:
+        """How the last offer was answered, or that it is the last turn, and what one has."""
+        goods, turn, last = t.state.players[self.seat].goods, t.state.turn, last_round(t)
         if turn.answer:
-            return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=short_amounts(goods))
-        return msg("map.ask.turn", goods=amounts(goods))
+            held = short_amounts(goods) if any(goods.values()) else NOTHING
+            return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=held)
+        if not any(goods.values()):
+            return _LAST_POOR if last else _POOR
+        return msg("map.ask.turn_last" if last else "map.ask.turn", goods=amounts(goods))
 
     def _end(self, t: T) -> Done:
         """What is still to come: battles, and what could still be done."""
@@ -122,5 +123,5 @@ _END = Option("end", msg("map.verb.end"), tone="finish", rule="turn")
 _BUILD_LEFT = msg("map.effect.build")
 _LOOK_LEFT = msg("map.effect.look")
 _HIRE_LEFT = msg("map.effect.hire")
-_POOR = msg("map.ask.turn_poor")
+_POOR, _LAST_POOR = msg("map.ask.turn_poor"), msg("map.ask.turn_last_poor")
 _END_SURE, _ALONE = msg("map.done.end"), msg("map.effect.out_all")

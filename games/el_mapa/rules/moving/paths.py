@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
@@ -182,18 +183,17 @@ def flips(s: MapState, way: Sequence[str]) -> int:
 
 
 def there(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | None:
-    """What a way leads to, beside the troops that its label names: whose they are, a claim for who stops there, tiles turned up;
-    None for nothing."""
-    s, cell = t.state, way[-1]
-    n, foe, mine = flips(s, way), s.foe(cell, seat), prize(s, seat, cell)
-    turned = msg("map.detail.reveals", n=n) if n else None
+    """What a way leads to, beside the troops that its label names: whose they are, what is claimed by who wins or stops there,
+    tiles turned up; None for nothing."""
+    s, cell, parts = t.state, way[-1], list[Msg]()
+    foe, mine, n = s.foe(cell, seat), prize(s, seat, cell), flips(s, way)
     if foe is not None and foe >= 0:
-        whose = seat_name(foe)
-        return msg("map.detail.rival_reveals", seat=whose, flips=turned) if turned else msg("map.detail.rival", seat=whose)
-    if foe is not None or mine is None:
-        return turned
-    key = "claim" if stops else "halt"
-    return msg(f"map.detail.{key}_reveals", what=mine, n=n) if n else msg(f"map.detail.{key}", what=mine)
+        parts.append(msg("map.detail.rival", seat=seat_name(foe)))
+    if mine is not None:
+        parts.append(msg(f"map.detail.{'spoils' if foe is not None else 'claim' if stops else 'halt'}", what=mine))
+    if n:
+        parts.append(msg("map.detail.reveals", n=n))
+    return reduce(lambda a, b: msg("map.view.then", a=a, b=b), parts) if parts else None
 
 
 def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:

@@ -109,7 +109,7 @@ def test_the_answer_to_an_offer_stands_in_the_next_question(answer: str, told: s
     run(pos, 1 - seat, (answer,))
     assert f"{told} your offer. You have" in say(pick(pos, seat).prompt, "en")
     run(pos, seat, ("trade", "sell_wood", 1))
-    assert say(pick(pos, seat).prompt, "en").startswith("Your turn."), "until something else is done"
+    assert say(pick(pos, seat).prompt, "en").startswith("Your last turn."), "until something else is done"
 
 
 def test_a_deal_shows_both_purses_and_what_is_left() -> None:
@@ -219,11 +219,15 @@ def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_st
             continue
         sure = " ".join(say(one, "en") for one in done(pos, seat, "move", start, {"levy": 1}, option.key).effects)
         for n in range(1, 9):
-            assert (f"turns up {n} tile" in told) is (f"You turn up {n} tile" in sure), (option.key, told, sure)
+            assert (f"+{n} tile" in told) is (f"You turn up {n} tile" in sure), (option.key, told, sure)
     steps = pick(pos, seat, "move", start, {"levy": 1}, "step")
     told = [say(option.detail, "en") for option in steps.options if option.spot == near and option.detail]
     assert len(told) == 1
-    assert told[0].endswith("if you stop: 1 treasure")
+    assert "if you stop: 1 treasure" in told[0]
+    s.garrisons = {near: {"levy": 1}}
+    guarded = next(option for option in pick(pos, seat, "move", start, {"levy": 1}).options if option.key == near)
+    assert guarded.detail is not None
+    assert "if you win: 1 treasure" in say(guarded.detail, "en")
 
 
 def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_and_the_end_is_told() -> None:
@@ -246,6 +250,20 @@ def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_a
     assert told[:2] == [f"Without villages and troops, out of the game: {rival}.", "Only you are left: the game ends."]
     run(pos, seat, ("end",))
     assert pos.outcome is not None
+
+
+def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
+    pos, seat = field(round_limit="8")
+    home = pos.state.homes[seat]
+    castle(pos, seat, *ORDER[:6])
+    spend(pos, seat, gold=9, wood=9)
+    form = pick(pos, seat, "build", home, "library")
+    told = {option.key: option.detail and say(option.detail, "en") for option in form.options}
+    assert set(told) == {"2-3", "3-1"}
+    assert told == {space: None if space[0] == "1" else f"uses up a space of level {'I' * int(space[0])}" for space in told}
+    assert say(pick(dark(pos, SPOT), seat).prompt, "en").startswith("Your turn. ")
+    pos.state.round = 8
+    assert say(pick(pos, seat).prompt, "en").startswith("Your last turn. ")
 
 
 def test_two_buildings_a_turn_are_named_when_they_stand() -> None:
