@@ -152,11 +152,11 @@ def _beside(s: MapState, seat: Seat, cell: str) -> Msg:
     return _sealed(s, seat, said, (cell,), stops=False)
 
 
-def prize(s: MapState, seat: Seat, cell: str) -> Msg | None:
-    """What a player would claim in a cell, and whose it is; None for nothing."""
+def prize(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
+    """What a player would claim in a cell, and whose it is, if that is to be `named`; None for nothing."""
     owner = s.owners.get(cell, -1)
     parts = feature(TILES[s.kind(cell)]) if owner != seat else []
-    if parts and owner >= 0:
+    if parts and owner >= 0 and named:
         parts = [msg("map.view.owned", what=listed(parts), seat=seat_name(owner))]
     if cell in s.chests:
         parts = [*parts, chests(s.chests[cell])]
@@ -186,7 +186,8 @@ def there(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | Non
     """What a way leads to, beside the troops that its label names: whose they are, what is claimed by who wins or stops there,
     tiles turned up; None for nothing."""
     s, cell, parts = t.state, way[-1], list[Msg]()
-    foe, mine, n = s.foe(cell, seat), prize(s, seat, cell), flips(s, way)
+    foe, n = s.foe(cell, seat), flips(s, way)
+    mine = prize(s, seat, cell, named=foe is None)
     if foe is not None and foe >= 0:
         parts.append(msg("map.detail.rival", seat=seat_name(foe)))
     if mine is not None:
