@@ -162,7 +162,8 @@ def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapse
     for entry in standing(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
         if row.by == "order":
-            said += [_Said(row.n, 1, one) for one in told(game, row, seat)]
+            found = _narrated(game, heard(game, row, seat))
+            said += [_Said(row.n, _weight(event), one) for (event, _), one in zip(found, told(game, row, seat), strict=True)]
         else:
             some = _beyond(game, row) if own else _weighty(game, row, seat)
             said += [_Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)]

@@ -254,6 +254,20 @@ def test_more_lines_than_a_phone_has_room_for_are_left_to_the_words():
     assert drawn(long, Show(text=True)).card.text.count("Al final") == 4
 
 
+def test_short_lines_fill_up_earlier_ones_only_where_they_would_not_fit_in_their_order():
+    short, long = "+3 losetas", "si ganas: mina de madera; +3 losetas"
+
+    def cells(n: int) -> Pick:
+        told = [short, long] * n
+        ways = (Option(f"o{i}", literal(f"C{i} · 1 paso"), literal(one), mark="1") for i, one in enumerate(told))
+        return Pick(tuple(ways), literal("¿Dónde?"))
+
+    assert drawn(cells(3)).card.text.splitlines() == [f"**C{i}** {long if i % 2 else short}" for i in range(6)]
+    packed = drawn(cells(4)).card.text.splitlines()
+    assert packed[0] == f"**C0** {short}\u2003**C2** {short}\u2003**C4** {short}"
+    assert len(packed) == 6
+
+
 def test_who_is_not_waited_for_reads_for_whom_the_table_waits():
     offer = Pick((Option("withdraw", literal("Retirar la oferta"), tone="main"),), literal("Tu oferta sigue en pie."))
     calm = drawn(offer, waiting=(1,))

@@ -29,7 +29,7 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(house: House, ana: P
     assert other.taps == 3
     panel = await one.play()
     assert "Asalto 1 en D4: atacas con 2 soldados contra 2 levas y 2 soldados." in words(panel)
-    await one.choose("Seguir luchando")
+    await one.choose("Luchar")
     panel = await one.choose("Confirmar 🔒")
     assert "Haces 4 de daño. ¿Quién cae?" in words(panel), "their own panel asks on"
     assert {"2 levas · vida 1 0/2", "2 soldados · vida 2 2/2"} <= set(labels(panel))
@@ -47,7 +47,7 @@ async def test_nobody_is_asked_about_a_blow_unless_they_say_so(house: House, ana
     await staged(house, pos, ana, bruno)
     one = (ana, bruno)[attacker]
     await one.play()
-    await one.choose("Seguir luchando")
+    await one.choose("Luchar")
     panel = await one.choose("Confirmar 🔒")
     assert "¿Quién cae?" not in words(panel)
     match = (await house.app.repo.matches())[-1]

@@ -176,7 +176,7 @@ async def test_building_takes_five_taps_and_six_with_two_castles(house: House, a
     assert labels(panel)[:4] == ["A 1.1", "B 1.2", "C 1.3", "D 1.4"]
     panel = await pick(ana, "1.1")
     assert "Guardado: Construyes Ayuntamiento en A1, sitio 1.1. Pagas 2 de oro." in words(panel)
-    assert "↩ Construir Ayuntamiento" in labels(panel), "what can be taken back asks for no confirmation"
+    assert "↩ Deshacer: Ayuntamiento" in labels(panel), "what can be taken back asks for no confirmation"
     assert ana.taps == 5
     panel = await ana.choose("✕ Construir")
     told = "ya has construido aquí este turno. Construye en otro castillo, o en tu próximo turno. Regla: Construir."
@@ -264,7 +264,7 @@ def market(*seats: int) -> Pos:
 async def test_the_bank_takes_four_taps(house: House, ana: Player, bruno: Player):
     await asked(house, market(0), ana, bruno)
     panel = await ana.choose("Comerciar")
-    assert "¿Cómo comercias? Te quedan 2 unidades este turno." in words(panel)
+    assert "¿Cómo comercias? La banca cambia a precio fijo; te quedan 2 unidades este turno." in words(panel)
     assert {"A 1 madera → 1 oro", "B 1 piedra → 2 oro", "C 2 oro → 1 madera"} <= set(labels(panel))
     panel = await pick(ana, "2 oro → 1 madera")
     assert "2 oro → 1 madera: ¿cuántas veces?" in words(panel)

@@ -116,6 +116,8 @@ def test_that_the_end_is_near_is_told_before_all_that_does_not_name_the_reader()
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 9)]
     assert [one.args["n"] for one in chronicle.since(Ending, rows, 0, 0, 0).brief] == [1, 7, 8]
+    rows[0] = entry(1, 1, Gave(1, 9, taken=True), Gave(1, 1, taken=True), by="order")
+    assert chronicle.since(Ending, rows, 0, 0, 0).brief[0].args["n"] == 1, "in an answer of a standing order, too"
 
 
 def test_a_panel_has_room_for_three_and_never_says_that_there_is_one_more():

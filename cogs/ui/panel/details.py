@@ -20,19 +20,24 @@ def detail_lines(panel: Panel, form: Pick, words: Words, show: Show) -> list[str
     here = shown_options(form, show) if groups_of(form) else form.options
     beside = all(option.tone == "free" for option in here)     # else they stand behind More
     said = [_said(panel, option, words) for option in here if option.detail and (beside or option.tone != "free")]
-    lines: list[list[str]] = []
-    tall = wide = 0
+    for back in (1, MOST_LINES):           # in their order; where that is too tall, short ones fill up earlier lines, too
+        lines = _shared([one for one in said if one[1]], back)
+        if sum(-(-wide // LINE_WIDE) for wide, _ in lines) <= MOST_LINES:
+            return [_GAP.join(texts) for _, texts in lines]
+    return []
+
+
+def _shared(said: list[tuple[str, int]], back: int) -> list[tuple[int, list[str]]]:
+    """Texts with their widths on lines, each with its own: a text goes to the first of the last `back` lines with room for it."""
+    lines: list[tuple[int, list[str]]] = []
     for text, width in said:
-        if not width:
-            continue
-        if lines and wide + width < LINE_WIDE:
-            lines[-1].append(text)
-            wide += width + 1
+        start = max(0, len(lines) - back)
+        at = next((at for at in range(start, len(lines)) if lines[at][0] + width < LINE_WIDE), None)
+        if at is None:
+            lines.append((width, [text]))
         else:
-            lines.append([text])
-            wide = width
-            tall += -(-width // LINE_WIDE)
-    return [_GAP.join(line) for line in lines] if tall <= MOST_LINES else []
+            lines[at] = (lines[at][0] + width + 1, [*lines[at][1], text])
+    return lines
 
 
 def _said(panel: Panel, option: Option, words: Words) -> tuple[str, int]:
@@ -43,6 +48,8 @@ def _said(panel: Panel, option: Option, words: Words) -> tuple[str, int]:
     letter = "" if option.mark else panel.letters.get(option.key, "")
     name, told = letter or words.rich(option.label), words.rich(option.detail)
     told = told.removeprefix(words.rich(option.label)).lstrip(": ")   # a name that the detail begins with is not said twice
+    if option.mark:                               # of "F4 · 2 steps" the place alone
+        name, label = name.partition(" · ")[0], label.partition(" · ")[0]
     return f"**{name}** {told}", len(letter or label) + 1 + len(told)
 
 

@@ -12,7 +12,7 @@ from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Report, Side, f
 from games.el_mapa.rules.battle.decisions import Decide, asked
 from games.el_mapa.rules.battle.outcomes import conclude
 from games.el_mapa.rules.battle.strikes import Exchange
-from games.el_mapa.rules.ending.endings import eliminate, end
+from games.el_mapa.rules.ending.endings import bereft, eliminate, end
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.resources import PRODUCTION
 
@@ -134,8 +134,7 @@ def _end(battle: Battle) -> str:
 def turn_over(t: T) -> None:
     """Who has neither village nor troop is out; with the option the game ends here (rules 9, 10.1)."""
     s = t.state
-    lost = [seat for seat in s.alive() if not s.villages(seat) and not s.players[seat].stacks]
-    if lost:
+    if lost := bereft(s):
         eliminate(t, lost)
     if t.pos.outcome is None and s.ending and t.options["finish"] == "immediate":
         end(t, s.ending)

@@ -76,8 +76,8 @@ class Decide(Frame[MapState], tag="decide"):
             case ():
                 return self._verbs(t, battle, side)
             case ("stay",):
-                key = "map.done.stay" if self.side else "map.done.fight_on"
-                return Done(msg(key, at=cell_name(battle.cell)), effects=(told(s, battle, self.side, t.options),))
+                key = "stay" if self.side else "fight_on" if battle.round > 1 else "fight"
+                return Done(msg(f"map.done.{key}", at=cell_name(battle.cell)), effects=(told(s, battle, self.side, t.options),))
             case ("flee", *rest):
                 return self._flee(s, battle, side, rest)
             case ("card",):
@@ -91,7 +91,7 @@ class Decide(Frame[MapState], tag="decide"):
 
     def _verbs(self, t: T, battle: Battle, side: Side) -> Pick:
         s = t.state
-        options: list[Option] = [_STAY if self.side else _FIGHT_ON]
+        options: list[Option] = [_STAY if self.side else _FIGHT_ON if battle.round > 1 else _FIGHT]
         shut: list[Blocked] = []
         if not self.played and may_flee(s, battle, self.side):
             options.append(_FLEE)
@@ -230,6 +230,7 @@ def _squads(some: strength.Ranks, place: str, rule: str) -> tuple[Option, ...]:
 
 _JOIN = msg("map.detail.join")
 _STAY = Option("stay", msg("map.verb.stay"), tone="main", rule="battle")
+_FIGHT = Option("stay", msg("map.verb.fight"), tone="main", rule="battle")
 _FIGHT_ON = Option("stay", msg("map.verb.fight_on"), tone="main", rule="battle")
 _FLEE = Option("flee", msg("map.verb.flee"), rule="flee")
 _CARD = Option("card", msg("map.verb.card"), rule="technologies")

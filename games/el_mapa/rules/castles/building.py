@@ -59,6 +59,11 @@ def hindrance(t: T, seat: Seat, castle: Castle, building: str) -> Msg | None:
     return None if purchase.payable() else missing(purchase.lack)
 
 
+def _limit(t: T) -> Msg:
+    """Why a castle has had its buildings for this turn, with their number."""
+    return msg("map.why.one_a_turn", n=int(t.options["build_limit"]))
+
+
 def sites(t: T, seat: Seat) -> list[str]:
     """The player's castles in which something can be built."""
     return [cell for cell in t.state.villages(seat) if may_build_in(t, seat, t.state.castles[cell])]
@@ -96,7 +101,7 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
     if not own:
         return _NO_VILLAGE
     if not any(may_build(t, s.castles[cell]) for cell in own):
-        return _LIMIT
+        return Blocked("build", _VERB, _limit(t), "build")
     return Blocked("build", _VERB, too_dear(t, seat, [cell for cell in own if may_build(t, s.castles[cell])]), "build")
 
 
@@ -136,7 +141,7 @@ def _castles(t: T, seat: Seat) -> Pick:
     if not able and len(own) == 1 and may_build(t, s.castles[own[0]]):
         return _dear(t, seat, own[0])
     options = tuple(Option(cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build") for cell in able)
-    whys = {cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _DONE for cell in own}
+    whys = {cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _limit(t) for cell in own}
     shut = tuple(Blocked(cell, msg("map.castle", at=cell_name(cell)), why, "build", cell) for cell, why in whys.items()
                  if cell not in able)
     return Pick(options, _WHICH_CASTLE, shut)
@@ -174,8 +179,16 @@ def _priced(name: str) -> Msg:
 
 @lru_cache(4096)
 def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> Pick:
-    options = tuple(Option(space, space_name(space), spot=f"{cell}.{space}", rule="castle") for space in spaces)
+    options = tuple(
+        Option(space, space_name(space), _higher(building, space), spot=f"{cell}.{space}", rule="castle") for space in spaces
+    )
     return Pick(options, msg("map.ask.space", what=HOUSE_NAMES[building]), layout="grid")
+
+
+def _higher(building: str, space: str) -> Msg | None:
+    """That a space could have held more: in a row above the building's level."""
+    facts, row = BUILDINGS[building], int(space[0])
+    return None if facts.wonder or row <= facts.level else msg("map.detail.space", level=msg(f"map.level.{row}"))
 
 
 def parse(rest: list[Any]) -> tuple[list[Play], str]:
@@ -227,7 +240,7 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> D
     if BUILDINGS[building].wonder:
         effects.append(msg("map.effect.wonder", n=t.state.raised + 1, of=t.n))
     plain = not spent and not BUILDINGS[building].wonder       # it can be undone; cards and the last wonder are looked at first
-    return Done(summary, instant=plain, effects=tuple(effects), label=msg("map.label.build", what=HOUSE_NAMES[building]),
+    return Done(summary, instant=plain, effects=tuple(effects), label=HOUSE_NAMES[building],
                 ghost=(f"{cell}.{space}={building}",))
 
 
@@ -261,8 +274,7 @@ def _below(level: int) -> Msg:
 
 
 _STANDS, _GONE, _TOP = msg("map.why.stands"), msg("map.why.no_wonder"), msg("map.why.top_first")
-_DONE, _FULL, _VERB = msg("map.why.one_a_turn"), msg("map.why.castle_full"), msg("map.verb.build")
+_FULL, _VERB = msg("map.why.castle_full"), msg("map.verb.build")
 _WHICH_CASTLE = msg("map.ask.castle")
 _BUILD = Option("build", msg("map.verb.build"), tone="main", rule="build")
 _NO_VILLAGE = Blocked("build", msg("map.verb.build"), msg("map.why.no_village"), "build")
-_LIMIT = Blocked("build", msg("map.verb.build"), _DONE, "build")

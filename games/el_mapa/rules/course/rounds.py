@@ -13,7 +13,7 @@ from games.el_mapa.model.holdings import income, train
 from games.el_mapa.model.state import MapState, Turn, add
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.course.turns import Actions
-from games.el_mapa.rules.ending.endings import end, limit_of, resign
+from games.el_mapa.rules.ending.endings import end, last_round, limit_of, resign
 from games.el_mapa.rules.moving.exploring import claim, claims
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
@@ -33,7 +33,7 @@ class Rounds(Frame[MapState], tag="rounds"):
         s = t.state
         if self.left:
             begin_turn(t, self.left.pop(0))
-        elif s.round and (s.ending or s.round == limit_of(t.options)):
+        elif s.round and last_round(t):
             end(t, s.ending or "rounds")
         elif s.idle == RULES.idle:
             end(t, "idle")

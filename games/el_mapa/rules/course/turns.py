@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.forms import Answer, Done, Option, Pick, Reject
 from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.core.table import Table
 from games.el_mapa.model.events import TurnEnded
 from games.el_mapa.model.names import NOTHING, amounts, cells, short_amounts
@@ -12,6 +12,7 @@ from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.castles import building, hiring
+from games.el_mapa.rules.ending.endings import bereft, last_round
 from games.el_mapa.rules.moving import moving, sighting
 from games.el_mapa.rules.moving.paths import fresh
 from games.el_mapa.rules.strength.forecast import forecast
@@ -56,16 +57,17 @@ class Actions(Frame[MapState], tag="turn"):
         )
         options = tuple(one for one in found if isinstance(one, Option))
         shut = tuple(one for one in found if not isinstance(one, Option))
-        return Pick((*options, _END), self._prompt(t.state), shut, default="end")
+        return Pick((*options, _END), self._prompt(t), shut, default="end")
 
-    def _prompt(self, s: MapState) -> Msg:
-        """How the last offer was answered, and what one has."""
-        goods, turn = s.players[self.seat].goods, s.turn
-        if not any(goods.values()):
-            return _POOR if not turn.answer else msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=NOTHING)
+    def _prompt(self, t: T) -> Msg:
+        """How the last offer was answered, or that it is the last turn, and what one has."""
+        goods, turn, last = t.state.players[self.seat].goods, t.state.turn, last_round(t)
         if turn.answer:
-            return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=short_amounts(goods))
-        return msg("map.ask.turn", goods=amounts(goods))
+            held = short_amounts(goods) if any(goods.values()) else NOTHING
+            return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=held)
+        if not any(goods.values()):
+            return _LAST_POOR if last else _POOR
+        return msg("map.ask.turn_last" if last else "map.ask.turn", goods=amounts(goods))
 
     def _end(self, t: T) -> Done:
         """What is still to come: battles, and what could still be done."""
@@ -76,9 +78,18 @@ class Actions(Frame[MapState], tag="turn"):
         idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat))
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
+        effects += self._out(s)
         left = ((building.verb, _BUILD_LEFT), (hiring.verb, _HIRE_LEFT), (sighting.look_verb, _LOOK_LEFT))
         effects += [told for verb, told in left if isinstance(verb(t, self.seat), Option)]
         return Done(_END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights))
+
+    def _out(self, s: MapState) -> list[Msg]:
+        """Who leaves the game with this turn, as far as no battle decides it, and whether it ends with that."""
+        lost = bereft(s)
+        if not lost:
+            return []
+        told = [msg("map.effect.out", seats=listed(seat_name(seat) for seat in lost))]
+        return told if set(s.alive()) - {*lost, self.seat} or self.seat in lost else [*told, _ALONE]
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Apply an action; after the last one the battles are fought."""
@@ -112,5 +123,5 @@ _END = Option("end", msg("map.verb.end"), tone="finish", rule="turn")
 _BUILD_LEFT = msg("map.effect.build")
 _LOOK_LEFT = msg("map.effect.look")
 _HIRE_LEFT = msg("map.effect.hire")
-_POOR = msg("map.ask.turn_poor")
-_END_SURE = msg("map.done.end")
+_POOR, _LAST_POOR = msg("map.ask.turn_poor"), msg("map.ask.turn_last_poor")
+_END_SURE, _ALONE = msg("map.done.end"), msg("map.effect.out_all")

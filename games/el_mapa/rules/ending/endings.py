@@ -24,6 +24,11 @@ def limit_of(options: Mapping[str, Any]) -> int:
     return 0 if limit == "none" else int(limit)
 
 
+def last_round(t: T) -> bool:
+    """True while the round in course is the last, as far as it can be told."""
+    return bool(t.state.ending) or t.state.round == limit_of(t.options)
+
+
 def resign(t: T, seat: Seat) -> None:
     """Troops leave the map, villages become neutral without garrison and lose their castles (rules 9)."""
     s = t.state
@@ -31,6 +36,11 @@ def resign(t: T, seat: Seat) -> None:
     for cell in s.villages(seat):
         del s.castles[cell]
     eliminate(t, [seat], resigned=True)
+
+
+def bereft(s: MapState) -> list[Seat]:
+    """Who has neither village nor troop: when the turn is over they are out (rules 9)."""
+    return [seat for seat in s.alive() if not s.villages(seat) and not s.players[seat].stacks]
 
 
 def eliminate(t: T, seats: list[Seat], resigned: bool = False) -> None:

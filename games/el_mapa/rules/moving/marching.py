@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.forms import Answer, Done, Option, Pick, Reject
 from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, msg
+from games.core.messages import Path, Seat, msg
 from games.core.table import Table
 from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Hurried, Moved, Stopped
@@ -23,9 +23,9 @@ from games.el_mapa.rules.moving.paths import (
     STEP,
     can_jump,
     onward,
-    prize,
     reach,
     reveals,
+    takes,
     target_options,
     walls,
     way,
@@ -141,10 +141,8 @@ class Moving(Frame[MapState], tag="move"):
 
     def _stop(self, t: T, group: Group) -> Done:
         s = t.state
-        effects: tuple[Msg, ...] = ()
-        if s.foe(group.at, self.seat) is None and (mine := prize(s, self.seat, group.at)) is not None:
-            effects = (msg("map.effect.claim", what=mine),)
-        instant = not reveals(s, self.seat, (group.at,), stops=True)
+        effects = takes(s, self.seat, group.at) if s.foe(group.at, self.seat) is None else ()
+        instant = len(effects) < 2 and not reveals(s, self.seat, (group.at,), stops=True)
         return Done(msg("map.done.stop", at=cell_name(group.at)), instant=instant, effects=effects, ghost=(group.at,))
 
     def _feet(self, t: T, rest: list[Any]) -> Answer:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
-from games.core.messages import Msg, Seat, listed, msg
+from games.core.messages import Msg, Seat, listed, msg, seat_name
 from games.core.table import Table
 from games.el_mapa.model.catalog import SIDES, TECHS, TILES
 from games.el_mapa.model.holdings import fighting, origins
@@ -110,7 +111,7 @@ def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tu
     """The cells that can be reached: who or what is there, and the steps as their marks."""
     many = len(found) > MENU
     return tuple(
-        Option(cell, _target(t.state, seat, way), there(t, seat, cell), group=row_of(t, cell, many),
+        Option(cell, _target(t.state, seat, way), there(t, seat, way), group=row_of(t, cell, many),
                spot=cell, rule="move", mark=str(len(way)))
         for cell, way in found.items()
     )
@@ -151,9 +152,12 @@ def _beside(s: MapState, seat: Seat, cell: str) -> Msg:
     return _sealed(s, seat, said, (cell,), stops=False)
 
 
-def prize(s: MapState, seat: Seat, cell: str) -> Msg | None:
-    """What a player would claim in a cell; None for nothing."""
-    parts = feature(TILES[s.kind(cell)]) if s.owners.get(cell) != seat else []
+def prize(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
+    """What a player would claim in a cell, and whose it is, if that is to be `named`; None for nothing."""
+    owner = s.owners.get(cell, -1)
+    parts = feature(TILES[s.kind(cell)]) if owner != seat else []
+    if parts and owner >= 0 and named:
+        parts = [msg("map.view.owned", what=listed(parts), seat=seat_name(owner))]
     if cell in s.chests:
         parts = [*parts, chests(s.chests[cell])]
     return listed(parts) if parts else None
@@ -164,17 +168,33 @@ def row_of(t: T, cell: str, many: bool) -> Msg | None:
     return msg("map.group.row", n=t.state.board.place[cell][0] + 1) if many else None
 
 
-def there(t: T, seat: Seat, cell: str) -> Msg | None:
-    """What awaits a group in a cell: a fight, a claim, tiles that it turns up; None for nothing."""
-    s = t.state
-    foe = s.foe(cell, seat)
-    if foe is not None:
-        who = s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell]
-        return msg("map.detail.fight", who=troops(who))
-    mine, flips = prize(s, seat, cell), len(unseen(s, cell))
+def takes(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
+    """What it means to stop in a cell where nobody stands: a claim, and whom it leaves with nothing."""
+    mine, owner = prize(s, seat, cell), s.owners.get(cell, seat)
     if mine is None:
-        return msg("map.detail.reveals", n=flips) if flips else None
-    return msg("map.detail.claim_reveals", what=mine, n=flips) if flips else msg("map.detail.claim", what=mine)
+        return ()
+    last = owner != seat and s.villages(owner) == [cell] and not s.players[owner].stacks
+    return (msg("map.effect.claim", what=mine), *([msg("map.effect.last_village", seat=seat_name(owner))] if last else []))
+
+
+def flips(s: MapState, way: Sequence[str]) -> int:
+    """How many tiles are turned up on a way."""
+    return len({other for cell in way for other in unseen(s, cell)})
+
+
+def there(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | None:
+    """What a way leads to, beside the troops that its label names: whose they are, what is claimed by who wins or stops there,
+    tiles turned up; None for nothing."""
+    s, cell, parts = t.state, way[-1], list[Msg]()
+    foe, n = s.foe(cell, seat), flips(s, way)
+    mine = prize(s, seat, cell, named=foe is None)
+    if foe is not None and foe >= 0:
+        parts.append(msg("map.detail.rival", seat=seat_name(foe)))
+    if mine is not None:
+        parts.append(msg(f"map.detail.{'spoils' if foe is not None else 'claim' if stops else 'halt'}", what=mine))
+    if n:
+        parts.append(msg("map.detail.reveals", n=n))
+    return reduce(lambda a, b: msg("map.view.then", a=a, b=b), parts) if parts else None
 
 
 def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:
@@ -195,7 +215,8 @@ def why(s: MapState, cell: str, side: str, other: str) -> Msg:
 def _sides(t: T, seat: Seat, group: Group) -> Pick:
     beside, able = t.state.board.beside[group.at], onward(t, seat, group.origin, group.at)
     options = tuple(
-        Option(side, msg(f"map.side.{side}", at=_beside(t.state, seat, other)), there(t, seat, other), spot=other, rule="move")
+        Option(side, msg(f"map.side.{side}", at=_beside(t.state, seat, other)), there(t, seat, (other,), stops=False), spot=other,
+               rule="move")
         for side in SIDES if (other := beside.get(side, "")) in able
     )
     shut = tuple(
@@ -230,16 +251,16 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
 
 def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
     name = _beside(t.state, seat, cell)
-    return Option(cell, name, there(t, seat, cell), group=row_of(t, cell, many), spot=cell, rule="technologies")
+    detail = there(t, seat, (cell,), stops=False)
+    return Option(cell, name, detail, group=row_of(t, cell, many), spot=cell, rule="technologies")
 
 
 def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False) -> Done:
     """What a move would do: fight, claim, turn tiles up on the way."""
     s, target = t.state, cells[-1]
     effects: list[Msg] = []
-    flips = {other for cell in cells for other in unseen(s, cell)}
-    if flips:
-        effects.append(msg("map.effect.flips", n=len(flips)))
+    if turned := flips(s, cells):
+        effects.append(msg("map.effect.flips", n=turned))
     foe = s.foe(target, seat)
     if foe is not None:
         who = s.garrisons[target] if foe < 0 else s.players[foe].stacks[target]
@@ -247,8 +268,8 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
         left = fighting(s, seat) - len({*s.turn.attacks, group.origin})
         if left > 0:
             effects.append(msg("map.effect.attacks", n=left))
-    elif stops and (mine := prize(s, seat, target)) is not None:
-        effects.append(msg("map.effect.claim", what=mine))
+    taken = takes(s, seat, target) if stops and foe is None else ()
+    effects += taken
     ghost = (f"{group.at}>{target}", target) if jump else (*route(group.at, cells), target)
     spare = group.points - len(cells) if stops and foe is None else 0
     if spare:
@@ -256,7 +277,8 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
     key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
     then = () if stops or jump else (STEP,)
     label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
-    plain = not jump and foe is None and not reveals(s, seat, cells, stops)      # an attack shows its forecast first
+    calm = foe is None and len(taken) < 2           # an attack shows its forecast first, a last village what it does
+    plain = not jump and calm and not reveals(s, seat, cells, stops)
     return Done(msg(key, who=troops(group.troops), at=cell_name(target)), instant=plain, then=then, effects=tuple(effects),
                 label=label, ghost=ghost)
 

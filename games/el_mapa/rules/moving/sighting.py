@@ -100,7 +100,7 @@ def _cells(some: tuple[str, ...], prompt: str) -> Pick:
 @lru_cache(1024)
 def _cell(cell: str, grouped: bool) -> Option:
     group = msg("map.group.row", n=int(cell[1:])) if grouped else None
-    return Option(cell, cell_name(cell), spot=cell, rule="watchtower", group=group)
+    return Option(cell, cell_name(cell), spot=cell, rule="watchtower", group=group, mark=cell.upper())
 
 
 def tech_verb(t: T, seat: Seat) -> Option | Blocked:

@@ -92,7 +92,7 @@ def _kinds(t: T, seat: Seat) -> Pick:
         if room(s, seat) < 1:
             shut.append(Blocked(name, _rate(name), msg("map.why.trade_limit", n=trade_limit(s, seat)), "trade", f"bank.{name}"))
         elif can_pay(s.players[seat].goods, rate.give):
-            options.append(Option(name, _rate(name), _BANK, spot=f"bank.{name}", rule="trade"))
+            options.append(Option(name, _rate(name), spot=f"bank.{name}", rule="trade"))
         else:
             lack = lacking(s.players[seat].goods, rate.give)
             shut.append(Blocked(name, _rate(name), missing(lack), "trade", f"bank.{name}"))
@@ -275,6 +275,6 @@ def play(t: T, seat: Seat, path: Path) -> None:
 
 
 _PARTNER, _NO_GOODS = msg("map.why.no_market_there"), msg("map.why.nothing_to_trade")
-_VERB, _BANK = msg("map.verb.trade"), msg("map.detail.bank")
+_VERB = msg("map.verb.trade")
 _TRADE = Option("trade", _VERB, tone="main", rule="trade")
 _NO_MARKET = Blocked("trade", _VERB, msg("map.why.no_market"), "trade")

@@ -109,7 +109,7 @@ def test_the_answer_to_an_offer_stands_in_the_next_question(answer: str, told: s
     run(pos, 1 - seat, (answer,))
     assert f"{told} your offer. You have" in say(pick(pos, seat).prompt, "en")
     run(pos, seat, ("trade", "sell_wood", 1))
-    assert say(pick(pos, seat).prompt, "en").startswith("Your turn."), "until something else is done"
+    assert say(pick(pos, seat).prompt, "en").startswith("Your last turn."), "until something else is done"
 
 
 def test_a_deal_shows_both_purses_and_what_is_left() -> None:
@@ -187,7 +187,7 @@ def test_fighting_on_says_what_it_comes_to() -> None:
         "If nobody plays cards or flees, you lose all at D4; standing there: 2 soldiers."]
     assert say(pick(pos, defender).options[0].label, "en") == "Hold"
     run(pos, defender, ("stay",))
-    assert say(pick(pos, attacker).options[0].label, "en") == "Fight on", "the attacker holds nothing"
+    assert say(pick(pos, attacker).options[0].label, "en") == "Fight", "the attacker holds nothing, and nobody has struck yet"
     assert say(pick(pos, attacker).prompt, "en") == "Clash 1 at D4: you attack with 3 soldiers against 2 levies."
 
 
@@ -205,6 +205,75 @@ def test_a_target_says_its_steps_its_foes_and_that_troops_stop_there() -> None:
     assert "They stop there: 1 step is not used." in [say(one, "en") for one in effects]
 
 
+def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_stop_for_it() -> None:
+    pos, seat = field()
+    s, start = pos.state, door(pos, SPOT)
+    s.players[seat].stacks, s.garrisons, s.chests = {start: {"levy": 1}}, {}, {}
+    near = next(cell for cell in s.onward(start) if s.owners.get(cell) is None)
+    s.chests[near] = 1
+    dark(pos, *(cell for cell in s.board.around[near] if cell not in s.onward(start) and cell != start))
+    form = pick(pos, seat, "move", start, {"levy": 1})
+    for option in form.options:
+        told = say(option.detail, "en") if option.detail else ""
+        if not option.mark:
+            continue
+        sure = " ".join(say(one, "en") for one in done(pos, seat, "move", start, {"levy": 1}, option.key).effects)
+        for n in range(1, 9):
+            assert (f"+{n} tile" in told) is (f"You turn up {n} tile" in sure), (option.key, told, sure)
+    steps = pick(pos, seat, "move", start, {"levy": 1}, "step")
+    told = [say(option.detail, "en") for option in steps.options if option.spot == near and option.detail]
+    assert len(told) == 1
+    assert "if you stop: 1 treasure" in told[0]
+    s.garrisons = {near: {"levy": 1}}
+    guarded = next(option for option in pick(pos, seat, "move", start, {"levy": 1}).options if option.key == near)
+    assert guarded.detail is not None
+    assert "if you win: 1 treasure" in say(guarded.detail, "en")
+
+
+def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_and_the_end_is_told() -> None:
+    pos, seat = field()
+    s, other = pos.state, 1 - seat
+    home = s.homes[other]
+    start = door(pos, home)
+    s.players[seat].stacks, s.players[other].stacks = {start: {"levy": 1}}, {}
+    go = ("move", start, {"levy": 1}, home)
+    target = next(option for option in pick(pos, seat, *go[:-1]).options if option.key == home)
+    rival = ("● Ana", "■ Bruno")[other]
+    assert target.detail is not None
+    assert f"village of {rival}" in say(target.detail, "en")
+    sure = done(pos, seat, *go)
+    assert not sure.instant
+    warned = f"It is the last that {rival} has: at the end of your turn they leave the game."
+    assert warned in [say(one, "en") for one in sure.effects]
+    run(pos, seat, go)
+    told = [say(one, "en") for one in done(pos, seat, "end").effects]
+    assert told[:2] == [f"Without villages and troops, out of the game: {rival}.", "Only you are left: the game ends."]
+    run(pos, seat, ("end",))
+    assert pos.outcome is not None
+
+
+def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
+    pos, seat = field(round_limit="8")
+    home = pos.state.homes[seat]
+    castle(pos, seat, *ORDER[:6])
+    spend(pos, seat, gold=9, wood=9)
+    form = pick(pos, seat, "build", home, "library")
+    told = {option.key: option.detail and say(option.detail, "en") for option in form.options}
+    assert set(told) == {"2-3", "3-1"}
+    assert told == {space: None if space[0] == "1" else f"uses up a space of level {'I' * int(space[0])}" for space in told}
+    assert say(pick(dark(pos, SPOT), seat).prompt, "en").startswith("Your turn. ")
+    pos.state.round = 8
+    assert say(pick(pos, seat).prompt, "en").startswith("Your last turn. ")
+
+
+def test_two_buildings_a_turn_are_named_when_they_stand() -> None:
+    pos, seat = field(build_limit="2")
+    pos.state.castles[pos.state.homes[seat]].built = 2
+    spend(pos, seat, gold=9)
+    why = next(one.why for one in pick(pos, seat).blocked if one.key == "build")
+    assert say(why, "en") == "you have already built here 2 times this turn"
+
+
 def test_the_watchtower_stands_beside_the_other_actions() -> None:
     pos, seat = field()
     castle(pos, seat, "watchtower")
@@ -217,7 +286,7 @@ def test_what_is_undone_in_a_tap_is_done_in_one_and_a_wonder_is_confirmed() -> N
     home = pos.state.homes[seat]
     spend(pos, seat, gold=20, wood=20, stone=20)
     pos.state.castles[home].reserve = {"levy": 2}
-    for path, label in ((("build", home, "statue", "1-1"), "Build Statue"), (("hire", home, {"levy": 2}), "Hire 2 levies")):
+    for path, label in ((("build", home, "statue", "1-1"), "Statue"), (("hire", home, {"levy": 2}), "Hire 2 levies")):
         sure = done(pos, seat, *path)
         assert sure.instant
         assert sure.label is not None
