@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from msgspec import field
+from msgspec import field, structs
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.frame import Frame
@@ -92,7 +92,9 @@ class Throw(Frame[EraState], tag="throw"):
             case ("throw",):
                 return self._which(town)
             case ("throw", list(dice)):
-                return _again(tuple(str(die) for die in dice), self.throws + 1)
+                done = _again(tuple(str(die) for die in dice), self.throws + 1)
+                stops = not dice and self.throws + 1 == RULES.throws
+                return structs.replace(done, effects=_hurts(town)) if stops else done
             case ("set",):
                 options = tuple(_die_option(die.id, die.face, "monastery") for die in town.dice if die.id not in self.fixed)
                 return Pick(options, msg("era.set.which"), layout="grid")
@@ -103,7 +105,7 @@ class Throw(Frame[EraState], tag="throw"):
                 return Done(msg("era.set.done", die=die_code(die), face=face(name)), then=then, label=die_shows(die, name),
                             ghost=(die, face_spot(die, name)))
             case ("stop",):
-                return _stopping(town)
+                return Done(msg("era.throw.stopped"), effects=_hurts(town), label=msg("era.throw.stop"))
         return Reject(msg("core.refused.option"))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
@@ -281,7 +283,7 @@ def _again(dice: tuple[str, ...], throw_no: int) -> Done:
     return Done(done, instant=True, then=("throw",), label=msg("era.throw.some", n=n) if n else msg(kept), ghost=dice)
 
 
-def _stopping(town: Town) -> Done:
+def _hurts(town: Town) -> tuple[Msg, ...]:
     """What hurts about these dice: how many will hunger, that nothing can be built, what their skulls bring."""
     hungry = hunger(town)
     effects = [msg("era.text.hungry", n=hungry)] if hungry else []
@@ -292,7 +294,7 @@ def _stopping(town: Town) -> Done:
         sick = which == "disease"
         effects.append(msg("era.text.calamity_sick" if sick else "era.text.calamity", what=msg(f"era.calamity.{which}"),
                            n=len(town.land.grouped) if sick else skulls))
-    return Done(msg("era.throw.stopped"), effects=tuple(effects), label=msg("era.throw.stop"))
+    return tuple(effects)
 
 
 _THROW = Option("throw", msg("era.throw.verb"), tone="main", rule="roll")

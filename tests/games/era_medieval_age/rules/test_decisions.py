@@ -123,6 +123,10 @@ def test_58_stopping_says_how_many_dice_hunger_that_no_die_shows_a_hammer_and_wh
     hungry, calamity = ask(poor, "stop", seat=0).effects
     assert (hungry.key, hungry.args) == ("era.text.hungry", {"n": 4 - income})
     assert (say(calamity), say(calamity, "en")) == ("Calamidad: Traición (3 calaveras).", "Calamity: Treason (3 skulls).")
+    poor.lanes[0][0].throws = 2
+    assert ask(poor, "throw", [], seat=0).effects == ask(poor, "stop", seat=0).effects, "to throw none of the last is to stop"
+    poor.lanes[0][0].throws = 1
+    assert not ask(poor, "throw", [], seat=0).effects
     sick = lay(thrown(SKULL, SKULL, "peasant_food3", "noble_sword1"), [KEEP, "longhouse-a1-0", "longhouse-a2-0"])
     assert say(ask(sick, "stop", seat=0).effects[-1]) == "Calamidad: Enfermedad, 2 edificios agrupados."
     fed = thrown("peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1")
