@@ -24,7 +24,7 @@ from games.hosted import HOSTED
 from tests.contract.kit import LONG
 from tests.crashes.people import Presser
 from tests.crashes.store import folded, interactions, log_of
-from tests.e2e.process import Bot, Line, patient, spawn
+from tests.e2e.process import Bot, Line, last_words, patient, spawn
 from tests.e2e.whole import open_table
 
 KILLS = int(os.environ.get("KILLS", 200 if LONG else 3))
@@ -58,7 +58,7 @@ class Lives:
         process = await spawn(self.data)
         await asyncio.sleep(self.rng.uniform(0.0, self.ready[-1][0]))
         process.kill()
-        return (await process.communicate())[1].decode()
+        return last_words((await process.communicate())[1])
 
     async def _killed_at_play(self, *, last: bool) -> str:
         """The last life is not cut short before anybody was told that something is saved."""
@@ -82,14 +82,13 @@ class Lives:
                 break
         await asyncio.sleep(self.rng.uniform(0.0, 0.3))
         failed = [task for task in tasks if task.done()]
-        bot.process.kill()
-        _, said = await bot.process.communicate()
+        said = await bot.kill()
         await asyncio.gather(*tasks, return_exceptions=True)
         for line in lines:
             await line.close()
         for task in failed:
             task.result()  # nobody's line breaks before the kill
-        return said.decode()
+        return said
 
     async def _tables(self, line: Line) -> None:
         """Where no game is on, another begins."""

@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import json
 import os
+import re
 import resource
 import sys
 import time
@@ -18,6 +19,9 @@ import aiohttp
 ROOT = Path(__file__).parents[2]
 PATIENCE = 180.0  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
 STARTING = 300.0  # seconds until a process that begins is taken to hang: beside twenty others a second's work takes a minute
+ORPHAN = re.compile(     # what a process says that a bot was starting when it was killed: it never hears what it is for
+    r"Traceback \(most recent call last\):\n  File \"<string>\", line 1, in <module>\n(?: +.*\n)*EOFError: Ran out of input\n"
+)
 STARTED: list[asyncio.subprocess.Process] = []  # so that a test that fails leaves nobody behind
 
 
@@ -53,10 +57,15 @@ class Bot:
         _, said = await asyncio.wait_for(self.process.communicate(), PATIENCE)
         return self.process.returncode or 0, said.decode()
 
-    async def kill(self) -> None:
-        """SIGKILL."""
+    async def kill(self) -> str:
+        """SIGKILL; what stood on stderr."""
         self.process.kill()
-        await self.process.communicate()
+        return last_words((await self.process.communicate())[1])
+
+
+def last_words(said: bytes) -> str:
+    """What stood on stderr of a bot that was killed, without what a process of its own said that was just being started."""
+    return ORPHAN.sub("", said.decode())
 
 
 async def spawn(data: Path, *args: str, cwd: Path = ROOT, room: int | None = None, **more: str) -> asyncio.subprocess.Process:

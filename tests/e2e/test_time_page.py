@@ -101,9 +101,8 @@ class Evening:
 
     async def killed(self) -> None:
         """SIGKILL; nothing had gone wrong until then."""
-        self.bot.process.kill()
-        _, said = await self.bot.process.communicate()
-        assert b"Traceback" not in said, said.decode()
+        said = await self.bot.kill()
+        assert "Traceback" not in said, said
 
     async def open(self) -> None:
         """Another life of the bot, and the page opened at its new address."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Reject, Slot
-from games.core.messages import Path, Seat, msg
+from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
 from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.events import Hired
 from games.el_mapa.model.holdings import can_pay, lacking, pay
-from games.el_mapa.model.names import TROOP_NAMES, amounts, cell_name, missing, short_amounts, troops
+from games.el_mapa.model.names import TROOP_NAMES, amounts, cell_name, missing, short_amounts, troop_amount, troops
 from games.el_mapa.model.state import MapState, Troops, add, counts, head, ordered, take
 
 T = Table[MapState]
@@ -44,8 +44,10 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
     """The verb `hire`, or what hinders it most: empty reserves, occupied villages, or the price of the nearest kind."""
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
-    if any(payable(s, seat, cell) for cell in own):
-        return Option("hire", _HIRE, tone="main", rule="hire")
+    able = [some for cell in own if (some := payable(s, seat, cell))]
+    if able:
+        alone = next(iter(able[0])) if len(able) == 1 and head(able[0]) == 1 else ""
+        return Option("hire", _HIRE, _priced(alone) if alone else None, tone="main", rule="hire")
     full = [cell for cell in own if s.castles[cell].reserve]
     if not full:
         return Blocked("hire", _HIRE, msg("map.why.empty_reserve"), "hire")
@@ -90,6 +92,12 @@ def _shut(s: MapState, seat: Seat, cell: str) -> Blocked:
         return Blocked(cell, label, _OCCUPIED, "hire", cell)
     short = min((lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in reserve), key=lambda lack: sum(lack.values()))
     return Blocked(cell, label, missing(short), "hire", cell)
+
+
+@lru_cache(16)
+def _priced(kind: str) -> Msg:
+    """The only troop that there is to hire: one tap does it, so what it costs is said before."""
+    return msg("map.priced_troop", what=troop_amount(kind, 1), cost=short_amounts(TROOPS[kind].cost))
 
 
 @lru_cache(4096)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core import walk
-from games.core.forms import Allot
+from games.core.forms import Allot, Pick
 from games.el_mapa.model.state import Post
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.moving.exploring import Opening
@@ -353,6 +353,17 @@ def test_who_cannot_go_back_the_way_goes_anywhere_else_or_is_disbanded() -> None
     assert sum(SPOT in one.stacks for one in pos.state.players) == 0
     assert pos.state.players[attacker].stacks == {}
     assert [one.fights for one in pos.state.players] == [0, 0]
+
+
+def test_a_single_troop_to_hire_is_named_with_its_price_for_one_tap_hires_it() -> None:
+    pos, seat = field()
+    home = pos.state.homes[seat]
+    spend(pos, seat, gold=5)
+    for reserve, told in (({"levy": 1}, True), ({"levy": 2}, False)):
+        pos.state.castles[home].reserve = reserve
+        form = walk.ask(pos, seat, ())
+        assert isinstance(form, Pick)
+        assert any(option.key == "hire" and option.detail for option in form.options) is told
 
 
 def test_nobody_is_hired_into_a_village_where_others_stand() -> None:
