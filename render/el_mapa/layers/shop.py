@@ -76,7 +76,8 @@ class Shop:
         rows; with a picture beside its words as high as that."""
         wide = split(self._line(0), self.per, SHOP.int("gap"))[0].w
         least, most = SHOP.get("picture")
-        own = SHOP.int("beside" if wide >= SHOP.int("wide") else "below") + max(least, min(most, round(wide / SHOP.float("shape"))))
+        picture = min(int(most), max(int(least), round(wide / SHOP.float("shape"))))
+        own = picture + SHOP.int("beside" if wide >= SHOP.int("wide") else "below")
         return own if self.rows == 1 else min(own, SHOP.int("low"))
 
     @property
@@ -89,7 +90,8 @@ class Shop:
         """Where each name stands on the picture, in the order of `names`, row by row; each row is filled."""
         high, gap = self.high, SHOP.int("gap")
         counts = [min(self.per, len(self.names) - at * self.per) for at in range(self.rows)]
-        return [place for at, n in enumerate(counts) if n for place in split(self._line(high).moved(0, at * (high + gap)), n, gap)]
+        lines = [self._line(high).moved(0, at * (high + gap)) for at in range(self.rows)]
+        return [place for line, n in zip(lines, counts, strict=True) if n for place in split(line, n, gap)]
 
     def _line(self, high: int) -> Rect:
         """The first row."""
