@@ -124,7 +124,7 @@ def _offer(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mar
     canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
     wide = round(box.w * SHOP.float("share")) if roomy else box.w - 8
     picture = emblem(name, wide, box.h - (8 if roomy else SHOP.int("below")))
-    canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["cell"]))
+    canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
     said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
     room = Rect(box.x + wide + 4, box.y, box.w - wide - 4, box.h) if roomy else box
     text, letters = writing.fit(said, SERIF, TITLE if roomy else TEXT, room.w - (28 if roomy else 8), SHOP.int("letters"))

@@ -12,10 +12,10 @@ from render.imperial_settlers.look import KINDS
 from render.imperial_settlers.pieces import sheets, title, woodcut
 from render.layout import Rect
 from render.texture import Sheet
-from render.theme import INK, mix
+from render.theme import CORNERS, INK, mix
 
 GAME = "imperial_settlers"
-FRAME, RADIUS = 4, 11                         # of the frame around the picture, and of its corners
+FRAME, RADIUS = 4, CORNERS["tile"]            # of the frame around the picture, and of its corners
 SPINE = 0.17                                  # share of the picture's width
 SHARE = 0.27                                  # of the width that the picture takes, where there is a name
 NAMED = 200                                   # narrower ones have no room for a name
