@@ -3,11 +3,12 @@ a poster: the story in six boards."""
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Sequence
 
 from msgspec import structs
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from games.core.rules import find
 from games.core.scene import Motion, Scene
@@ -29,7 +30,7 @@ def frames(film: Motion) -> list[Frame]:
     scenes)."""
     *story, end = film.scenes
     colours = themes.load(end.palette)
-    boards = motion.level([motion.board(one) for one in story])
+    boards = motion.level([motion.board(one) for one in story], functools.partial(_table, end.game))
     wide, high = boards[0].sheet.size
     last = _fitted(images.paint(structs.replace(end, trail=(), changed=())).sheet, wide, high + FILM.int("race"))
     told = list(_story(film, colours, boards))
@@ -38,6 +39,15 @@ def frames(film: Motion) -> list[Frame]:
         *motion.timed(told, FILM.int("longest")),
         Frame(last, FILM.int("ending")),
     ]
+
+
+def _table(game: str, wide: int, high: int, bare: int) -> Sheet:
+    """The table on which boards grow: the game's painting lies at its foot, where the lowest leaves so much bare."""
+    ground = chrome.planks(wide, high)
+    if "cover" in find(game).pictures and bare >= FILM.int("bare"):
+        painting = cover.painting(game, FILM.get("light"))
+        ground.paste(ImageOps.fit(painting, (wide, bare), Image.Resampling.BILINEAR, centering=(0.5, 0.7)), (0, high - bare))
+    return ground
 
 
 def _story(film: Motion, theme: Theme, boards: Sequence[Board]) -> Iterator[Frame]:
@@ -164,7 +174,7 @@ def poster(story: Motion) -> Sheet:
     scenes = scenes[:-1] or scenes
     theme, count, columns = themes.load(end.palette), POSTER.int("boards"), POSTER.int("columns")
     chosen = sorted({round(k * (len(scenes) - 1) / (count - 1)) for k in range(count)})
-    boards = motion.level([motion.board(scenes[at]) for at in chosen])
+    boards = motion.level([motion.board(scenes[at]) for at in chosen], functools.partial(_table, end.game))
     wide, high = boards[0].sheet.size
     gap, caption, head = POSTER.int("gap"), POSTER.int("caption"), POSTER.int("head")
     last = images.paint(structs.replace(end, trail=(), changed=())).sheet
