@@ -16,7 +16,7 @@ from render.imperial_settlers.layers.plan import Grid
 from render.imperial_settlers.layers.tiles import Showing
 from render.imperial_settlers.look import ASSETS, KIND_ICONS, KINDS, icon
 from render.layout import Layout, Rect
-from render.texture import Sheet, rounded, stored
+from render.texture import Sheet, rounded
 from render.theme import CORNERS, CREAM, HEAVY, RGB, TEXT, dark, mix
 
 
@@ -40,15 +40,17 @@ def coming(show: Showing, empire: EmpireView) -> tuple[str, ...]:
 RADIUS = CORNERS["card"]
 LOW = 150                                     # lower rows bear the sign of their kind alone
 LAND, NEAR = 0.72, 600                        # how much of the land is seen on a row's ground; wider ones have the large picture
+HALF = (560, 300)                             # pixels that a land has at least
 MIST = [round(124 + grey * 0.5) for grey in range(256)] * 3   # so bright that halos stand out on it for all eyes
 
 
 @kept
 def _stored(faction: str, *, near: bool) -> Sheet:
-    """The land of a faction in the mist; of none yet, the game's own."""
-    if not faction:
-        return stored(ASSETS / "cover.jpg").point(MIST)
-    return stored(ASSETS / "boards" / f"{faction}.jpg" if near else ASSETS / "ends" / f"{faction}-won.jpg").point(MIST)
+    """The land of a faction in the mist; of none yet, the game's own. Mist needs half of the pixels."""
+    name = f"boards/{faction}.jpg" if near else f"ends/{faction}-won.jpg"
+    with Image.open(ASSETS / (name if faction else "cover.jpg")) as picture:
+        picture.draft("RGB", HALF)
+        return picture.convert("RGB").point(MIST)
 
 
 @kept
