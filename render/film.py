@@ -106,7 +106,7 @@ def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Seque
     canvas.sheet.paste(drawn, (0, 0), drawn)
     for seat, line in zip(order, lines, strict=True):
         canvas.put(markers.piece(theme, seat, size), line[-1])
-    _standing(canvas, theme, points[-1], Rect(wide - pad - column, 0, column - pad, high - pad))
+    _standing(canvas, theme, points[-1], Rect(wide - pad - column, pad // 2, column - pad, high - 2 * pad))
     return canvas.sheet
 
 
@@ -124,7 +124,7 @@ def _lines(lines: Sequence[Sequence[Point]], colours: Sequence[RGB], ink: RGB, s
 def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) -> None:
     """Everybody's points in numbers, the most on top."""
     pitch = frame.h / len(points)
-    size = min(FILM.int("number"), round(pitch))
+    size = min(FILM.int("number"), round(pitch * FILM.float("share")))
     for at, seat in enumerate(sorted(range(len(points)), key=lambda one: (-points[one], one))):
         y = frame.y + (at + 0.5) * pitch
         canvas.put(markers.piece(theme, seat, round(size * 0.86)), (frame.x + size * 0.6, y))

@@ -26,6 +26,7 @@ MOTION = chrome.LAYOUT.part("motion")
 HALF = 2                                     # boards are shown so many times smaller
 TURNS = ("card", "tile", "die", "mission", "cell")   # kinds of things whose other side comes up
 SHADE = [round(grey * 0.85) for grey in range(256)] * 3   # what a card that is being turned lies on is darker
+LIFTED = [round(grey * 0.35) for grey in range(256)] * 3      # what was taken has left the dark of itself
 SHADE_OF_BOARD = [round(grey * 0.7) for grey in range(256)]   # how dark its shadow is on what lies below
 TAKEN = ("card", "tile", "mission")         # of these, what a player takes
 OPEN = ("die", "cell")                       # of these, what lay there before is the other side; the others have a back
@@ -109,7 +110,7 @@ def _glide(here: Board, there: Board, one: Trace, palette: str) -> _Glide | None
     taken = _thing(here, shown[0]) if one.way[-1].startswith(trail.PERSON) else None
     if taken is None:
         return _Glide(token(palette, one.seat), line)
-    return _Glide(_carried(here.sheet, taken), line, ((_beside(here.sheet, taken), taken),))
+    return _Glide(_carried(here.sheet, taken), line, ((here.sheet.crop(taken.sides).point(LIFTED), taken),))
 
 
 def _thing(board: Board, at: Point) -> Rect | None:

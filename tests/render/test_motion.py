@@ -77,7 +77,7 @@ def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
     frames = list(motion._gliding(board.sheet, [glide]))
     greens = _much(frames, (0, 255, 0))
     assert all(0 < green <= 40 * 60 for green in greens)
-    assert frames[-1].sheet.getpixel((int(box.centre[0]), int(box.centre[1]))) != (0, 255, 0), "its place is bare"
+    assert frames[-1].sheet.getpixel((int(box.centre[0]), int(box.centre[1]))) == (0, 89, 0), "its place is dark"
     assert frames[-1].sheet.crop((0, 60, 60, 100)).getcolors(1 << 14) != board.sheet.crop((0, 60, 60, 100)).getcolors(1 << 14)
 
 
