@@ -26,9 +26,14 @@ def paint(scene: Scene, theme: Theme) -> Canvas:
     return _titled(scene, theme, scene.view, about=True)
 
 
+def painting(game: str, lights: Sequence[str]) -> Sheet:
+    """The landscape of a game's cover in a light and a season, without words; FileNotFoundError where it has none."""
+    return _lit(stored(chrome.ASSETS.parent / game / "assets" / "cover.jpg"), lights)
+
+
 def _titled(scene: Scene, theme: Theme, lights: Sequence[str], *, about: bool) -> Canvas:
     """The painting with the game's name, and what it is `about`."""
-    canvas = Canvas(_lit(stored(chrome.ASSETS.parent / scene.game / "assets" / "cover.jpg"), lights))
+    canvas = Canvas(painting(scene.game, lights))
     box, pad = canvas.box, FORM.int("pad")
     room = box.w - 2 * pad
     whole, large = heading.title(scene, "name"), FORM.int("name")

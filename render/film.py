@@ -3,11 +3,12 @@ a poster: the story in six boards."""
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Sequence
 
 from msgspec import structs
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from games.core.rules import find
 from games.core.scene import Motion, Scene
@@ -29,7 +30,7 @@ def frames(film: Motion) -> list[Frame]:
     scenes)."""
     *story, end = film.scenes
     colours = themes.load(end.palette)
-    boards = motion.level([motion.board(one) for one in story])
+    boards = motion.level([motion.board(one) for one in story], functools.partial(_table, end.game))
     wide, high = boards[0].sheet.size
     last = _fitted(images.paint(structs.replace(end, trail=(), changed=())).sheet, wide, high + FILM.int("race"))
     told = list(_story(film, colours, boards))
@@ -38,6 +39,15 @@ def frames(film: Motion) -> list[Frame]:
         *motion.timed(told, FILM.int("longest")),
         Frame(last, FILM.int("ending")),
     ]
+
+
+def _table(game: str, wide: int, high: int, bare: int) -> Sheet:
+    """The table on which boards grow: the game's painting lies at its foot, where the lowest leaves so much bare."""
+    ground = chrome.planks(wide, high)
+    if "cover" in find(game).pictures and bare >= FILM.int("bare"):
+        painting = cover.painting(game, FILM.get("light"))
+        ground.paste(ImageOps.fit(painting, (wide, bare), Image.Resampling.BILINEAR, centering=(0.5, 0.7)), (0, high - bare))
+    return ground
 
 
 def _story(film: Motion, theme: Theme, boards: Sequence[Board]) -> Iterator[Frame]:
@@ -96,7 +106,7 @@ def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Seque
     canvas.sheet.paste(drawn, (0, 0), drawn)
     for seat, line in zip(order, lines, strict=True):
         canvas.put(markers.piece(theme, seat, size), line[-1])
-    _standing(canvas, theme, points[-1], Rect(wide - pad - column, 0, column - pad, high - pad))
+    _standing(canvas, theme, points[-1], Rect(wide - pad - column, pad // 2, column - pad, high - 2 * pad))
     return canvas.sheet
 
 
@@ -114,7 +124,7 @@ def _lines(lines: Sequence[Sequence[Point]], colours: Sequence[RGB], ink: RGB, s
 def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) -> None:
     """Everybody's points in numbers, the most on top."""
     pitch = frame.h / len(points)
-    size = min(FILM.int("number"), round(pitch))
+    size = min(FILM.int("number"), round(pitch * FILM.float("share")))
     for at, seat in enumerate(sorted(range(len(points)), key=lambda one: (-points[one], one))):
         y = frame.y + (at + 0.5) * pitch
         canvas.put(markers.piece(theme, seat, round(size * 0.86)), (frame.x + size * 0.6, y))
@@ -164,7 +174,7 @@ def poster(story: Motion) -> Sheet:
     scenes = scenes[:-1] or scenes
     theme, count, columns = themes.load(end.palette), POSTER.int("boards"), POSTER.int("columns")
     chosen = sorted({round(k * (len(scenes) - 1) / (count - 1)) for k in range(count)})
-    boards = motion.level([motion.board(scenes[at]) for at in chosen])
+    boards = motion.level([motion.board(scenes[at]) for at in chosen], functools.partial(_table, end.game))
     wide, high = boards[0].sheet.size
     gap, caption, head = POSTER.int("gap"), POSTER.int("caption"), POSTER.int("head")
     last = images.paint(structs.replace(end, trail=(), changed=())).sheet

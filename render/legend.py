@@ -14,7 +14,7 @@ from render.cache import kept
 from render.canvas import Canvas, Noted
 from render.layout import Point, Rect
 from render.texture import Sheet, Sprite
-from render.theme import BLACK, Theme
+from render.theme import BLACK, CORNERS, Theme
 
 LEGEND = chrome.LAYOUT.part("legend")
 SCALE = 4
@@ -122,7 +122,7 @@ def _gap(a: Rect, b: Rect) -> float:
 
 def _frame(canvas: Canvas, theme: Theme, box: Rect) -> None:
     """A light line in a dark one around what is meant."""
-    air, wide, radius = LEGEND.int("air"), LEGEND.int("wide"), LEGEND.int("round")
+    air, wide, radius = LEGEND.int("air"), LEGEND.int("wide"), CORNERS["field"]
     around = _within(_grown(box, air), _grown(canvas.box, -2))
     corners = around.sides
     canvas.pen.rounded_rectangle(corners, radius, outline=theme.ink, width=wide + 4)

@@ -7,7 +7,7 @@ everything takes stands in `[motion]` of the layout, in milliseconds.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -20,12 +20,15 @@ from render import chrome, images, markers, theme, trail
 from render.cache import kept
 from render.canvas import Canvas
 from render.layout import Point, Rect
-from render.texture import Sheet, Sprite
+from render.texture import Sheet, Sprite, rounded
 
 MOTION = chrome.LAYOUT.part("motion")
 HALF = 2                                     # boards are shown so many times smaller
 TURNS = ("card", "tile", "die", "mission", "cell")   # kinds of things whose other side comes up
 SHADE = [round(grey * 0.85) for grey in range(256)] * 3   # what a card that is being turned lies on is darker
+LIFTED = [round(grey * 0.35) for grey in range(256)] * 3      # what was taken has left the dark of itself
+SHADE_OF_BOARD = [round(grey * 0.7) for grey in range(256)]   # how dark its shadow is on what lies below
+TAKEN = ("card", "tile", "mission")         # of these, what a player takes
 OPEN = ("die", "cell")                       # of these, what lay there before is the other side; the others have a back
 
 
@@ -83,41 +86,60 @@ def reduced(canvas: Canvas) -> Board:
 
 def between(here: Board, there: Board, traces: Sequence[Trace], palette: str) -> Iterator[Frame]:
     """How one board becomes the next: first what moves, then what is new where it arrived."""
-    glides = [glide for one in traces if len(one.way) > 1 and (glide := _glide(here, there, one))]
-    yield from _gliding(here.sheet, glides, palette)
+    glides = [glide for one in traces if len(one.way) > 1 and (glide := _glide(here, there, one, palette))]
+    yield from _gliding(here.sheet, glides)
     yield from _changing(here, there, traces)
 
 
 @dataclass(frozen=True)
 class _Glide:
-    """A piece on its way."""
+    """What is on its way: a picture, the line that its middle takes, and what is seen where it lay."""
 
-    seat: Seat | None
+    body: Sprite
     line: list[Point]
+    left: tuple[Patch, ...] = ()
 
 
-def _glide(here: Board, there: Board, one: Trace) -> _Glide | None:
-    """The way of a trace; None where the pictures show too little of it."""
+def _glide(here: Board, there: Board, one: Trace, palette: str) -> _Glide | None:
+    """The way of a trace, None where the pictures show too little of it. What a player takes goes as itself, else as a piece."""
     ends = [here.at(one.way[0], one.seat), *(there.at(spot, one.seat) or here.at(spot, one.seat) for spot in one.way[1:])]
     shown = [at for at in ends if at]
     if ends[0] is None or ends[-1] is None or len(shown) < 2 or shown[0] == shown[-1]:
         return None
-    return _Glide(one.seat, trail.curve([Rect(round(x), round(y), 0, 0) for x, y in shown], MOTION.float("bend")))
+    line = trail.curve([Rect(round(x), round(y), 0, 0) for x, y in shown], MOTION.float("bend"))
+    taken = _thing(here, shown[0]) if one.way[-1].startswith(trail.PERSON) else None
+    if taken is None:
+        return _Glide(token(palette, one.seat), line)
+    return _Glide(_carried(here.sheet, taken), line, ((here.sheet.crop(taken.sides).point(LIFTED), taken),))
 
 
-def _gliding(ground: Sheet, glides: Sequence[_Glide], palette: str) -> Iterator[Frame]:
+def _thing(board: Board, at: Point) -> Rect | None:
+    """The card or tile that lies there."""
+    spot = Rect(round(at[0]), round(at[1]), 1, 1)
+    return next((box for (kind, _), box in board.things.items() if kind in TAKEN and spot.inside(box)), None)
+
+
+def _carried(sheet: Sheet, box: Rect) -> Sprite:
+    """What lies in a place of a board, smaller, with the shadow of what is held above it."""
+    share = min(1.0, MOTION.int("carried") / max(box.w, box.h))
+    small = sheet.crop(box.sides).resize((max(1, round(box.w * share)), max(1, round(box.h * share))), Image.Resampling.BOX)
+    body = small.convert("RGBA")
+    body.putalpha(rounded(*small.size, theme.CORNERS["step"]))
+    return markers.shadowed(body, *theme.SHADOWS["card"]).image
+
+
+def _gliding(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[Frame]:
     """All of them at once, slower at both ends."""
     if not glides:
         return
     longest = max(sum(math.dist(a, b) for a, b in pairwise(one.line)) for one in glides)
     count = max(MOTION.int("least"), min(MOTION.int("most"), round(longest / MOTION.int("pace"))))
-    body = {one.seat: token(palette, one.seat) for one in glides}
+    left = tuple(patch for one in glides for patch in one.left)
+    bare = Frame(ground, 0, left).sheet
     for k in range(1, count + 1):
         share = 0.5 - 0.5 * math.cos(math.pi * k / (count + 1))
-        places = [_around(along(one.line, share), body[one.seat]) for one in glides]
-        yield Frame(ground, MOTION.int("glide"), tuple(
-            (_stood(ground, box, [(body[one.seat], at) for one, at in zip(glides, places, strict=True)]), box) for box in places
-        ))
+        pieces = [(one.body, _around(along(one.line, share), one.body)) for one in glides]
+        yield Frame(ground, MOTION.int("glide"), (*left, *((_stood(bare, box, pieces), box) for _, box in pieces)))
 
 
 def _around(centre: Point, body: Sprite) -> Rect:
@@ -216,17 +238,21 @@ def turn(scenes: Sequence[Scene]) -> list[Frame]:
     return timed(frames, MOTION.int("longest"))
 
 
-def level(boards: Sequence[Board]) -> list[Board]:
-    """The boards on tables of one size: some games' grow while one plays."""
+def level(boards: Sequence[Board], table: Callable[[int, int, int], Sheet] | None = None) -> list[Board]:
+    """The boards on tables of one size: some games' grow while one plays. `table` gives one by width, height, and how much of it
+    the lowest board leaves bare; else it is wood."""
     wide, high = (max(one.sheet.size[at] for one in boards) for at in (0, 1))
-    return [Board(on_table(one.sheet, wide, high), one.places, one.things) for one in boards]
+    bare = high - min(one.sheet.height for one in boards)
+    ground = table(wide, high, bare) if table and bare else chrome.planks(wide, high)
+    return [replace(one, sheet=on_table(one.sheet, ground)) for one in boards]
 
 
-def on_table(sheet: Sheet, wide: int, high: int) -> Sheet:
-    """A small board on a table of that size; itself where it fills it."""
-    if sheet.size == (wide, high):
+def on_table(sheet: Sheet, table: Sheet) -> Sheet:
+    """A small board on a table, its shadow below it; itself where it fills it."""
+    if sheet.size == table.size:
         return sheet
-    ground = chrome.planks(wide, high)
+    ground, fall = table.copy(), Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    ground.paste(theme.WARM, (0, sheet.height), fall.resize((table.width, MOTION.int("fall"))).point(SHADE_OF_BOARD))
     ground.paste(sheet)
     return ground
 

@@ -11,7 +11,7 @@ from render.canvas import Canvas
 from render.heading import winners
 from render.layout import Layout, Rect, split
 from render.texture import Sprite, rounded, scaled
-from render.theme import BLACK, HEAVY, SERIF, Theme, mix
+from render.theme import BLACK, CORNERS, HEAVY, SERIF, Theme, mix
 
 
 def plan(own: Layout) -> Layout:
@@ -55,7 +55,7 @@ class Table:
         canvas.note("panel", paper)
         for seat in self.first:
             box = self.columns[seat]
-            canvas.stain(scaled(rounded(box.w, box.h - less, lay.int("round")), 0.5), box.x, box.y + less // 2, theme.halo)
+            canvas.stain(scaled(rounded(box.w, box.h - less, CORNERS["field"]), 0.5), box.x, box.y + less // 2, theme.halo)
 
     def name(self, person: chrome.Person) -> None:
         """Piece and name at the head of a player's column."""

@@ -10,12 +10,14 @@ from PIL import Image, ImageStat
 
 from cogs.ui.message import SEAT_COLOURS
 from games.hosted import GAMES
+from games.imperial_settlers.model.catalog import FACTIONS, KINDS
 from render import images, markers, theme
 from render.canvas import Canvas
 from render.eight_minute_empire.layers import chart
 from render.el_mapa import look as mapa
 from render.el_mapa.layers import signs
 from render.era_medieval_age import look as era
+from render.imperial_settlers.layers import rows
 from render.tadmor import look as tadmor
 from render.tadmor.layers import places
 from render.tadmor.pieces import sprites
@@ -87,6 +89,10 @@ def grounds() -> Iterator[tuple[str, RGB]]:
     for x in range(12):
         for y in range(8):
             yield f"Tadmor's map {x} {y}", small.getpixel((x, y))  # type: ignore[misc]
+    for faction in ("", *FACTIONS):
+        for kind in KINDS:
+            lane = rows.ground(rows.land(faction, 530, 240), 34, kind, look.table, "").resize((8, 4), Image.Resampling.BOX)
+            yield from ((f"{faction} {kind} {x} {y}", lane.getpixel((x, y))) for x in range(1, 8) for y in range(4))  # type: ignore[misc]
 
 
 def _median(part: Image.Image, mask: Mask | None = None) -> RGB:

@@ -69,6 +69,34 @@ def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
     assert all(b <= a + 1 for a, b in pairwise(away)), "nearer and nearer"
 
 
+def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
+    box, mine = Rect(140, 10, 40, 60), Rect(10, 80, 10, 10)
+    board = _laid(("card", box, "#00ff00"), places={"card1": box, before(0): mine})
+    glide = motion._glide(board, board, Trace(("card1", before(0)), 0), "default")
+    assert glide
+    frames = list(motion._gliding(board.sheet, [glide]))
+    greens = _much(frames, (0, 255, 0))
+    assert all(0 < green <= 40 * 60 for green in greens)
+    assert frames[-1].sheet.getpixel((int(box.centre[0]), int(box.centre[1]))) == (0, 89, 0), "its place is dark"
+    assert frames[-1].sheet.crop((0, 60, 60, 100)).getcolors(1 << 14) != board.sheet.crop((0, 60, 60, 100)).getcolors(1 << 14)
+
+
+def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
+    low, high = (motion.Board(Image.new("RGB", (200, tall), "#503020"), {}, {}) for tall in (100, 300))
+    asked: list[tuple[int, int, int]] = []
+
+    def table(*sizes: int) -> Image.Image:
+        asked.append(sizes)  # type: ignore[arg-type]
+        return Image.new("RGB", sizes[:2], "#00ff00")
+
+    first, last = motion.level([low, high], table)
+    assert asked == [(200, 300, 200)]
+    assert first.sheet.size == last.sheet.size == (200, 300)
+    assert first.sheet.getpixel((100, 99)) == (0x50, 0x30, 0x20)
+    assert first.sheet.getpixel((100, 299)) == (0, 255, 0)
+    assert last.sheet.getpixel((100, 299)) == (0x50, 0x30, 0x20)
+
+
 def _laid(*things: tuple[str, Rect, str], places: dict[str, Rect] | None = None) -> motion.Board:
     """Things of a kind, a place and a colour on wood, each noted by its colour."""
     sheet = Image.new("RGB", (200, 100), "#503020")

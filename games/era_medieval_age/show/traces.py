@@ -13,7 +13,7 @@ def traces(event: Event) -> tuple[Trace, ...]:
         case Built(seat=seat, piece=piece):
             return (Trace((before(seat), f"{seat}/{piece}"), seat),)
         case Scorched(seat=seat, piece=piece, removed=removed):
-            return (*(Trace((f"{seat}/{one}",), seat) for one in removed), Trace((before(seat), f"{seat}/{piece}")))
+            return (*(Trace((f"{seat}/{one}",), seat) for one in removed), Trace((before(seat), f"{seat}/{piece}"), seat))
         case Lost(seat=seat, piece=piece):
             return (Trace((f"{seat}/{piece}",), seat),)
         case Paid(by=by, victim=victim) if by >= 0:

@@ -20,7 +20,7 @@ from render.eight_minute_empire.pieces import cards, sprites
 from render.icons import silhouette
 from render.layout import Rect
 from render.texture import Sheet, clouds, flat, rounded, scaled, shade
-from render.theme import BLACK, HEAVY, SERIF, Theme, mix, pale
+from render.theme import BLACK, CORNERS, HEAVY, SERIF, Theme, mix, pale
 
 LARGE = LAYOUT.part("large")
 GAME = "eight_minute_empire"
@@ -51,7 +51,7 @@ def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
     ink = mix(LOOKS[card.good][1], theme.ink, 0.6)
     canvas.text((room.centre[0], room.centre[1] + size * writing.LETTER_DROP), said, writing.Style(SERIF, size, ink), "m", "name")
     view = vista(card.good, frame.w, frame.h)
-    canvas.sheet.paste(view, (frame.x, frame.y), rounded(frame.w, frame.h, LARGE.int("round")))
+    canvas.sheet.paste(view, (frame.x, frame.y), rounded(frame.w, frame.h, CORNERS["tile"]))
     for x in LARGE.get("emblems")[card.symbols - 1]:
         emblem = icon(LOOKS[card.good][0], LARGE.int("emblem"), LOOKS[card.good][1], theme.cream)
         canvas.put(emblem, (x, LARGE.int("emblem_y")))

@@ -148,6 +148,16 @@ def mint(label: str, size: int, grey: bool) -> Sprite:
 
 
 @kept
+def struck(size: int) -> Sprite:
+    """A large coin with laurels struck into it."""
+    out, side = coin("", size).copy(), round(size * 0.52)
+    at = (out.width - side) // 2
+    for drop, tone in ((2, GOLD["light"]), (0, mix(GOLD["face"], GOLD["line"], 0.75))):
+        out.alpha_composite(icon("laurels", side, tone), (at, at + drop))
+    return out
+
+
+@kept
 def cube(size: int) -> Sprite:
     """A wooden cube: an army that is not on the board."""
     w = size * K

@@ -59,13 +59,15 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     own = view.seats[view.viewer or 0].coins
     _title(canvas, theme, frame.x + _n("pad"), frame.y + _n("title_y"), f"{words.say(scene.lang, 'purse')} · {own}")
     (middle, top), (across, down) = LAYOUT.point("private.coins_at"), LAYOUT.get("private.coin_pitch")
-    size, lines = _n("coin"), -(-own // _n("coins_per_row"))
+    few = own <= 2 * _n("few_per_row")
+    lines = -(-own // _n("few_per_row" if few else "coins_per_row"))
     many = -(-own // max(1, lines))
+    size, across, down = (round(n * (LAYOUT.float("private.larger") if few else 1)) for n in (_n("coin"), across, down))
     for i in range(own):
         here = min(many, own - i // many * many)
         x, y = frame.x + middle + (i % many - (here - 1) / 2) * across, frame.y + top + (i // many - (lines - 1) / 2) * down
         offered = i < (view.my_bid or 0)
-        sprite = sprites.coin("", size)
+        sprite = sprites.struck(size)
         if offered:
             y -= _n("lift")
             glow = sprites.coin_halo(size)

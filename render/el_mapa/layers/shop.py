@@ -15,7 +15,7 @@ from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
 from render.layout import Rect, split
 from render.texture import rounded
-from render.theme import HEAVY, SERIF, SMALL, TEXT, WORD, Theme, dark, mix
+from render.theme import CORNERS, HEAVY, SERIF, SMALL, TEXT, TITLE, WORD, Theme, dark, mix
 
 SHOP = LAYOUT.part("castle.shop")
 
@@ -62,27 +62,41 @@ class Shop:
 
     @property
     def rows(self) -> int:
-        """How many rows of tiles there are, two at least without a heading."""
-        return 1 if self.title else max(2, -(-len(self.names) // SHOP.int("columns")))
+        """How many rows of tiles there are."""
+        return max(1, -(-len(self.names) // SHOP.int("columns")))
+
+    @property
+    def per(self) -> int:
+        """How many tiles there are in the fullest row."""
+        return max(1, -(-len(self.names) // self.rows))
 
     @property
     def high(self) -> int:
-        """How high a tile is, in pixels: lower where there are several rows."""
-        return SHOP.int("high" if self.title else "low")
+        """How high a tile is, in pixels: the wider the higher, so that pictures are no strips, but low where there are several
+        rows; with a picture beside its words as high as that."""
+        wide = split(self._line(0), self.per, SHOP.int("gap"))[0].w
+        least, most = SHOP.get("picture")
+        picture = min(int(most), max(int(least), round(wide / SHOP.float("shape"))))
+        own = picture + SHOP.int("beside" if wide >= SHOP.int("wide") else "below")
+        return own if self.rows == 1 else min(own, SHOP.int("low"))
 
     @property
     def box(self) -> Rect:
-        """Where it lies: lower when it needs more rows."""
+        """Where it lies: lower when it needs more room."""
         box, gap = SHOP.rect("at"), SHOP.int("gap")
         return Rect(box.x, box.y, box.w, 24 + self.rows * (self.high + gap) - gap)
 
     def places(self) -> list[Rect]:
         """Where each name stands on the picture, in the order of `names`, row by row; each row is filled."""
-        gap, box, per = SHOP.int("gap"), self.box, -(-len(self.names) // self.rows)
-        line = Rect(box.x + 12 + self.title, box.y + 12, box.w - 24 - self.title, self.high)
-        counts = [min(per, len(self.names) - at * per) for at in range(self.rows)]
-        return [place for at, n in enumerate(counts)
-                for place in split(line.moved(0, at * (self.high + gap)), max(SHOP.int("least"), n), gap)[:n]]
+        high, gap = self.high, SHOP.int("gap")
+        counts = [min(self.per, len(self.names) - at * self.per) for at in range(self.rows)]
+        lines = [self._line(high).moved(0, at * (high + gap)) for at in range(self.rows)]
+        return [place for line, n in zip(lines, counts, strict=True) if n for place in split(line, n, gap)]
+
+    def _line(self, high: int) -> Rect:
+        """The first row."""
+        box = SHOP.rect("at")
+        return Rect(box.x + 12 + self.title, box.y + 12, box.w - 24 - self.title, high)
 
 
 def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, shop: Shop) -> None:
@@ -105,16 +119,19 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
 
 
 def _offer(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: Mark | None) -> None:
-    """Picture, name, price, one below the other."""
-    colour = LEVELS[BUILDINGS[name].level]
+    """Picture, name, price: one below the other, or words beside the picture where there is much room."""
+    colour, roomy = LEVELS[BUILDINGS[name].level], box.w >= SHOP.int("wide")
     canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
-    picture = emblem(name, box.w - 8, box.h - SHOP.int("below"))
-    canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, 8))
+    wide = round(box.w * SHOP.float("share")) if roomy else box.w - 8
+    picture = emblem(name, wide, box.h - (8 if roomy else SHOP.int("below")))
+    canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
     said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
-    text, letters = writing.fit(said, SERIF, TEXT, box.w - 8, SHOP.int("letters"))
-    canvas.text((box.centre[0], box.bottom - 60), text, writing.Style(SERIF, letters, theme.ink), "m", kind="name")
-    wide = sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in BUILDINGS[name].cost.values()) - 8
-    _cost(canvas, theme, name, box.centre[0] - wide / 2, box.bottom - 28)
+    room = Rect(box.x + wide + 4, box.y, box.w - wide - 4, box.h) if roomy else box
+    text, letters = writing.fit(said, SERIF, TITLE if roomy else TEXT, room.w - (28 if roomy else 8), SHOP.int("letters"))
+    base = round(box.centre[1] - 6) if roomy else box.bottom - 55
+    canvas.text((room.centre[0], base), text, writing.Style(SERIF, letters, theme.ink), "m", kind="name")
+    broad = sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in BUILDINGS[name].cost.values()) - 8
+    _cost(canvas, theme, name, room.centre[0] - broad / 2, base + (48 if roomy else 31))
     if mark:
         _letter(canvas, theme, mark, box.x + 22, box.y + 20)
 

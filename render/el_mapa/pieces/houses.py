@@ -13,7 +13,7 @@ from render.el_mapa.look import COLOURS, GOODS, LEVELS, ROMAN, TROOPS, icon
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
 from render.texture import Sprite, rounded
-from render.theme import HEAVY, HEAVY_SERIF, RGB, SERIF, SHADOWS, WORD, dark, mix, pale
+from render.theme import CORNERS, HEAVY, HEAVY_SERIF, RGB, SERIF, SHADOWS, WORD, dark, mix, pale
 
 SUPER = 3
 PILL = 8                                       # from the corner of a tile to its pill
@@ -30,7 +30,7 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> Baked:
     colour, foot = LEVELS[facts.level], round(h * 0.34)
     out = chrome.panel(w, h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 3, 5).copy()
     picture = emblem(name, w - 8, h - foot - 4, bare)
-    out.paste(picture, (4, 4), rounded(w - 8, h - foot - 4, 10))
+    out.paste(picture, (4, 4), rounded(w - 8, h - foot - 4, CORNERS["tile"]))
     pen = ImageDraw.Draw(out)
     pen.line((4, h - foot, w - 5, h - foot), fill=(*dark(colour, 0.55), 255), width=3)
     flag = dark(colour, 0.42)

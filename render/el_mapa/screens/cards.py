@@ -21,7 +21,23 @@ from render.el_mapa.pieces.houses import card
 from render.heading import shown_seat
 from render.layout import Rect
 from render.texture import rounded
-from render.theme import BLACK, FIGURE, HEAD, HEAVY, HEAVY_SERIF, NAME, PLAIN, RGB, SERIF, SHADOWS, WORD, Theme, dark, mix
+from render.theme import (
+    BLACK,
+    CORNERS,
+    FIGURE,
+    HEAD,
+    HEAVY,
+    HEAVY_SERIF,
+    NAME,
+    PLAIN,
+    RGB,
+    SERIF,
+    SHADOWS,
+    WORD,
+    Theme,
+    dark,
+    mix,
+)
 
 PLAN = LAYOUT.part("cards")
 STAYS = PLAN.part("stays")
@@ -92,7 +108,7 @@ def face(kind: str, w: int, h: int) -> Baked:
     """A technology without its words: emblem on the colour of its level."""
     level, high, colour = TECHS[kind].level, PLAN.int("picture"), colour_of(kind)
     out = chrome.panel(w, h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5).copy()
-    out.paste(technology(kind, w - 8, high, colour), (4, 4), rounded(w - 8, high, 10))
+    out.paste(technology(kind, w - 8, high, colour), (4, 4), rounded(w - 8, high, CORNERS["tile"]))
     pen = ImageDraw.Draw(out)
     pen.line((4, high + 4, w - 5, high + 4), fill=(*dark(colour, 0.5), 255), width=3)
     flag = dark(colour, 0.45)
@@ -136,7 +152,8 @@ def _staying(canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, b
     """A lying card: its picture with the letter before it, its name, the piece of whose it is."""
     colour, wide, piece = colour_of(kind), STAYS.int("picture"), STAYS.int("piece")
     canvas.lay(chrome.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5), box.x, box.y)
-    canvas.sheet.paste(technology(kind, wide, box.h - 8, colour), (box.x + 4, box.y + 4), rounded(wide, box.h - 8, 10))
+    picture = technology(kind, wide, box.h - 8, colour)
+    canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
     at = box.right - piece / 2 - 16, box.centre[1]
     canvas.put(markers.piece(theme, seat, piece), at)
     left = box.x + wide + 20

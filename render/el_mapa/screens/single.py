@@ -15,7 +15,7 @@ from render.el_mapa.pieces.emblems import emblem, technology
 from render.el_mapa.screens.cards import colour_of
 from render.layout import Rect
 from render.texture import Sheet, rounded
-from render.theme import HEAVY, NAME, PLAIN, RGB, SERIF, TITLE, Theme, dark, mix
+from render.theme import CORNERS, HEAVY, NAME, PLAIN, RGB, SERIF, TITLE, Theme, dark, mix
 
 SINGLE = LAYOUT.part("single")
 
@@ -33,7 +33,7 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
     picture, colour = _picture(name, wide - 8, high)
     canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 4, 12), box.x, box.y)
     canvas.note("card", box, name)
-    canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, 12))
+    canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["field"]))
     _head(canvas, scene, theme, name, Rect(box.x + margin, box.y + high, wide - 2 * margin, SINGLE.int("head")))
     y = box.y + high + SINGLE.int("head")
     for line, tall in zip(face.text, heights, strict=True):

@@ -19,7 +19,7 @@ from render.era_medieval_age.look import ASSETS
 from render.era_medieval_age.pieces import carving
 from render.layout import Layout, Rect
 from render.texture import Sheet, Sprite, clouds, flat, noise, rounded, shade, wood
-from render.theme import RGB, Theme, parse
+from render.theme import CORNERS, RGB, Theme, parse
 
 LAYOUT = carving.LAYOUT
 WIDTH: int = LAYOUT.int("width")
@@ -77,7 +77,7 @@ def room(well: Rect) -> Rect:
 
 def _tray(w: int, h: int) -> Sprite:
     """The wooden tray with a worn edge."""
-    radius = LAYOUT.int("trays.radius")
+    radius = CORNERS["leaf"]
     out = wood(w, h, LAYOUT.int("trays.seed"), parse(LAYOUT.get("trays.wood")), 1).convert("RGBA")
     pen = ImageDraw.Draw(out)
     pen.rounded_rectangle((1, 1, w - 2, h - 2), radius, outline=(50, 30, 20), width=3)
@@ -89,7 +89,7 @@ def _tray(w: int, h: int) -> Sprite:
 
 def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
     """A hollow lined with felt, dark along its upper left edge."""
-    radius = LAYOUT.int("well.radius")
+    radius = CORNERS["card"]
     felt = shade(shade(flat(w, h, colour), clouds(w, h, seed, 90), 0.22), noise(w, h, seed + 3, 1.7), 0.30)
     inner = Image.new("L", (w, h))
     ImageDraw.Draw(inner).rounded_rectangle((12, 20, w - 8, h - 6), radius, fill=255)

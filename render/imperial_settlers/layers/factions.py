@@ -19,7 +19,7 @@ from render.imperial_settlers.pieces import chips, sheets, symbols, woodcut
 from render.imperial_settlers.pieces.symbols import Sign
 from render.layout import Rect
 from render.texture import rounded, scaled, stored
-from render.theme import BOLD, HAIRLINE, HEAVY_SERIF, PLAIN, SHADOWS, TEXT, Theme, dark
+from render.theme import BOLD, CORNERS, HAIRLINE, HEAVY_SERIF, PLAIN, SHADOWS, TEXT, Theme, dark
 
 BOARD = LAYOUT.part("factions")
 
@@ -49,7 +49,7 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
 
 def _board(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, faction: str, seat: int | None) -> None:
     """One board: its land, below it what is said of it. Once it is taken the land is grey, with its player's name in the sky."""
-    radius, edge = BOARD.int("radius"), BOARD.int("edge")
+    radius, edge = CORNERS[BOARD.get("rounded")], BOARD.int("edge")
     sheets.lay_card(canvas, sheets.ground(frame.w, frame.h, faction, edge, radius), frame.x, frame.y, radius)
     canvas.note("faction", frame, faction)
     inner = frame.within(edge)

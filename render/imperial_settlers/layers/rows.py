@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from games.imperial_settlers.show.view import EmpireView, GameView, LocationView
 from render import text as writing
@@ -14,10 +14,10 @@ from render.canvas import Canvas
 from render.imperial_settlers.layers import plan, tiles
 from render.imperial_settlers.layers.plan import Grid
 from render.imperial_settlers.layers.tiles import Showing
-from render.imperial_settlers.look import KIND_ICONS, KINDS, icon
+from render.imperial_settlers.look import ASSETS, KIND_ICONS, KINDS, icon
 from render.layout import Layout, Rect
 from render.texture import Sheet, rounded
-from render.theme import CREAM, HEAVY, RGB, TEXT, dark, mix
+from render.theme import CORNERS, CREAM, HEAVY, RGB, TEXT, dark, mix
 
 
 def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
@@ -37,16 +37,33 @@ def coming(show: Showing, empire: EmpireView) -> tuple[str, ...]:
     return tuple(card for card, tag in show.ghosts.items() if tag == "build")
 
 
-RADIUS = 16
+RADIUS = CORNERS["card"]
 LOW = 150                                     # lower rows bear the sign of their kind alone
+LAND, NEAR = 0.72, 600                        # how much of the land is seen on a row's ground; wider ones have the large picture
+HALF = (560, 300)                             # pixels that a land has at least
+MIST = [round(124 + grey * 0.5) for grey in range(256)] * 3   # so bright that halos stand out on it for all eyes
 
 
 @kept
-def ground(w: int, h: int, label: int, kind: str, table: RGB, said: str) -> Sheet:
-    """The recess of a row in the colour of its kind, its label at the left."""
-    colour = KINDS[kind]
-    tint = tiles.tint(table, colour)
-    out = Image.new("RGB", (w, h), tint)
+def _stored(faction: str, *, near: bool) -> Sheet:
+    """The land of a faction in the mist; of none yet, the game's own. Mist needs half of the pixels."""
+    name = f"boards/{faction}.jpg" if near else f"ends/{faction}-won.jpg"
+    with Image.open(ASSETS / (name if faction else "cover.jpg")) as picture:
+        picture.draft("RGB", HALF)
+        return picture.convert("RGB").point(MIST)
+
+
+@kept
+def land(faction: str, w: int, h: int) -> Sheet:
+    """The land on which an Empire is built, behind all of its rows."""
+    return ImageOps.fit(_stored(faction, near=w <= NEAR), (w, h), Image.Resampling.BILINEAR, centering=(0.5, 0.6))
+
+
+def ground(behind: Sheet, label: int, kind: str, table: RGB, said: str) -> Sheet:
+    """The ground of a row in the colour of its kind over a land, its label at the left."""
+    colour, (w, h) = KINDS[kind], behind.size
+    tint = mix(colour, CREAM, 0.45)
+    out = Image.blend(Image.new("RGB", (w, h), tint), behind, LAND)
     pen = ImageDraw.Draw(out)
     pen.rectangle((0, 0, label, h), fill=dark(colour, 0.2))
     pen.rectangle((label, 0, label + 2, h), fill=dark(colour, 0.62))
@@ -54,7 +71,7 @@ def ground(w: int, h: int, label: int, kind: str, table: RGB, said: str) -> Shee
     wide = writing.width(said, HEAVY, 35) if said else 0
     size = min(46, label - 8)
     if h <= LOW and said:
-        style = writing.Style(HEAVY, TEXT, mix(tint, CREAM, 0.5))
+        style = writing.Style(HEAVY, TEXT, dark(colour, 0.5))
         writing.write(pen, (label + 26, h / 2 + TEXT * writing.LETTER_DROP), said, style)
         said = ""
     alone = not said or wide + size + 26 > h
@@ -86,10 +103,11 @@ def lay_rows(
     scene, theme = show.scene, show.theme
     here, new = shown(scene.view, empire), coming(show, empire)
     laid = plan.rows(plan.by_kind([*here, *new]), grids, frame, label, between, more)
+    behind = land(empire.faction, frame.w, laid[-1].frame.bottom - frame.y)
     for row in laid:
         at = row.frame
         said = words.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
-        body = ground(at.w, at.h, label, row.kind, theme.table, said)
+        body = ground(behind.crop((0, at.y - frame.y, at.w, at.bottom - frame.y)), label, row.kind, theme.table, said)
         canvas.sheet.paste(body, (at.x, at.y), rounded(at.w, at.h, RADIUS))
         canvas.note("lane", at, row.kind)
     spots: dict[str, Rect] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Hashable
+from dataclasses import replace
 
 from msgspec import json
 
@@ -27,15 +28,17 @@ SLEEP: RGB = (70, 84, 110)
 
 def grids_of(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> tuple[plan.Sorted, plan.Grids]:
     """The Locations that a panel shows, and the size of their tiles."""
-    return _planned((*rows.shown(show.scene.view, empire), *rows.coming(show, empire)), lay, wide, show.scene.lang)
+    cards = (*rows.shown(show.scene.view, empire), *rows.coming(show, empire))
+    return _planned(cards, lay, wide, show.scene.lang, show.below)
 
 
 @functools.lru_cache(maxsize=32)
-def _planned(cards: tuple[str, ...], lay: Layout, wide: int, lang: str) -> tuple[plan.Sorted, plan.Grids]:
+def _planned(cards: tuple[str, ...], lay: Layout, wide: int, lang: str, below: int) -> tuple[plan.Sorted, plan.Grids]:
     """It is asked thrice for each panel, and again on the next board."""
     here = plan.by_kind(cards)
     room = Rect(0, 0, wide - AIR - lay.int("label"), lay.int("room"))
-    return here, plan.fitting(here, rows.sizes(lay), room, functools.partial(stamps.least, lang))
+    sizes = rows.sizes(lay) if not below else (replace(rows.sizes(lay)[0], picture=below),)
+    return here, plan.fitting(here, sizes, room, functools.partial(stamps.least, lang))
 
 
 def named(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> bool:
@@ -89,7 +92,7 @@ def _drawn_from(table: Rect, show: Showing, empire: EmpireView, person: chrome.P
     if scene.marks or scene.ghost or new:
         return None
     turn = view.viewer, view.n, view.first, seat in view.actors
-    return show.theme, scene.lang, person, table, frame, turn, json.encode((empire, list(there.values())))
+    return show.theme, scene.lang, person, table, frame, turn, show.below, json.encode((empire, list(there.values())))
 
 
 def _fill(

@@ -183,7 +183,7 @@ def _card(
     glowing: frozenset[str],
 ) -> None:
     """A card, its twins under it, and what lies on it: halo, ticks, number of twins, letters, a veil."""
-    radius = LAYOUT.int(f"face.{size}.radius")
+    radius = face.radius(size)
     if glowing.intersection(one.codes):
         strips.halo(canvas, theme, frame, one.code, radius)
     if len(one.codes) > 1:

@@ -26,12 +26,12 @@ ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
 
 @kept
-def glow(w: int, h: int, radius: int = 14) -> Halo:
+def glow(w: int, h: int, radius: int = CORNERS["panel"]) -> Halo:
     """The halo around something that changed, `w` x `h` pixels with corners so round."""
     return markers.halo_around(w, h, radius, share=1.0)
 
 
-def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 14) -> None:
+def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = CORNERS["panel"]) -> None:
     """Lay the halo around a frame, before what it surrounds."""
     canvas.glow(glow(frame.w, frame.h, radius), frame.x, frame.y, theme.halo)
     canvas.note("halo", frame, about)

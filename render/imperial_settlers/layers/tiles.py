@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,7 +17,7 @@ from render.imperial_settlers.look import FRAMES
 from render.imperial_settlers.pieces import badges, face, stamps
 from render.layout import Rect
 from render.texture import Mask, Sheet, rounded, scaled
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme
 
 VEIL = 0.45
 PRICE, STRIP_PRICE = 34, 26                   # height of the tag with what razing costs, on tiles and on strips
@@ -36,7 +35,7 @@ GONE = ("site", "raze", "raze_enemy_location", "raze_own_location", "remove_enem
 @dataclass(frozen=True)
 class Showing:
     """What a picture adds to its tiles: ghosts by card, prices for a rival on all tiles or the marked ones, names, the size
-    of badges."""
+    of badges; `below`: how high the pictures of strips are, below the names (0: beside them)."""
 
     scene: Scene
     theme: Theme
@@ -45,6 +44,7 @@ class Showing:
     prices: bool = False
     ghosts: Mapping[str, str] = field(default_factory=dict)
     marked: frozenset[str] = frozenset()
+    below: int = 0
 
 
 def ghosts(names: tuple[str, ...]) -> dict[str, str]:
@@ -68,7 +68,7 @@ def put_face(canvas: Canvas, show: Showing, card: str, frame: Rect) -> tuple[Rec
     if show.named:
         laid = face.lay(canvas, frame, card, show.scene.lang, "tile")
         return laid.picture.moved(frame.x, frame.y), laid.loot.w
-    return stamps.lay(canvas, frame, card, show.scene.lang), 0
+    return stamps.lay(canvas, frame, card, show.scene.lang, tall=show.below > 0), 0
 
 
 def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here: int) -> Rect:
@@ -98,15 +98,15 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
         badges.lay(canvas, theme, one, here, _room(show, art, priced=price and not loot), show.badge, small)
     if tag is not None:
         _ghost(canvas, show, frame, art, card, tag)
-    return letter_spot(frame, art) if show.named else frame
+    return letter_spot(frame, art) if show.named or show.below else frame
 
 
 def _room(show: Showing, art: Rect, *, priced: bool) -> Rect:
     """Where badges may lie on a picture: above the tag with the price, over the edge of a strip."""
     if not priced:
         return Rect(art.x + 2, art.y + 3, art.w - 6, art.h - 4)
-    if show.named:
-        return Rect(art.x + 2, art.y + 4, art.w - 6, art.h - 6 - PRICE)
+    if show.named or show.below:
+        return Rect(art.x + 2, art.y + 4, art.w - 6, art.h - 6 - (PRICE if show.named else STRIP_PRICE))
     return Rect(art.x, art.y - 5, art.w, art.h + 4 - STRIP_PRICE)
 
 
@@ -135,7 +135,7 @@ def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
     if show.named:
         sheet = face.draw(CARDS[card].like[0], frame.w, frame.h, show.scene.lang, "tile", pill=False).sheet
     else:
-        sheet = stamps.draw(CARDS[card].like[0], frame.w, frame.h, show.scene.lang)
+        sheet = stamps.draw(CARDS[card].like[0], frame.w, frame.h, show.scene.lang, tall=show.below > 0)
     canvas.sheet.paste(sheet, (frame.x, frame.y), scaled(rounded(frame.w, frame.h, stamps.RADIUS), 0.8))
     canvas.put(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
     canvas.note("ghost", frame, card)
@@ -144,9 +144,3 @@ def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
 @kept
 def _veil(w: int, h: int) -> Mask:
     return scaled(rounded(w, h, stamps.RADIUS), VEIL)
-
-
-@functools.lru_cache(maxsize=64)
-def tint(table: RGB, colour: RGB) -> RGB:
-    """The ground of a row on the table, in the colour of a kind or a faction."""
-    return mix(mix(table, (20, 12, 8), 0.4), colour, 0.34)

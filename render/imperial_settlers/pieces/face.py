@@ -26,7 +26,7 @@ from render.imperial_settlers.pieces import chips, sheets, symbols, title, woodc
 from render.imperial_settlers.pieces.symbols import RULE, Row
 from render.layout import Layout, Rect
 from render.texture import Sheet
-from render.theme import BOLD, CREAM, HEAVY, HEAVY_SERIF, INK, PLAIN, RGB, dark, mix, pale
+from render.theme import BOLD, CORNERS, CREAM, HEAVY, HEAVY_SERIF, INK, PLAIN, RGB, dark, mix, pale
 
 GAME = "imperial_settlers"
 Size = Literal["large", "medium", "tile", "crowd"]
@@ -58,6 +58,11 @@ class Face:
     foot: Rect
     loot: Rect
     noted: tuple[Noted, ...]
+
+
+def radius(size: Size) -> int:
+    """How round the corners of a face are, in pixels."""
+    return CORNERS[_sizes(size).get("rounded")]
 
 
 @dataclass(frozen=True)
@@ -247,7 +252,7 @@ def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
 def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True) -> Face:
     """A face of `w` x `h` pixels, kept. `pill`: room is left for the cost; `told`: with words where they fit."""
     card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
-    ground = sheets.ground(w, h, card.deck, plan.frame, lay.int("radius"))
+    ground = sheets.ground(w, h, card.deck, plan.frame, radius(size))
     canvas = Canvas(ground.copy())
     inner, air = Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame), lay.int("air")
     head = Rect(inner.x + NAME_AIR, inner.y, inner.w - 2 * NAME_AIR - lay.int("corner"), plan.title)
@@ -274,7 +279,7 @@ def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: boo
         canvas.pen.line((strip.x, strip.y, strip.right - 1, strip.y), fill=dark(KINDS[card.kind], 0.3), width=2)
     _effect(canvas, plan, Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon), air, code)
     body, inside = ground.copy(), canvas.sheet.crop(inner.sides)
-    sheets.lay_rounded(body, inside, inner.x, inner.y, lay.int("radius") - plan.frame)
+    sheets.lay_rounded(body, inside, inner.x, inner.y, radius(size) - plan.frame)
     return Face(body, picture, foot, band, tuple(canvas.noted))
 
 
@@ -303,8 +308,7 @@ def lay(
     """
     shows = size != "tile" if cost is None else cost
     face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows, told)
-    radius = _sizes(size).int("radius")
-    sheets.lay_card(canvas, face.sheet, frame.x, frame.y, radius)
+    sheets.lay_card(canvas, face.sheet, frame.x, frame.y, radius(size))
     canvas.note("card", frame, code)
     for one in face.noted:
         canvas.note(one.kind, one.box.moved(frame.x, frame.y), one.about)

@@ -1,4 +1,5 @@
-"""A card in a line: a small picture with the spine of its colours, and its name; in the frame of its faction."""
+"""A card in a line: a small picture with the spine of its colours, and its name beside it, or above it where there is room; in
+the frame of its faction."""
 
 from __future__ import annotations
 
@@ -11,10 +12,10 @@ from render.imperial_settlers.look import KINDS
 from render.imperial_settlers.pieces import sheets, title, woodcut
 from render.layout import Rect
 from render.texture import Sheet
-from render.theme import INK, mix
+from render.theme import CORNERS, INK, mix
 
 GAME = "imperial_settlers"
-FRAME, RADIUS = 4, 11                         # of the frame around the picture, and of its corners
+FRAME, RADIUS = 4, CORNERS["tile"]            # of the frame around the picture, and of its corners
 SPINE = 0.17                                  # share of the picture's width
 SHARE = 0.27                                  # of the width that the picture takes, where there is a name
 NAMED = 200                                   # narrower ones have no room for a name
@@ -22,12 +23,28 @@ AIR = 5                                       # beside the name
 SINGLE = 40                                   # a strip with a name on one line is no lower
 
 
-def least(lang: str, card: str, w: int, _: int = 0) -> int:
-    """How high a strip is that is so wide: as high as its name needs, where it has one."""
+def least(lang: str, card: str, w: int, picture: int = 0) -> int:
+    """How high a strip is that is so wide: as high as its name needs, where it has one; with a `picture` below it so high."""
     if w < NAMED:
         return 0
     said = words.message(GAME, lang, card_name(card))
+    if picture:
+        return _name(said, w) + picture + 2 * FRAME
     return title.height(said, w - 2 * FRAME - _picture(w) - 2 * AIR, SINGLE) + 2 * FRAME
+
+
+def _name(said: str, w: int) -> int:
+    """How high a name above a picture is."""
+    return title.height(said, w - 2 * FRAME - 2 * AIR, SINGLE)
+
+
+def _parts(w: int, h: int, said: str, *, tall: bool) -> tuple[Rect, Rect]:
+    """Where name and picture lie in a strip, its frame included; a name without room has none."""
+    inner, wide = Rect(0, 0, w, h).within(FRAME), _picture(w)
+    if tall:
+        high = _name(said, w)
+        return Rect(inner.x, inner.y, inner.w, high), Rect(inner.x, inner.y + high, inner.w, inner.h - high)
+    return Rect(inner.x + wide, inner.y, inner.w - wide, inner.h), Rect(inner.x, inner.y, wide, inner.h)
 
 
 def _picture(w: int) -> int:
@@ -35,36 +52,32 @@ def _picture(w: int) -> int:
     return round(w * SHARE) if w >= NAMED else w - 2 * FRAME
 
 
-def spine(w: int) -> int:
-    """How many pixels of a picture `w` pixels wide its colours take."""
-    return max(14, round(w * SPINE))
+def spine(picture: Rect) -> int:
+    """How many pixels of a picture's width its colours take."""
+    return max(14, round(min(picture.w, picture.h * 1.5) * SPINE))
 
 
 @kept
-def draw(code: str, w: int, h: int, lang: str) -> Sheet:
-    """A strip of `w` x `h` pixels without its shadow, kept."""
+def draw(code: str, w: int, h: int, lang: str, *, tall: bool = False) -> Sheet:
+    """A strip of `w` x `h` pixels without its shadow, kept; `tall`: its picture lies below its name."""
     card = CARDS[code]
     ground = sheets.ground(w, h, card.deck, FRAME, RADIUS)
     canvas = Canvas(ground.copy())
-    inner, wide = window(Rect(0, 0, w, h)), _picture(w)
-    if wide < inner.w:
-        plate = Rect(inner.x + wide, inner.y, inner.w - wide, inner.h)
+    said = words.message(GAME, lang, card_name(card.code))
+    plate, picture = _parts(w, h, said, tall=tall)
+    if plate.w:
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), plate.sides)
-        said = words.message(GAME, lang, card_name(card.code))
         title.lay(canvas, said, Rect(plate.x + AIR, plate.y, plate.w - 2 * AIR, plate.h), INK)
-    woodcut.draw(canvas, card, Rect(inner.x, inner.y, wide, inner.h), spine(wide))
+    woodcut.draw(canvas, card, picture, spine(picture))
     body = ground.copy()
     sheets.lay_rounded(body, canvas.sheet.crop((FRAME, FRAME, w - FRAME, h - FRAME)), FRAME, FRAME, RADIUS - FRAME)
     return body
 
 
-def window(frame: Rect) -> Rect:
-    """What is inside the frame of a strip, in the pixels of the picture."""
-    return frame.within(FRAME)
-
-
-def lay(canvas: Canvas, frame: Rect, code: str, lang: str) -> Rect:
+def lay(canvas: Canvas, frame: Rect, code: str, lang: str, *, tall: bool = False) -> Rect:
     """Lay a strip with its shadow; gives its picture right of the colours."""
-    sheets.lay_card(canvas, draw(CARDS[code].like[0], frame.w, frame.h, lang), frame.x, frame.y, RADIUS)
-    inner, wide = window(frame), _picture(frame.w)
-    return Rect(inner.x + spine(wide), inner.y, wide - spine(wide), inner.h)
+    card = CARDS[code].like[0]
+    sheets.lay_card(canvas, draw(card, frame.w, frame.h, lang, tall=tall), frame.x, frame.y, RADIUS)
+    _, picture = _parts(frame.w, frame.h, words.message(GAME, lang, card_name(CARDS[card].code)), tall=tall)
+    wide = spine(picture)
+    return Rect(frame.x + picture.x + wide, frame.y + picture.y, picture.w - wide, picture.h)

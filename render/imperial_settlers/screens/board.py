@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from games.core.scene import Scene
 from games.imperial_settlers.show.view import EmpireView, GameView
@@ -19,46 +20,63 @@ from render.theme import Theme
 BOARD = TABLE.part("board")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 PANELS = {narrow: BOARD.part("half" if narrow else "wide") for narrow in (False, True)}
-TOP = chrome.LAYOUT.int("header.height") + 14
+TOP, MARGIN = chrome.LAYOUT.int("header.height") + 14, chrome.LAYOUT.int("margin")
+HALF = (WIDTH - 2 * MARGIN - GAP) // 2        # how wide a panel beside another one is
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """Header, rounds and decks, the open row, panels, the virtual player.
 
     Panels lie over the whole width, at tables of three and four two by two as long as all names fit on them so. A place that is
-    left over beside one shows the rounds and decks.
+    left over beside one shows the rounds and decks. While there is room, cards have their pictures below their names.
     """
     view: GameView = scene.view
-    margin = chrome.LAYOUT.int("margin")
     marked = frozenset(mark.spot for mark in scene.marks)
-    show = Showing(scene, theme, 0, False, False, tiles.ghosts(scene.ghost), marked)
-    inside = Rect(margin, 0, WIDTH - 2 * margin, 0)
-    half = Rect(inside.x, 0, (inside.w - GAP) // 2, 0)
-    slim = [one for one in view.empires if view.n > 2 and seatpanel.named(show, one, PANELS[True], half.w)]
+    plain = Showing(scene, theme, 0, False, False, tiles.ghosts(scene.ghost), marked)
+    sizes = [replace(plain, below=high) for high in BOARD.get("pictures")]
+    show = next((one for one in sizes if _places(one).high <= BOARD.int("roomy")), plain)
+    places = _places(show)
+    canvas = spread.table(places.high)
+    heads.head(canvas, scene, theme)
+    spots = centre.draw_centre(canvas, show, places.centre)
+    if places.offer.h:
+        spots |= centre.draw_offer(canvas, show, places.offer)
+    for person in chrome.people(scene, view.n):
+        frame = places.panels[person.seat]
+        lay = PANELS[narrow := frame.w == HALF]
+        spots |= seatpanel.draw_panel(canvas, replace(show, badge=lay.int("badge")), person, frame, lay, narrow=narrow)
+    if places.own.h:
+        spots |= virtual.draw_virtual(canvas, show, places.own)
+    strips.letters(canvas, theme, scene.marks, spots, BOARD)
+    return canvas
+
+
+class _Places(NamedTuple):
+    """Where everything lies: rounds and decks, the open row, panels by seat, the virtual player; how high the table is."""
+
+    centre: Rect
+    offer: Rect
+    panels: dict[int, Rect]
+    own: Rect
+    high: int
+
+
+def _places(show: Showing) -> _Places:
+    view: GameView = show.scene.view
+    inside = Rect(MARGIN, 0, WIDTH - 2 * MARGIN, 0)
+    slim = [one for one in view.empires if view.n > 2 and seatpanel.named(show, one, PANELS[True], HALF)]
     y = TOP
     strip = Rect(inside.x, y, inside.w, BOARD.int("centre"))
     y += 0 if len(slim) % 2 else strip.h + GAP
-    offer = centre.offer_frame(view, Rect(inside.x, y, inside.w, 0))
+    offer = centre.offer_frame(view, inside.moved(0, y))
     y += offer.h + GAP if offer.h else 0
-    frames, spare, y = _halves(show, slim, half.moved(0, y))
+    frames, spare, y = _halves(show, slim, Rect(inside.x, y, HALF, 0))
     for one in view.empires:
         if one not in slim:
             frames[one.seat] = Rect(inside.x, y, inside.w, seatpanel.height(show, one, PANELS[False], inside.w, narrow=False))
             y = frames[one.seat].bottom + GAP
-    own = virtual.height(view)
-    canvas = spread.table(y - GAP + (own + GAP if own else 0) + 22)
-    heads.head(canvas, scene, theme)
-    spots = centre.draw_centre(canvas, show, spare or strip)
-    if offer.h:
-        spots |= centre.draw_offer(canvas, show, offer)
-    for person in chrome.people(scene, view.n):
-        frame = frames[person.seat]
-        lay = PANELS[narrow := frame.w == half.w]
-        spots |= seatpanel.draw_panel(canvas, replace(show, badge=lay.int("badge")), person, frame, lay, narrow=narrow)
-    if own:
-        spots |= virtual.draw_virtual(canvas, show, Rect(inside.x, y, inside.w, own))
-    strips.letters(canvas, theme, scene.marks, spots, BOARD)
-    return canvas
+    own = Rect(inside.x, y, inside.w, virtual.height(view))
+    return _Places(spare or strip, offer, frames, own, y - GAP + (own.h + GAP if own.h else 0) + 22)
 
 
 def _halves(show: Showing, slim: Sequence[EmpireView], first: Rect) -> tuple[dict[int, Rect], Rect | None, int]:

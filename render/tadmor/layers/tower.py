@@ -84,7 +84,7 @@ def draw_tower(
         y0, y1 = base - (last - low) * build.int("level"), base - (first - 1 - low) * build.int("level")
         veil = Image.new("L", (inner.w, y1 - y0), 120)
         sheet.paste(parse(AIRS[k]), (0, y0 - inner.y), veil)
-    canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, 17))
+    canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, CORNERS["leaf"] - 4))
     canvas.note("tower", frame, str(seat))
     for k, first, last in bands(low + 1, low + rows):
         _band(canvas, theme, build, inner, base, low, (k, first, last), set(mat.waived))

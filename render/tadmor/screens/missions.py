@@ -41,16 +41,17 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     margin, gap, top = chrome.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
     rows = max(1, math.ceil(len(large) / HAND.int("columns")))
     columns = max(2, math.ceil(len(large) / rows))
-    art = HAND.int("art") if rows <= 2 else 0
+    alone = len(large) == 1
+    art = HAND.int("alone_art" if alone else "art") if rows <= 2 else 0
     high = HAND.int("high") + (art or HAND.int("no_art"))
     foot = 0 if not below else HAND.int("foot" if art else "foot_bare")
     canvas = Canvas(chrome.table(WIDTH, top + rows * (high + gap) + (foot + gap if foot else 8)).copy())
     head(canvas, scene, theme, words.say(scene.lang, "tadmor.missions"), moment(view, scene.lang), seat)
-    wide = (WIDTH - 2 * margin - (columns - 1) * gap) // columns
+    wide = HAND.int("alone") if alone else (WIDTH - 2 * margin - (columns - 1) * gap) // columns
     letters = {mark.spot: mark for mark in scene.marks}
     for k, card in enumerate(large):
         in_row = min(columns, len(large) - k // columns * columns)
-        shift = (columns - in_row) * (wide + gap) / 2
+        shift = (WIDTH - 2 * margin - in_row * (wide + gap) + gap) / 2
         frame = Rect(round(margin + k % columns * (wide + gap) + shift), top + k // columns * (high + gap), wide, high)
         if card in scene.changed or card in scene.ghost:
             places.halo(canvas, theme, frame, card, 16)

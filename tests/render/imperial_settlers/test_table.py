@@ -13,19 +13,16 @@ from PIL import Image, ImageChops
 
 from games.core.scene import Scene
 from games.imperial_settlers import GAME
-from games.imperial_settlers.model.catalog import CARDS, FACTIONS, FACTS, KINDS
-from games.imperial_settlers.model.names import card_name
+from games.imperial_settlers.model.catalog import CARDS, FACTIONS, KINDS
 from games.imperial_settlers.model.state import Deal, Location
 from games.imperial_settlers.show.view import panel_picture
-from render import cache, images, imperial_settlers, theme, words
-from render import text as writing
+from render import cache, images, imperial_settlers, theme
 from render.images import paint as painted
-from render.imperial_settlers.layers import plan, rows, strips, tiles
+from render.imperial_settlers.layers import plan, rows, strips
 from render.imperial_settlers.layers.plan import TABLE, Grid
-from render.imperial_settlers.pieces import badges, face, stamps, title
+from render.imperial_settlers.pieces import badges, stamps
 from render.imperial_settlers.screens import empire
 from render.layout import Rect
-from render.theme import HEAVY_SERIF
 from tests.contract import kit
 from tests.render.imperial_settlers.staged import codes, crowded, offered, played
 from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene
@@ -131,37 +128,6 @@ def test_a_line_of_tiles_has_no_empty_places(n: int) -> None:
     tiles = [box for _, box in boxes(painted(scene(pos, "empire0")), "tile") if box.w]
     for line in {box.y: [one for one in tiles if one.y == box.y] for box in tiles}.values():
         assert all(0 < right.x - left.right <= 12 for left, right in pairwise(sorted(line, key=lambda box: box.x)))
-
-
-@pytest.mark.parametrize("lang", ["es", "en"])
-def test_names_are_never_cut(lang: str) -> None:
-    for facts in FACTS.values():
-        name = words.message(GAME.id, lang, card_name(facts.prints[0].code))
-        for room in (140, 150, 163, 190, 250):
-            found = title.lines(name, room)
-            assert "".join(found).replace("-", "").replace(" ", "") == name.replace("-", "").replace(" ", "")
-            assert max(writing.width(line, HEAVY_SERIF, title.LEAST) for line in found) * title.CLOSEST <= room, (name, room)
-            assert len(found) <= title.MOST_LINES
-
-
-@pytest.mark.parametrize("lang", ["es", "en"])
-@pytest.mark.parametrize("wide", [169, 206, 330])
-def test_every_card_fits_on_a_tile_of_every_width(wide: int, lang: str) -> None:
-    for facts in FACTS.values():
-        card = facts.prints[0].code
-        high = tiles.least(lang, card, wide, 128)
-        drawn = face.draw(card, wide, high, lang, "tile", pill=False)
-        assert drawn.picture.h >= 2 * badges.LEAST_NAMED, card
-        assert drawn.loot.w == 0 or drawn.loot.x == drawn.picture.right, "what razing brings does not lie on the picture"
-        assert high <= 330, card
-
-
-@pytest.mark.parametrize("lang", ["es", "en"])
-def test_common_cards_fit_on_the_tiles_of_the_open_row_and_of_the_virtual_player(lang: str) -> None:
-    for name in ("board.offer", "board.virtual.tile"):
-        wide, high = TABLE.get(name)
-        for facts in FACTS.values():
-            assert facts.deck != "common" or tiles.least(lang, facts.prints[0].code, wide, 94) <= high, facts.id
 
 
 @pytest.mark.parametrize("deck", ["romans", "common"])

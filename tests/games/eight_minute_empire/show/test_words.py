@@ -76,9 +76,9 @@ def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_
 def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_where():
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}, "c7": {0: 1}}), "c20"), ("take", "card1"))
     moves = next(op.n for op in CARDS["c20"].ops if op.verb == "move")
-    assert say(walk.ask(pos, 0, ("move",)).prompt) == f"¿Qué ejército mueves? Te quedan {moves} movimientos."
+    assert say(walk.ask(pos, 0, ("move",)).prompt) == f"¿Qué ejército mueves? Te quedan {moves} pasos."
     pos = go(pos, *[("move", "c4", "c7"), ("move", "c7", "c4")] * ((moves - 1) // 2), *[("move", "c4", "c7")] * ((moves - 1) % 2))
-    assert say(walk.ask(pos, 0, ("move",)).prompt) == "¿Qué ejército mueves? Te queda 1 movimiento."
+    assert say(walk.ask(pos, 0, ("move",)).prompt) == "¿Qué ejército mueves? Te queda 1 paso."
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
     (target,) = walk.ask(pos, 0, ("destroy",)).options
     assert say(target.detail) == "● (2) y ■ (1)"

@@ -1,0 +1,46 @@
+"""Tiles of cards as they lie on the table: every name and every effect fits, in every width."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.imperial_settlers import GAME
+from games.imperial_settlers.model.catalog import FACTS
+from games.imperial_settlers.model.names import card_name
+from render import text as writing
+from render import words
+from render.imperial_settlers.layers import tiles
+from render.imperial_settlers.layers.plan import TABLE
+from render.imperial_settlers.pieces import badges, face, title
+from render.theme import HEAVY_SERIF
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_names_are_never_cut(lang: str) -> None:
+    for facts in FACTS.values():
+        name = words.message(GAME.id, lang, card_name(facts.prints[0].code))
+        for room in (140, 150, 163, 190, 250):
+            found = title.lines(name, room)
+            assert "".join(found).replace("-", "").replace(" ", "") == name.replace("-", "").replace(" ", "")
+            assert max(writing.width(line, HEAVY_SERIF, title.LEAST) for line in found) * title.CLOSEST <= room, (name, room)
+            assert len(found) <= title.MOST_LINES
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("wide", [169, 206, 330])
+def test_every_card_fits_on_a_tile_of_every_width(wide: int, lang: str) -> None:
+    for facts in FACTS.values():
+        card = facts.prints[0].code
+        high = tiles.least(lang, card, wide, 128)
+        drawn = face.draw(card, wide, high, lang, "tile", pill=False)
+        assert drawn.picture.h >= 2 * badges.LEAST_NAMED, card
+        assert drawn.loot.w == 0 or drawn.loot.x == drawn.picture.right, "what razing brings does not lie on the picture"
+        assert high <= 330, card
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_common_cards_fit_on_the_tiles_of_the_open_row_and_of_the_virtual_player(lang: str) -> None:
+    for name in ("board.offer", "board.virtual.tile"):
+        wide, high = TABLE.get(name)
+        for facts in FACTS.values():
+            assert facts.deck != "common" or tiles.least(lang, facts.prints[0].code, wide, 94) <= high, facts.id
