@@ -302,20 +302,6 @@ def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
                 assert all(box.inside(panels["foundations"]) for _, box in boxes(canvas, "foundation"))
 
 
-@pytest.mark.parametrize("kind", ["empire0", "board"])
-def test_a_foundation_that_would_be_given_up_is_counted_no_more(kind: str) -> None:
-    pos = GAME.codec.clone(crowded(2, 2))
-    own = pos.state.players[0]
-    gone, kept = own.foundations[0].card, len(own.foundations) - 1
-
-    def told(*ghost: str) -> list[str]:
-        return [said for said, _ in boxes(painted(scene(pos, kind, 0, ghost=ghost)), "number")]
-
-    assert told(f"{own.hand[0]}=build", f"{gone}=site").count(str(kept)) > told(f"{own.hand[0]}=build").count(str(kept))
-    if kind == "empire0":
-        assert gone not in names(painted(scene(pos, kind, 0, ghost=(f"{own.hand[0]}=build", f"{gone}=site"))), "foundation")
-
-
 def test_a_question_brings_the_picture_it_is_about() -> None:
     pos = crowded(3, 2)
     view = structs.replace(GAME.view(pos, 0), actors=(0,))
