@@ -19,6 +19,7 @@ from tests.e2e.drawing import Recorder
 
 @pytest.fixture
 def painter(recorder: Recorder) -> Recorder:
+    recorder.blank = ("board", "screen")
     return recorder
 
 

@@ -21,6 +21,7 @@ WITHIN = "b => { const r = b.getBoundingClientRect(); return r.left >= 0 && r.ri
 
 @pytest.fixture
 def painter(recorder: Recorder) -> Recorder:
+    recorder.blank = ("board", "screen")
     return recorder
 
 

@@ -13,6 +13,7 @@ from tests.games.imperial_settlers import worlds as settlers
 
 @pytest.fixture
 def painter(recorder: Recorder) -> Recorder:
+    recorder.blank = ("board", "panel", "screen")
     return recorder
 
 

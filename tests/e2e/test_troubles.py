@@ -74,7 +74,9 @@ async def test_a_full_table_a_started_table_and_joining_twice(house: House, ana:
     assert "Ya tienes sitio" in await refused(ana, lobby, "Sentarme")
     await bruno.tap(lobby, "Sentarme")
     await house.quiet()
-    assert "full" in await refused(carla, await carla.table(), "Sentarme")
+    assert "Sentarme" not in carla.person.buttons(await carla.table()), "a full table offers no seat"
+    await carla.person.command("table join", ROOM)
+    assert "full" in words(await carla.panel()), "who asks by the command is told"
     assert "Eso lo decide Ana" in await refused(bruno, await bruno.table(), "Empezar")
     lobby = await ana.table()
     await ana.tap(lobby, "Empezar")
