@@ -53,7 +53,8 @@ def test_the_log_replays_byte_for_byte_after_storage(game: str, n: int, seed: st
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_the_same_seed_gives_the_same_game_and_another_seed_another(game: str, n: int, seed: str) -> None:
     first = transcript(kit.played(game, n, seed))
-    assert transcript(kit.played.__wrapped__(game, n, seed)) == first
+    if kit.LONG:    # else it is told by another process, below
+        assert transcript(kit.played.__wrapped__(game, n, seed)) == first
     assert transcript(kit.played.__wrapped__(game, n, "another")) != first
 
 
@@ -124,7 +125,7 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
     match = kit.played(game, n, seed)
     rows = match.rows
     undone = 0
-    for at in range(1, len(rows) + 1, max(1, len(rows) // (25 if kit.LONG else 12))):
+    for at in range(1, len(rows) + 1, max(1, len(rows) // (25 if kit.LONG else 9))):
         so_far = rows[:at]
         pos = match.moments[at - 1].step.pos
         before = kit.data(match.start)

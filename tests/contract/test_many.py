@@ -44,10 +44,10 @@ def _free(rules: Any, name: str, n: int) -> bool:
     return not setting.players or n in setting.players
 
 
-SMALLEST_AND_LARGEST = [(game.id, n) for game in kit.ALL.values() for n in (min(game.players), max(game.players))]
+SIZES = [(game.id, n) for game in kit.ALL.values() for n in sorted({min(game.players), max(game.players)})]
 
 
-@pytest.mark.parametrize(("game", "n"), SMALLEST_AND_LARGEST)
+@pytest.mark.parametrize(("game", "n"), SIZES)
 def test_games_of_all_computer_players_end(game: str, n: int) -> None:
     rng = luck("mixed players", game, n)
     end, _ = play(kit.start(kit.ALL[game], n, "computers"), [KINDS[seat % len(KINDS)] for seat in range(n)], rng)

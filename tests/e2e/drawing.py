@@ -6,10 +6,11 @@ from __future__ import annotations
 import io
 from collections.abc import Collection
 
+from msgspec import structs
 from PIL import Image
 
 from bot import Painter
-from games.core.scene import Picture, Scene
+from games.core.scene import Picture, Scene, digest
 from host.ports import Lane
 from render.images import COMMON
 
@@ -22,6 +23,11 @@ def _paper() -> Picture:
 
 
 PAPER = _paper()
+
+
+def _blank(scene: Scene) -> Picture:
+    """Paper, named by what would be on it, as a picture is by what is."""
+    return structs.replace(PAPER, filename=f"{scene.kind}-{digest(scene)[:12]}.webp")
 
 
 class Recorder(Painter):
@@ -43,7 +49,7 @@ class Recorder(Painter):
             self.scenes.append(scene)
         if lane == "panel":
             self.panels.append(scene)
-        drawn = PAPER if lane in self.blank and isinstance(scene, Scene) else await super().draw(scene, lane)
+        drawn = _blank(scene) if lane in self.blank and isinstance(scene, Scene) else await super().draw(scene, lane)
         self.names.append(drawn.filename)
         return drawn
 

@@ -65,8 +65,7 @@ async def world(folder: Path, patch: pytest.MonkeyPatch, easels: Painter) -> Asy
     """A sandbox and a bot of their own, with pictures."""
     patch.setattr("host.lobby.secrets.token_hex", lambda n: "5e" * n)
     patch.setattr("host.lobby.secrets.choice", lambda some: some[0])
-    box, painter = await Sandbox.start(None), Recorder(easels)
-    await painter.warm_up(ERA)
+    box, painter = await Sandbox.start(None), Recorder(easels, ("board", "panel", "screen"))    # named by what is to be drawn
     box.faults.rate_limited, box.interactions.ack_seconds = False, FOREVER
     made, _ = await start_bot(box, folder, patch, painter)
     try:

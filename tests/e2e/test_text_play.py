@@ -126,7 +126,7 @@ async def test_the_small_game(house: House, ana: Player, bruno: Player) -> None:
 
 async def test_eight_minute_empire(house: House, ana: Player, bruno: Player) -> None:
     await opened(house, "eight_minute_empire", (ana, bruno))
-    await play(house, (ana, bruno), 2, places=True, whole=True)
+    await play(house, (ana, bruno), 2, places=True)
 
 
 async def test_era_by_two(house: House, ana: Player, bruno: Player) -> None:
