@@ -71,8 +71,8 @@ TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line fo
 class Painter(painting.Painter):
     """The painter with our pictures."""
 
-    def __init__(self) -> None:
-        super().__init__(painting.Hands(easel.begin, easel.given, easel.draw, easel.warm_up))
+    def __init__(self, most: int = painting.MOST) -> None:
+        super().__init__(painting.Hands(easel.begin, easel.given, easel.draw, easel.warm_up), most)
 
 
 class CommandsRefused(Exception):  # noqa: N818 - it is what happened
@@ -220,7 +220,7 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     except BaseException:
         await store.close()
         raise
-    painter = Painter()
+    painter = Painter(settings.painters)
     thinkers = Thinkers()
     app = App(store, images=painter, settings=settings, clock=None if box is None else clock_of(box), thinker=thinkers)
     app.examine = partial(worded, settings)

@@ -52,6 +52,7 @@ class Settings(Struct, frozen=True):
     log_format: str = "text"      # or json
     metrics_port: int = 0         # of /metrics and /health on 127.0.0.1; 0: none
     sentry_dsn: Secret = field(default_factory=Secret)  # where our own mistakes are reported; "": nowhere
+    painters: int = 2             # processes that draw, where there are as many cores
     publish_pause: float = 0.2    # seconds
     call_after: float = 120.0     # seconds after a person's last tap at a table in which it does not call them
     backups_hourly: int = 24      # so many backups are kept, one an hour; 0: none for that
@@ -142,6 +143,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "database": _server,
     "metrics_port": _within(0, 65535, int),
     "sentry_dsn": _address,
+    "painters": _within(1, 8, int),
     "publish_pause": _within(0, 60, float),
     "call_after": _within(0, 3600, float),
     "backups_hourly": _within(0, 1000, int),
