@@ -10,14 +10,14 @@ from msgspec import structs
 
 from cogs.ui.manual import chapters
 from games.core import walk
-from games.core.forms import Allot, Amount, Pick
+from games.core.forms import Allot, Amount, Done, Pick
 from games.core.lessons import ANY, Lesson, Said, lesson
 from games.core.messages import Key
 from games.core.rules import find
 from games.hosted import GAMES
 from host.model import Panel, Stored, Trouble
 from tests.cogs.edge import ANA, BRUNO, Edge, labels, text
-from tests.cogs.learning import Pupil
+from tests.cogs.learning import MARK, Pupil
 from tests.host.kit import House
 
 TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
@@ -72,6 +72,9 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: s
         said = at.guide.said[lang] if at.guide.said else ""
         assert said in text(at.message), "the idea stands there"
         told.append(said)
+        if isinstance(at.panel.answer, Done) and not at.guide.over:
+            idea, arrow = text(at.message).split(MARK)[:2]
+            assert "onfirm" not in idea or "onfirm" in arrow, "a button is called as it stands there"
         if at.guide.over or not at.guide.keys or at.guide.keys[0] == ANY:
             continue
         before = (await stored(edge, pupil.match.id)).pos
