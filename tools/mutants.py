@@ -16,6 +16,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.util import cache_from_source
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -55,6 +56,8 @@ def run(one: Mutant, tree: Path) -> tuple[str, str]:
     path = tree / one.file
     before = path.read_text("utf-8")
     path.write_text(before.replace(one.old, one.new), "utf-8")
+    # compiled of another text as long as this one, and written in the same second, it would be taken for it
+    Path(cache_from_source(path)).unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-r", "fE", *one.tests]
     try:
         said = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False, timeout=PATIENCE)
