@@ -289,8 +289,8 @@ class Panel(Struct):
     `root`) would be committed by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under
     construction of a form with toggles or counters, prefilled by the form's default; `promise` what holds for every end of
     the question that is not in `finals`, as far as that is known: each can be undone, each is final, or it is seen before it
-    is confirmed; `gives` what giving it would commit by that very tap, `gives_final` why that would be final,
-    `giving` the same where it is confirmed first and names itself; `changing` tells that its counters were opened to change
+    is confirmed; `gives` the step to which giving it leads, if that needs no confirmation by the game's own word,
+    `gives_final` why it is final where that very tap commits it; `changing` tells that its counters were opened to change
     what had been proposed. `refused` and `notice` are sentences to show first;
     `saved` is what has just been committed and `followed` what that set off (`committed` tells that something was); `undo`
     what Undo would take back. A stranger's has no `seat`.
@@ -309,7 +309,6 @@ class Panel(Struct):
     promise: Promise = "open"
     final: Final | None = None
     gives: Done | None = None
-    giving: Done | None = None
     gives_final: Final | None = None
     changing: bool = False
     refused: Msg | None = None

@@ -283,10 +283,9 @@ def _fill(
         panel.pending = prefilled(answer) if pending is None else pending
         panel.changing = changing(pos, seat, path, pending)
     if not ask_always:
-        whole = _given(pos, foresight.seat, path, answer, panel.pending)
-        panel.gives, panel.giving = (foresight.at_once(whole), instant(pos, foresight.seat, whole)) if whole else (None, None)
-        if panel.gives and panel.pending is not None:
-            panel.gives_final = foresight.final(settle(pos, seat, (*path, panel.pending)))
+        if whole := _given(pos, seat, path, answer, panel.pending):
+            panel.gives = instant(pos, seat, whole)
+            panel.gives_final = foresight.final(whole) if foresight.at_once(whole) else None
         panel.finals = frozenset(_finals(pos, seat, path, answer, foresight))
     if not isinstance(answer, Done):
         panel.promise = foresight.promise(path, panel.finals)

@@ -90,7 +90,7 @@ def test_pick_several_shows_what_is_chosen_and_can_be_given(n: int):
 
 def test_what_is_gathered_is_given_by_the_name_of_the_step_that_it_leads_to():
     step = Done(literal("Te quedas con todos."), instant=True, label=literal("Guardar todos"))
-    (given,) = [b for b in buttons(drawn(pick(3, min=0, max=3), pending=[], giving=step)) if b.label.startswith("Guardar")]
+    (given,) = [b for b in buttons(drawn(pick(3, min=0, max=3), pending=[], gives=step)) if b.label.startswith("Guardar")]
     assert (given.label, given.style) == ("Guardar todos", "green"), "no lock: it is confirmed first"
 
 

@@ -53,8 +53,7 @@ def test_the_log_replays_byte_for_byte_after_storage(game: str, n: int, seed: st
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_the_same_seed_gives_the_same_game_and_another_seed_another(game: str, n: int, seed: str) -> None:
     first = transcript(kit.played(game, n, seed))
-    if kit.LONG:    # else it is told by another process, below
-        assert transcript(kit.played.__wrapped__(game, n, seed)) == first
+    assert transcript(kit.played.__wrapped__(game, n, seed)) == first
     assert transcript(kit.played.__wrapped__(game, n, "another")) != first
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,6 +115,11 @@ class Player:
         menu = next(one for one in menus if any(line["value"] == name for line in one["options"]))
         await self.person.select(panel, menu["custom_id"], name)
         await self.house.quiet()
+
+
+def complaints(log: pytest.LogCaptureFixture) -> list[str]:
+    """What the bot's log has of what should not be."""
+    return [one.getMessage() for one in log.records if one.levelno >= logging.ERROR]
 
 
 def words(message: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Page
 from games.era_medieval_age.rules.domain.building import Builders
 from tests.e2e.conftest import House, Player
 from tests.e2e.drawing import Recorder
+from tests.e2e.process import PATIENCE
 from tests.e2e.test_era_paths import ROOM, at, staged
 from tests.e2e.test_whole_game import LOOK
 from tests.games.era_medieval_age.worlds import begin, dice, stock
@@ -32,7 +33,7 @@ async def opened(browser: Browser, house: House, name: str, size: str, locale: s
         viewport={"width": width, "height": height}, locale=locale, has_touch=size == "narrow", reduced_motion="reduce",
     )
     page = await context.new_page()
-    page.set_default_timeout(180_000)
+    page.set_default_timeout(1000 * PATIENCE)
     await page.goto(house.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
     for where, text in (("#top [role=radio]", name), ("#channels [data-channel]", ROOM)):

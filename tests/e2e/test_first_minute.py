@@ -16,6 +16,7 @@ from host.model import Trouble
 from sandbox import Sandbox
 from sandbox.seed import HOUSES
 from tests.e2e.conftest import House, Player, labels, words
+from tests.e2e.process import PATIENCE
 
 SIZES = {"wide": (1440, 1000), "narrow": (390, 844)}
 MINUTE = {
@@ -30,7 +31,7 @@ ENGLISH = ("table", "Join", "Play", "Log", "Help", "turn", "options")
 async def opened(browser: Browser, house: House, size: str, locale: str) -> Page:
     width, height = SIZES[size]
     page = await (await browser.new_context(viewport={"width": width, "height": height}, locale=locale)).new_page()
-    page.set_default_timeout(180_000)
+    page.set_default_timeout(1000 * PATIENCE)
     await page.goto(house.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
     return page

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser
 
-from tests.e2e.conftest import House
+from tests.e2e.conftest import House, complaints
 from tests.e2e.drawing import Recorder
 from tests.e2e.late import asked_since, nearly_over
 from tests.e2e.process import Line
@@ -45,7 +44,7 @@ async def test_the_last_turns_on_the_page(
     private = await line.do("dm", user=bruno, bot=line.hello["bots"][0]["id"])
     assert not await line.messages(bruno, private["id"]), "who takes no messages gets none"
     await line.close()
-    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
+    assert complaints(caplog) == []
     asked = await asked_since(house.app, table)
     assert len(asked) >= min(people, 2)
     assert all(taps[name] for name in asked), (taps, asked)

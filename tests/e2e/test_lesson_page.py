@@ -5,15 +5,13 @@ That its words are right, and every wrong tap in every title, is held without a 
 
 from __future__ import annotations
 
-import logging
-
 import pytest
 from playwright.async_api import Browser, Page
 
 from games.core.lessons import lesson
-from tests.e2e.conftest import House
+from tests.e2e.conftest import House, complaints
 from tests.e2e.drawing import Recorder
-from tests.e2e.process import Line
+from tests.e2e.process import PATIENCE, Line
 from tests.e2e.test_whole_game import LOOK, ROOM, Chair
 
 GAME = "eight_minute_empire"
@@ -47,7 +45,7 @@ async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(house: House, bro
     await line.command(line.user("Bruno"), line.channel(ROOM), "table", "new", game=GAME)
     await line.close()
     page = await browser.new_page(viewport={"width": 390, "height": 844}, locale="es-ES", reduced_motion="reduce")
-    page.set_default_timeout(180_000)
+    page.set_default_timeout(1000 * PATIENCE)
     await page.goto(house.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
     ana, found = Chair(page, "Ana"), lesson(GAME)
@@ -67,4 +65,4 @@ async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(house: House, bro
     while "Para más adelante" not in told:
         told = await press(page, "button.b.g")
     assert found.end.es in told
-    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
+    assert complaints(caplog) == []

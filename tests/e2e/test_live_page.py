@@ -5,7 +5,6 @@ The turns before them are played in the store by lot, all rows in the log: what 
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from playwright.async_api import Browser
 
 from games.core import walk
 from host.thinking import InProcess
-from tests.e2e.conftest import House
+from tests.e2e.conftest import House, complaints
 from tests.e2e.drawing import Recorder
 from tests.e2e.late import nearly_over
 from tests.e2e.process import Line
@@ -54,4 +53,4 @@ async def test_the_last_turns_against_computers_without_refreshing(
     await nearly_over(house.app, LEFT)
     taps = await whole_game(tmp_path, browser, house.box.url, (name,), 5, width, locale)
     assert taps[name], "how many are left for them hangs on what the computers do"
-    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
+    assert complaints(caplog) == []

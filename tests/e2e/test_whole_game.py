@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.e2e.process import Bot, patient
+from tests.e2e.process import PATIENCE, Bot, patient
 
 ROOM = "mesa-verde"
 LOOK = 50   # milliseconds between two looks at the page for what is awaited: each frame would be a look, and drawn for it
@@ -130,7 +130,7 @@ async def test_three_people_begin_on_the_page_by_a_command_and_each_has_a_turn(t
     bot = await Bot.start(tmp_path)
     luck = random.Random(8)
     page = await browser.new_page(viewport={"width": 1280, "height": 900}, locale="es-ES", reduced_motion="reduce")
-    page.set_default_timeout(180_000)
+    page.set_default_timeout(1000 * PATIENCE)
     await page.goto(bot.url)
     await page.locator("#app[data-ready=true]").wait_for()
     chairs = {name: Chair(page, name) for name in PEOPLE}

@@ -348,8 +348,8 @@ def _go_on(panel: Panel, form: Form, words: Words) -> Button:
     """Gives the answer that was put together; while it is none, the button says so by its ✕."""
     ready = wanting(panel, form) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
-    if ready and panel.giving:
-        label = words(panel.giving.label) if panel.giving.label else label
+    if ready and panel.gives:
+        label = words(panel.gives.label) if panel.gives.label else label
         label = cut(f"{label} 🔒" if panel.gives_final else label, LABEL)
     style: Style = "grey" if not ready else "blue" if panel.gives_final else "green"
     return Button(label, control(panel, "verb", "give"), style)
