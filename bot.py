@@ -27,6 +27,7 @@ from cogs.line import impatient
 from cogs.lobby import JoinCog
 from cogs.outages import OUTAGES, kind_of
 from cogs.play import PlayCog
+from cogs.shards import Sharded
 from cogs.social import MeCog, TurnsCog
 from cogs.ui import tree
 from cogs.ui.dispatcher import Dispatcher
@@ -42,6 +43,7 @@ from host import painter as painting
 from host import places
 from host.app import App
 from host.clock import LocalClock
+from host.cluster import Shared
 from host.ports import Damaged, Unsaved
 from host.settings import PREFIX, Settings, SettingsError, load
 from host.thinking import Thinkers
@@ -94,28 +96,26 @@ class NoSandbox(Exception):  # noqa: N818 - it is what happened
         self.what, self.code = what, code
 
 
-class Sobremesa(commands.AutoShardedBot):
-    """The bot. Slash commands and controls only: it reads nobody's messages. Discord says in how many shards. It
-    belongs to servers: nobody can install it for themselves and carry its commands to where it is not. `telling` logs in only to
-    tell the commands."""
+class Sobremesa(Sharded):
+    """The bot. Slash commands and controls only: it reads nobody's messages. It belongs to servers: nobody can install it for
+    themselves and carry its commands to where it is not. `telling` logs in only to tell the commands."""
 
     def __init__(
-        self, app: App, *, local: bool = False, telling: bool = False, trace: aiohttp.TraceConfig | None = None
+        self, app: App, *, members: Shared | None = None, local: bool = False, telling: bool = False,
+        trace: aiohttp.TraceConfig | None = None,
     ) -> None:
         quick: dict[str, Any] = {"guild_ready_timeout": QUICK_READY} if local else {}
         super().__init__(
-            command_prefix=commands.when_mentioned, help_command=None, intents=discord.Intents(guilds=True),
+            app, command_prefix=commands.when_mentioned, help_command=None, intents=discord.Intents(guilds=True),
             allowed_mentions=NO_PINGS, max_messages=None, chunk_guilds_at_startup=False,
-            member_cache_flags=discord.MemberCacheFlags.none(), http_trace=trace, **quick,
+            member_cache_flags=discord.MemberCacheFlags.none(), http_trace=trace, **quick, members=members,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         hurry(self.http)
-        self.app, self.local, self.telling = app, local, telling
+        self.local, self.telling = local, telling
         self.messenger = Messenger(app, self)
         self.dispatcher = Dispatcher(app, self.messenger)
-        self.up = asyncio.Event()
-        self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one, or none was made yet
 
     async def setup_hook(self) -> None:
         """Once after login: cogs, lasting controls, commands; then the host may speak."""
@@ -127,6 +127,7 @@ class Sobremesa(commands.AutoShardedBot):
         if self.telling:
             await self.tell_commands(force=True)
             return
+        await self.join(self.app.settings.shards)
         try:
             await self.tell_commands()
         except CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
@@ -164,29 +165,9 @@ class Sobremesa(commands.AutoShardedBot):
         """A thread is gone: its table moves to the channel."""
         await self.messenger.gone(thread.thread_id)
 
-    async def on_disconnect(self) -> None:
-        """The line to Discord is torn: from now on nobody can play."""
-        self.torn = self.torn or self.app.clock.now()
-
-    def without_line(self) -> float:
-        """Seconds since there was a line to Discord; 0 while there is one. At the start it counts from there."""
-        return max(0.0, self.app.clock.now() - self.torn) if self.torn else 0.0
-
-    async def on_ready(self) -> None:
-        """Logged in, and all servers known; comes again whenever Discord has made us begin a new session."""
-        self.up.set()
-        self._back()
+    async def present(self) -> None:
+        """All servers are known in which the bot is."""
         await self.app.retention.present({guild.id for guild in self.guilds})
-
-    async def on_resumed(self) -> None:
-        """The line to Discord stands again with the same session (else `on_ready` comes): what was missed is sent."""
-        self._back()
-
-    def _back(self) -> None:
-        OUTAGES.over("discord")
-        if self.torn:
-            self.app.time.away(self.app.clock.now() - self.torn)
-        self.torn = 0.0
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms that were sent are found here; all else finds its way by itself."""
@@ -214,7 +195,11 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     if settings.sentry_dsn:
         reports.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
     easel.give_back(LARGE)
-    store = await open_store(settings.store)
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)    # on a server, too: signs of life, what Discord was told
+    except OSError as error:
+        raise Unwritable(settings.data) from error
+    store = await open_store(settings.store, shared=bool(settings.token))   # a sandbox is a Discord of one process alone
     try:
         box = None if settings.token else await _sandbox(settings)
     except BaseException:
@@ -222,13 +207,14 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
         raise
     painter = Painter(settings.painters)
     thinkers = Thinkers()
-    app = App(store, images=painter, settings=settings, clock=None if box is None else clock_of(box), thinker=thinkers)
+    clock = None if box is None else clock_of(box)
+    app = App(store, images=painter, settings=settings, clock=clock, thinker=thinkers, cluster=store.cluster)
     app.examine = partial(worded, settings)
     schedule = Schedule(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
     schedule.start()
     watch = Watch(place(settings), lambda: store.committed[1], lambda: painter.failed)
     metrics, endpoint = _figures(settings, watch, store, painter) if settings.metrics_port else (None, None)
-    bot = Sobremesa(app, local=box is not None, trace=metrics.trace() if metrics else None)
+    bot = Sobremesa(app, members=store.members, local=box is not None, trace=metrics.trace() if metrics else None)
     watch.line = bot.without_line
     watch.queues = lambda: queues(app, painter.waiting, thinkers.waiting, bot.dispatcher.under_way)
     if metrics is not None and endpoint is not None:
@@ -236,6 +222,8 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
         await endpoint.start()
     await watch.start()
     try:
+        if settings.proxy:
+            discord.http.Route.BASE = f"{settings.proxy.rstrip('/')}/api/v{discord.http.INTERNAL_API_VERSION}"
         if box is not None:
             point_at(box.api_base, box.gateway_url, box.cdn_base)
             # a server this near answers a heartbeat before discord.py has noted that it was sent, and is called slow for it

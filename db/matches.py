@@ -113,23 +113,30 @@ class Matches:
         return [one for one in found if one.host == user or user in one.invited or any(seat.user == user for seat in one.seats)]
 
     async def unpublished(self) -> list[str]:
-        """Ids of matches whose newest version the edge has not shown, oldest change first."""
-        rows = await self._db.rows("SELECT id FROM matches WHERE published_version < version ORDER BY changed_at, id")
+        """Ids of matches of ours whose newest version the edge has not shown, oldest change first."""
+        ours, shards = self._db.served()
+        sql = f"SELECT id FROM matches WHERE published_version < version AND {ours} ORDER BY changed_at, id"  # noqa: S608
+        rows = await self._db.rows(sql, shards)
         return [row["id"] for row in rows]
 
     async def uncalled(self) -> list[str]:
-        """Ids of running matches that wait for somebody who was not told so."""
+        """Ids of running matches of ours that wait for somebody who was not told so."""
+        ours, shards = self._db.served("m.guild")
         rows = await self._db.rows(
-            "SELECT DISTINCT m.id FROM seats s JOIN matches m ON m.id = s.match WHERE s.awaited = 1 AND s.told < s.call"
+            "SELECT DISTINCT m.id FROM seats s JOIN matches m ON m.id = s.match WHERE s.awaited = 1 AND s.told < s.call"  # noqa: S608
             " AND s.computer IS NULL AND s.minded = 0 AND s.user IS NOT NULL AND m.status = 'running' AND m.paused = ''"
+            f" AND {ours}",
+            shards,
         )
         return [row["id"] for row in rows]
 
     async def automatic(self) -> list[str]:
-        """Ids of running matches that wait for a computer player."""
+        """Ids of running matches of ours that wait for a computer player."""
+        ours, shards = self._db.served("m.guild")
         rows = await self._db.rows(
-            "SELECT DISTINCT m.id FROM seats s JOIN matches m ON m.id = s.match"
-            " WHERE s.awaited = 1 AND (s.computer IS NOT NULL OR s.minded = 1) AND m.status = 'running'"
+            "SELECT DISTINCT m.id FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
+            f" WHERE s.awaited = 1 AND (s.computer IS NOT NULL OR s.minded = 1) AND m.status = 'running' AND {ours}",
+            shards,
         )
         return [row["id"] for row in rows]
 

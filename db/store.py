@@ -19,6 +19,7 @@ from db.returns import Returns
 from db.sqlite.connection import connect as sqlite
 from db.timers import Timers
 from db.users import Users
+from host.cluster import Cluster, Shared
 
 if TYPE_CHECKING:
     from db.postgres.facts import Facts
@@ -29,6 +30,16 @@ class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds,
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
+
+    @property
+    def cluster(self) -> Cluster:
+        """The processes that serve this store."""
+        return self._db.cluster
+
+    @property
+    def members(self) -> Shared | None:
+        """The same, where there may be several."""
+        return self._db.members
 
     @property
     def committed(self) -> tuple[int, float]:
@@ -44,13 +55,14 @@ class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds,
         await self._db.close()
 
 
-async def open_store(where: Path | str, *, look: bool = False) -> Store:
+async def open_store(where: Path | str, *, look: bool = False, shared: bool = False) -> Store:
     """The store in this file or at this address (`postgresql://...`), made where there is none; with `look` a server's as of this
-    moment, whoever uses it, to read only. Raises `db.errors.Refused`, never falls back to anything else."""
-    return Store(await open_database(where, look=look))
+    moment, whoever uses it, to read only; with `shared` a server's with other processes of ours, each of which sees to nothing
+    until it joins them. Raises `db.errors.Refused`, never falls back to anything else."""
+    return Store(await open_database(where, look=look, shared=shared))
 
 
-async def open_database(where: Path | str, *, look: bool = False) -> Database:
+async def open_database(where: Path | str, *, look: bool = False, shared: bool = False) -> Database:
     """The same without the repositories."""
     if not on_server(where):
         return await sqlite(Path(where))
@@ -58,7 +70,7 @@ async def open_database(where: Path | str, *, look: bool = False) -> Database:
         from db.postgres import connection
     except ModuleNotFoundError as error:
         raise NoDriver(where) from error
-    return await (connection.look if look else connection.connect)(str(where))
+    return await connection.look(str(where)) if look else await connection.connect(str(where), shared=shared)
 
 
 async def facts(url: str) -> Facts:

@@ -20,13 +20,17 @@ class Timers:
         self._db = database
 
     async def next_wake(self) -> float | None:
-        """When the first table is to be looked at; None when none is."""
-        row = await self._db.row("SELECT wake FROM matches WHERE wake > 0 ORDER BY wake LIMIT 1")
+        """When the first table of ours is to be looked at; None when none is."""
+        ours, shards = self._db.served()
+        sql = f"SELECT wake FROM matches WHERE wake > 0 AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - words of our own
+        row = await self._db.row(sql, shards)
         return None if row is None else float(row["wake"])
 
     async def woken(self, now: float) -> list[str]:
-        """Ids of the tables that are to be looked at by now, the longest due first."""
-        rows = await self._db.rows("SELECT id FROM matches WHERE wake > 0 AND wake <= ? ORDER BY wake", (now,))
+        """Ids of the tables of ours that are to be looked at by now, the longest due first."""
+        ours, shards = self._db.served()
+        sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {ours} ORDER BY wake"  # noqa: S608 - words of our own
+        rows = await self._db.rows(sql, (now, *shards))
         return [row["id"] for row in rows]
 
     async def census(self, now: float) -> tuple[dict[str, int], int]:
@@ -60,13 +64,15 @@ class Timers:
         await self._db.write(lambda conn: conn.execute(BEAT, (1, now)))
 
     async def put_off(self, seconds: float, now: float, what: Msg | None) -> list[str]:
-        """Everybody's time ends so many seconds later, all at once; each table's log says `what`, and it is shown anew; and
-        the bot runs. The ids of the tables."""
+        """Everybody's time at our tables ends so many seconds later, all at once; each table's log says `what`, and it is shown
+        anew; and the bot runs. The ids of the tables."""
         timed = "SELECT match FROM seats WHERE due > 0"
+        ours, shards = self._db.served()
 
         async def work(conn: Connection) -> list[str]:
             found = list(await conn.execute_fetchall(
-                f"SELECT id, rows, notices FROM matches WHERE status = 'running' AND id IN ({timed})"  # noqa: S608
+                f"SELECT id, rows, notices FROM matches WHERE status = 'running' AND id IN ({timed}) AND {ours}",  # noqa: S608
+                shards,
             ))
             for row in found:
                 notices = loads(row["notices"], list[Notice]) + ([Notice(row["rows"], now, what)] if what else [])
@@ -75,8 +81,9 @@ class Timers:
                     (dumps(notices), seconds, row["id"]),
                 )
             await conn.execute(
-                "UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + ? ELSE 0 END, due = due + ? WHERE due > 0",
-                (seconds, seconds),
+                "UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + ? ELSE 0 END, due = due + ? WHERE due > 0"  # noqa: S608
+                f" AND match IN (SELECT id FROM matches WHERE {ours})",
+                (seconds, seconds, *shards),
             )
             await conn.execute(BEAT, (1, now))  # with it, or a crash would give the time away twice
             return [row["id"] for row in found]

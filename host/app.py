@@ -13,6 +13,7 @@ from games.hosted import GAMES
 from host.autoplay import Autoplay
 from host.calls import Calls
 from host.clock import SystemClock
+from host.cluster import Cluster, Single
 from host.coach import Coach
 from host.followers import Followers
 from host.lessons import Lessons
@@ -58,11 +59,12 @@ class App:
     `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier that was attached.
 
     `images` is for the edges: the host itself never draws. `thinker` thinks for computer players; without one, a thread does.
+    `cluster` are the processes that serve the same store; without one, there is only this.
     """
 
     def __init__(
         self, repo: Repo, *, images: Images | None = None, clock: Clock | None = None, settings: Settings | None = None,
-        games: Iterable[Game[Any, Any]] = GAMES, thinker: Thinker | None = None,
+        games: Iterable[Game[Any, Any]] = GAMES, thinker: Thinker | None = None, cluster: Cluster | None = None,
     ) -> None:
         self.repo, self.images = repo, images
         self.clock: Clock = clock or SystemClock()
@@ -72,7 +74,8 @@ class App:
         self.games = {game.id: game for game in games}
         register(*self.games.values())
         self.words = words
-        self.locks = Locks()
+        self.cluster: Cluster = cluster or Single()
+        self.locks = Locks(self.cluster)
         self.limits = Limits(self.clock)
         self.calls = Calls(repo, self.clock)
         self.moves = Moves(repo, self.clock, self.games)
@@ -84,9 +87,11 @@ class App:
         self.records = Records(repo, self.games)
         self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, words)
         self.orders = Standing(repo, self.locks, self.moves, self.lobby, self.calls)
-        self.publisher = Publisher(repo, self.clock, pause=self.settings.publish_pause, lull=self.settings.call_after)
+        self.publisher = Publisher(
+            repo, self.clock, self.cluster, pause=self.settings.publish_pause, lull=self.settings.call_after
+        )
         thinker = thinker or InProcess()
-        self.autoplay = Autoplay(repo, self.locks, self.moves, thinker)
+        self.autoplay = Autoplay(repo, self.locks, self.moves, thinker, self.cluster)
         self.coach = Coach(
             repo, self.clock, self.games, locks=self.locks, moves=self.moves, thinker=thinker, lobby=self.lobby,
             playback=self.playback,
@@ -98,11 +103,11 @@ class App:
         self.followers = Followers(repo, self.clock, self.tables)
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.lobby)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
-        self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch)
-        self.retention = Retention(repo, self.clock, self.locks, self.settings.keep_finished)
+        self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch, self.cluster)
+        self.retention = Retention(repo, self.clock, self.locks, self.settings.keep_finished, self.cluster)
         self.moves.on_wake.append(self.time.until)
         self.moves.on_halt.append(self.publisher.alarm)
-        self.moves.on_commit += [self.publisher.stir, self.publisher.touch, self.autoplay.wake]
+        self.moves.on_commit += [self.publisher.stir, self.publisher.touch, self.autoplay.wake, self.cluster.tell]
 
     def attach(self, notifier: Notifier) -> None:
         """Say who shows matches; until then nothing is published."""
@@ -118,6 +123,19 @@ class App:
         await self.publisher.heal()
         await self.autoplay.start()
         self.retention.start()
+
+    async def take(self) -> None:
+        """Tables come to this process: what was not shown is shown, computers go on, what is due is looked at."""
+        await self.publisher.heal()
+        await self.autoplay.start()
+        self.time.look()
+
+    def hear(self, match: str) -> None:
+        """Another process has committed something at this match: what it may have left to us is done."""
+        self.publisher.stir(match)
+        self.publisher.touch(match)
+        self.autoplay.wake(match)
+        self.time.look()
 
     async def stop(self) -> None:
         """Let what is under way end, then close the store."""

@@ -13,6 +13,7 @@ from games.core.history import By
 from games.core.messages import Path
 from host import lessons
 from host.allowance import Allowance
+from host.cluster import Cluster
 from host.locks import Locks
 from host.mind import USUAL, Question, Thought
 from host.model import Match, SeatRow, Stored, Trouble, encode_position
@@ -27,8 +28,8 @@ log = logging.getLogger(__name__)
 class Autoplay:
     """One task per match that waits for a computer player; one decision at a time at each. Thinking happens elsewhere."""
 
-    def __init__(self, repo: Repo, locks: Locks, moves: Moves, thinker: Thinker) -> None:
-        self._repo, self._locks, self._moves, self.thinker = repo, locks, moves, thinker
+    def __init__(self, repo: Repo, locks: Locks, moves: Moves, thinker: Thinker, cluster: Cluster) -> None:
+        self._repo, self._locks, self._moves, self.thinker, self._cluster = repo, locks, moves, thinker, cluster
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._thoughts: set[asyncio.Task[Thought]] = set()
@@ -88,6 +89,8 @@ class Autoplay:
         began = asyncio.get_running_loop().time()
         stored = await self._repo.load(match)
         if stored is None or stored.match.status != "running" or stored.match.paused:
+            return False
+        if not self._cluster.serves(stored.match.places.guild):
             return False
         seat = next((one for one in stored.match.seats if one.awaited and one.automatic), None)
         if seat is None or not self._open:

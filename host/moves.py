@@ -18,7 +18,7 @@ from host import orders, pace, records
 from host.chronicle import public
 from host.ended import Ranked
 from host.model import Draft, Entry, Match, SeatRow, Stored, Trouble
-from host.ports import Change, Clock, Damaged, Games, Repo
+from host.ports import Change, Clock, Damaged, Games, Repo, Unsaved
 
 Pos = Position[Any, Any]
 EVERY = 50  # rows between checkpoints that are kept for good
@@ -149,7 +149,7 @@ class Moves:
         match.changed_at = self._clock.now()
         pace.tidy(match)
         if not await self._repo.commit(match, expected, change):
-            raise RuntimeError(f"{match.id}: changed outside its lock")
+            raise Unsaved(f"{match.id}: changed outside its lock")  # the line was lost on which this process had it
         self.tell(match)
         return match
 

@@ -14,6 +14,7 @@ from host.model import Match, Trouble
 from host.ports import Damaged, NotShown, Unsaved
 
 if TYPE_CHECKING:
+    from host.cluster import Cluster
     from host.ports import Clock, Notifier, Repo, Timer
 
 LONGEST = 45.0   # seconds between tries, and until a channel that refused is asked again: after a minute all is shown
@@ -30,8 +31,10 @@ class Publisher:
     looked at again in time.
     """
 
-    def __init__(self, repo: Repo, clock: Clock, *, pause: float = 0.0, patience: float = 1.0, lull: float = 0.0) -> None:
-        self._repo, self._clock = repo, clock
+    def __init__(
+        self, repo: Repo, clock: Clock, cluster: Cluster, *, pause: float = 0.0, patience: float = 1.0, lull: float = 0.0
+    ) -> None:
+        self._repo, self._clock, self._cluster = repo, clock, cluster
         self._pause, self._patience, self._lull = pause, patience, lull
         self.notifier: Notifier | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -137,7 +140,7 @@ class Publisher:
     async def _show(self, match: str) -> None:
         """One publication of the newest version, if it was not shown or somebody is to be called."""
         table = await self._repo.match(match)
-        if table is None or self.notifier is None:
+        if table is None or self.notifier is None or not self._cluster.serves(table.places.guild):
             return
         now, version, rows = self._clock.now(), table.version, table.rows
         newly = calls.due(table, now, self._lull)

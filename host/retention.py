@@ -9,6 +9,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
+from host.cluster import Cluster
 from host.locks import Locks
 from host.model import Match
 from host.pace import DAY, HOUR
@@ -23,8 +24,8 @@ class Retention:
     """Deletes what has had its time. What is due stands in the store, so that no restart forgets it. `keep` is for how many days
     ended and closed tables are kept; 0: for good."""
 
-    def __init__(self, repo: Repo, clock: Clock, locks: Locks, keep: int) -> None:
-        self._repo, self._clock, self._locks, self._keep = repo, clock, locks, keep
+    def __init__(self, repo: Repo, clock: Clock, locks: Locks, keep: int, cluster: Cluster) -> None:
+        self._repo, self._clock, self._locks, self._keep, self._cluster = repo, clock, locks, keep, cluster
         self.notifier: Notifier | None = None
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -50,12 +51,14 @@ class Retention:
             await asyncio.wait(list(self._tasks))
 
     async def present(self, guilds: set[int]) -> None:
-        """The servers in which the bot is: all others of which something is kept have sent it away, perhaps while it was off."""
+        """The servers in which the bot is: all others of ours of which something is kept have sent it away, perhaps while it was
+        off."""
         gone = {one.guild for one in await self._repo.departures()}
         for guild in gone & guilds:
             await self._repo.come_back(guild)
         for guild in await self._repo.known_guilds() - guilds - gone:
-            await self._repo.depart(guild, self._clock.now())
+            if self._cluster.serves(guild):
+                await self._repo.depart(guild, self._clock.now())
         self._heard = True
         self._do(self._look())
 
@@ -86,6 +89,8 @@ class Retention:
                 await self._see_to(self._clock.now())
 
     async def _see_to(self, now: float) -> None:
+        if not self._cluster.serves(0):
+            return
         try:
             for one in await self._repo.departures() if self._heard else ():
                 if now >= one.at + GRACE:

@@ -44,6 +44,7 @@ class Settings(Struct, frozen=True):
     """What the person who runs the bot may set. Without a `token` the local sandbox stands in for Discord."""
 
     token: Secret = field(default_factory=Secret)
+    proxy: str = ""               # through which all of Discord's HTTP goes; "": none
     data: Path = places.DATA
     language: Lang = "es"
     admin: int = 0                # who is told when a table had to be halted; 0: nobody
@@ -59,6 +60,7 @@ class Settings(Struct, frozen=True):
     backups_daily: int = 7
     backups_weekly: int = 4
     keep_finished: int = 0        # days for which ended and closed tables are kept; 0: for good
+    shards: int = 0               # of a bot on a server; 0: as many as Discord recommends
     server: Secret = field(default_factory=Secret)  # the address of the database on a PostgreSQL server; "": a file
     backup_command: tuple[str, ...] = ()  # is run after each backup, with the file as its last argument
 
@@ -134,6 +136,7 @@ def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[st
 
 
 READERS: dict[str, Callable[[str], Any]] = {
+    "proxy": _address,
     "data": Path,
     "language": _one_of(*LANGUAGES),
     "admin": _user,
@@ -141,6 +144,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
     "log_format": _one_of("text", "json"),
     "database": _server,
+    "shards": _within(0, 100_000, int),
     "metrics_port": _within(0, 65535, int),
     "sentry_dsn": _address,
     "painters": _within(1, 8, int),

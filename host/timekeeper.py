@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from games.core import walk
 from games.core.messages import Seat, msg, seat_name
 from host import pace
+from host.cluster import Cluster
 from host.locks import Locks
 from host.model import Match, Person, SeatRow, Stored, Trouble
 from host.moves import Moves
@@ -34,8 +35,11 @@ class Timekeeper:
     """Looks at each table when its `wake` has come. All that is due stands in the store: a restart loses nothing of it, and does
     nothing twice."""
 
-    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, touch: Callable[[str], None]) -> None:
+    def __init__(
+        self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, touch: Callable[[str], None], cluster: Cluster
+    ) -> None:
         self._repo, self._clock, self._locks, self._moves, self._touch = repo, clock, locks, moves, touch
+        self._cluster = cluster
         self.notifier: Notifier | None = None
         self._at = self._last = 0.0
         self._timer: Timer | None = None
@@ -45,11 +49,13 @@ class Timekeeper:
 
     async def start(self, *, told: bool = False) -> None:
         """Put off what would have ended while the bot was away, then wait for what comes. `told`: people hear why already."""
-        before, now = await self._repo.pulse(), self._clock.now()
-        if before is not None and abs(now - before) > ABSENT:
-            await self._put_off(now - before, told=told)
-        else:
-            await self._repo.beat(now)
+        now = self._clock.now()
+        if self._cluster.serves(0):
+            before = await self._repo.pulse()
+            if before is not None and abs(now - before) > ABSENT:
+                await self._put_off(now - before, told=told)
+            else:
+                await self._repo.beat(now)
         self._open = True
         self._expect(now)
         await self._arm()
@@ -62,7 +68,8 @@ class Timekeeper:
                 timer.cancel()
         if self._tasks:
             await asyncio.wait(list(self._tasks))
-        if self._clock.now() >= self._last:  # else the machine's clock was put back: the next start sees it
+        # where the machine's clock was put back, the next start sees it
+        if self._clock.now() >= self._last and self._cluster.serves(0):
             await self._repo.beat(self._clock.now())
 
     async def idle(self) -> None:
@@ -78,6 +85,10 @@ class Timekeeper:
             self._timer.cancel()
         self._at = at
         self._timer = self._clock.call_at(at, self._ring)
+
+    def look(self) -> None:
+        """Some table may be due that was not ours to look at, or was not known to be."""
+        self.until(self._clock.now())
 
     def away(self, seconds: float) -> None:
         """Nobody could reach the bot for so long (it slept, or Discord was away): that time does not count."""
@@ -101,7 +112,7 @@ class Timekeeper:
             return
         now = self._clock.now()
         self.away(now - expected)
-        if not self._tasks:
+        if not self._tasks and self._cluster.serves(0):
             self._do(self._alive())
         self._expect(now)
 
@@ -153,7 +164,7 @@ class Timekeeper:
 
     async def _table(self, match: str, waiting: Waiting) -> None:
         table, now = await self._repo.match(match), self._clock.now()
-        if table is None or not table.wake or table.wake > now:
+        if table is None or not table.wake or table.wake > now or not self._cluster.serves(table.places.guild):
             return
         if table.status == "lobby":
             await self._lobby(table, now)

@@ -1,4 +1,4 @@
-"""A PostgreSQL database as the store's port: over one connection, which holds the lock of the one bot that may write."""
+"""A PostgreSQL database as the store's port: over one connection, which holds the locks of the process."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,9 +17,10 @@ from msgspec import Struct
 from db import port
 from db.errors import Refused, damaged, unsaved
 from db.postgres import migrate
-from db.postgres.codes import AGAIN, DAMAGED, ERRORS, UNWRITABLE, gone, state, why
+from db.postgres.codes import AGAIN, DAMAGED, ERRORS, TAKEN, UNWRITABLE, gone, state, why
 from db.postgres.dialect import statement
-from db.postgres.link import PATIENCE, hold, open_link
+from db.postgres.link import PATIENCE, hold, open_link, share
+from db.postgres.members import Members
 from db.steps import FOLDER
 from host.ports import Unsaved
 
@@ -32,6 +33,8 @@ BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 OURS = "SELECT pg_current_xact_id_if_assigned()::text"
 ENDED = "SELECT pg_xact_status($1::text::xid8)"
+CHANNEL = "SELECT 'sobremesa_' || (CAST(hashtext(current_schema()) AS bigint) & 4294967295)"
+NOTIFY = f"SELECT pg_notify(({CHANNEL}), ?)"
 
 
 class Did(Struct, frozen=True):
@@ -63,16 +66,53 @@ class Statements:
 
 
 class Database(port.Database):
-    """A database on a server. A connection that is lost is made anew by who next needs it."""
+    """A database on a server. A connection that is lost is made anew by who next needs it (`made`: how often there was one).
+    `shared`: other processes of ours may use it, too."""
 
-    def __init__(self, url: str, conn: asyncpg.Connection) -> None:
+    def __init__(self, url: str, conn: asyncpg.Connection, *, shared: bool = False) -> None:
         super().__init__()
-        self._url, self._conn = url, conn
+        self._url, self._conn, self._hold = url, conn, share if shared else hold
         self._again = 0.0       # before which nobody asks a server that is away (monotonic seconds)
+        self._hear: Callable[[str], None] | None = None
+        self.made = 1
+        if shared:
+            self.cluster = self.members = Members(self)
 
     async def tables(self) -> set[str]:
         """The names of all tables but the one that tells the version."""
         return {row["table_name"] for row in await self.rows(migrate.TABLES)} - {migrate.TABLE}
+
+    def served(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
+        """As the port says; nothing while no shard is held."""
+        if self.members is None:
+            return super().served(guild)
+        held = self.members.held
+        return f"({guild} >> 22) % ? IN ({', '.join('?' * len(held)) or 'NULL'})", (self.members.count, *held)
+
+    async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[port.Row]:
+        """All rows of a query, which sees one moment by itself."""
+        async with self._turn, self._meaning() as conn:
+            return list(await Statements(conn).execute_fetchall(sql, args))
+
+    async def listen(self, hear: Callable[[str], None]) -> None:
+        """`hear` what other processes `notify` from now on, over each connection."""
+        self._hear = hear
+        async with self._turn, self._meaning() as conn:
+            await self._listen(conn)
+
+    async def notify(self, what: str) -> None:
+        """Tell the other processes; who has no connection just then does not hear it."""
+        await self.rows(NOTIFY, (what,))
+
+    async def _listen(self, conn: asyncpg.Connection) -> None:
+        if (hear := self._hear) is not None:
+            mine = conn.get_server_pid()
+
+            def heard(_conn: object, pid: int, _channel: str, what: object) -> None:
+                if pid != mine:
+                    hear(str(what))
+
+            await conn.add_listener(await conn.fetchval(CHANNEL), heard)
 
     async def _link(self) -> asyncpg.Connection:
         """The connection. Raises `Unsaved` while there can be none."""
@@ -81,19 +121,36 @@ class Database(port.Database):
         if time.monotonic() < self._again:
             raise Unsaved("the server is away")
         try:
-            self._conn = await hold(self._url)
-        except Refused as refused:
+            await self._anew()
+        except (Refused, *ERRORS) as error:
             self._again = time.monotonic() + REST
-            raise unsaved(refused) from refused
+            raise unsaved(error) from error
         return self._conn
+
+    async def _anew(self) -> None:
+        """Another connection. Raises `Refused`, or what the server says."""
+        self._conn = await self._hold(self._url)
+        self.made += 1
+        await self._listen(self._conn)
+
+    @asynccontextmanager
+    async def _meaning(self) -> AsyncIterator[asyncpg.Connection]:
+        """The connection; what goes wrong on it is raised as what the host knows."""
+        conn = await self._link()
+        try:
+            yield conn
+        except ERRORS as error:
+            raise self._meant(error) from error
 
     @asynccontextmanager
     async def _looking(self) -> AsyncIterator[Statements]:
-        conn = await self._link()
-        try:
-            yield Statements(conn)
-        except ERRORS as error:
-            raise self._meant(error) from error
+        async with self._meaning() as conn:
+            await conn.execute(LOOK)    # other processes may commit between two queries
+            try:
+                yield Statements(conn)
+            finally:
+                if not conn.is_closed():
+                    await conn.execute("COMMIT")
 
     async def _transaction(self, work: port.Work[T]) -> T:
         for tried in range(1, TRIES + 1):
@@ -101,7 +158,8 @@ class Database(port.Database):
             try:
                 return await self._once(conn, work)
             except ERRORS as error:
-                again = state(error) in AGAIN or gone(error)
+                # what another process has just written is found, and said in our words, the next time
+                again = state(error) in (*AGAIN, TAKEN) or gone(error)
                 if not again or tried == TRIES:
                     raise self._meant(error) from error
                 log.info("a transaction is done anew: %s", why(error))
@@ -136,7 +194,7 @@ class Database(port.Database):
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                self._conn = await hold(self._url)     # which ends when its old connection has
+                await self._anew()     # which ends when its old connection has
                 ended = await self._conn.fetchval(ENDED, number)
                 if ended != "in progress":
                     return bool(ended == "committed")
@@ -168,15 +226,27 @@ class Look(Database):
     async def _link(self) -> asyncpg.Connection:
         return self._conn
 
+    @asynccontextmanager
+    async def _looking(self) -> AsyncIterator[Statements]:
+        async with self._meaning() as conn:
+            yield Statements(conn)
+
     async def _transaction(self, _work: port.Work[T]) -> T:
         raise Unsaved("it is only looked at")
 
 
-async def connect(url: str, migrations: Path = FOLDER) -> Database:
-    """The database at this address, which no other bot has, filled or migrated where needed. Raises `Refused`."""
+async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) -> Database:
+    """The database at this address, filled or migrated where needed; nobody else has it, or only others who share it. Raises
+    `Refused`: also where others share it and it is not as new as we are."""
+
+    async def ready(conn: asyncpg.Connection, alone: bool = True) -> None:
+        await (migrate.prepare if alone else migrate.examine)(conn, url, migrations)
+
+    if shared:
+        return Database(url, await share(url, ready), shared=True)
     conn = await hold(url)
     try:
-        await migrate.prepare(conn, url, migrations)
+        await ready(conn)
     except BaseException:
         conn.terminate()
         raise

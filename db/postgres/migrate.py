@@ -41,6 +41,7 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
                     await conn.execute(f"INSERT INTO {TABLE} VALUES (0)")  # noqa: S608 - our own constant
                 await conn.execute(script(file.read_text("utf-8")))
                 await conn.execute(f"UPDATE {TABLE} SET version = {number}")  # noqa: S608 - our own constant
+        await conn.execute(f"ALTER TABLE {TABLE} ADD COLUMN IF NOT EXISTS shards BIGINT NOT NULL DEFAULT 0")  # see members.py
     except ERRORS as error:
         if state(error).startswith(UNWRITABLE):
             raise Unwritable(where) from error

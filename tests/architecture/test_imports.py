@@ -25,7 +25,8 @@ MAY: dict[str, tuple[str, ...]] = {
     "minds": ("minds", "games.core"),
     "host": ("host", "minds", "games.core"),
     "host.app": ("host", "games.hosted", "games.core"),
-    "db": ("db", "host.model", "host.ports", "host.places", "host.leaving", "host.ended", "games.core"),  # the ports' types
+    # the ports' types
+    "db": ("db", "host.model", "host.ports", "host.cluster", "host.places", "host.leaving", "host.ended", "games.core"),
     "render": ("render", "games"),
     "cogs": ("cogs", "host", "games.core"),
     "sandbox": ("sandbox",),

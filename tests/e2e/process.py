@@ -83,6 +83,17 @@ async def spawn(data: Path, *args: str, cwd: Path = ROOT, room: int | None = Non
     return process
 
 
+async def sandbox(data: Path, bot: str) -> tuple[asyncio.subprocess.Process, str]:
+    """A sandbox as a process of its own, in which a bot of this token may log in, and its address."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "sandbox", "--port", "0", "--data", str(data / "sandbox.sqlite3"), "--bot", bot, cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )
+    STARTED.append(process)
+    assert process.stdout is not None
+    return process, (await asyncio.wait_for(process.stdout.readline(), STARTING)).decode().strip()
+
+
 async def end_all() -> None:
     """Kill what is still running of our own."""
     while STARTED:

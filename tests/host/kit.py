@@ -99,11 +99,12 @@ STRANGER = Person(999, "Zoe", "en")
 
 
 class House:
-    """An app with its file, or its database at an address; `reopen` is a restart."""
+    """An app with its file, or its database at an address; `reopen` is a restart. With `shards` it is one of several processes
+    there."""
 
-    def __init__(self, folder: Path, where: str = "") -> None:
+    def __init__(self, folder: Path, where: str = "", shards: int = 0) -> None:
         self.path = folder / "host.sqlite3"
-        self.url = where
+        self.url, self.shards = where, shards
         self.clock, self.edge, self.thinker = HandClock(), Recorder(), None
 
     @property
@@ -111,10 +112,13 @@ class House:
         return self.url or self.path
 
     async def open(self, *, start: bool = True, games=(*GAMES, CELLAR)) -> App:
+        store = await open_store(self.where, shared=self.shards > 0)
         self.app = App(
-            await open_store(self.where), clock=self.clock, settings=Settings(publish_pause=0.0), games=games,
-            thinker=self.thinker,
+            store, clock=self.clock, settings=Settings(publish_pause=0.0), games=games, thinker=self.thinker,
+            cluster=store.cluster,
         )
+        if store.members is not None:
+            await store.members.join(self.shards)
         self.app.publisher._patience = 0.01
         self.app.attach(self.edge)
         if start:

@@ -2,6 +2,7 @@ import asyncio
 
 from host import calls, publisher
 from host.clock import SystemClock
+from host.cluster import Single
 from host.model import Match, Places, SeatRow
 from tests.host.kit import PEOPLE
 
@@ -215,7 +216,7 @@ async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_tha
     monkeypatch.setattr(publisher, "ANSWER", 0.05)
     for looks, shown in ((3, 5), (0, 2), (-1, 6)):
         store = Thinking(looks)
-        speaker = publisher.Publisher(store, SystemClock(), pause=0.01)
+        speaker = publisher.Publisher(store, SystemClock(), Single(), pause=0.01)
         speaker.notifier = store
         speaker.touch("AAA")
         await speaker.idle()

@@ -1,0 +1,134 @@
+"""The lines to Discord: whether one stands, and which they are where shards are shared with other processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import yarl
+from discord.ext import commands
+
+from cogs.outages import OUTAGES
+
+if TYPE_CHECKING:
+    from host.app import App
+    from host.cluster import Shared
+
+
+class Sharded(commands.AutoShardedBot):
+    """A bot with a line for each shard that it holds among its `members`; without those, for all that Discord recommends."""
+
+    def __init__(self, app: App, *args: Any, members: Shared | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.app, self.members = app, members
+        self.up = asyncio.Event()
+        self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one, or none was made yet
+        self._known = set[int]()    # shards of which all servers are known
+        self._launches = set[asyncio.Task[None]]()
+        self._gateway, self._buckets = yarl.URL(), 1
+
+    async def present(self) -> None:
+        """All servers of ours are known."""
+        raise NotImplementedError
+
+    # ---- whether there is a line
+
+    async def on_disconnect(self) -> None:
+        """The line to Discord is torn: from now on nobody can play."""
+        self.torn = self.torn or self.app.clock.now()
+
+    def without_line(self) -> float:
+        """Seconds since there was a line to Discord; 0 while there is one. At the start it counts from there."""
+        return max(0.0, self.app.clock.now() - self.torn) if self.torn else 0.0
+
+    async def on_ready(self) -> None:
+        """Logged in, and all servers known; comes again whenever Discord has made us begin a new session."""
+        if self.members is None:
+            await self._complete()
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """The same of one line; the last of those that are ours makes it whole."""
+        self._known.add(shard)
+        if self.members is not None and self._known.issuperset(self.members.held):
+            await self._complete()
+
+    async def on_resumed(self) -> None:
+        """The line to Discord stands again with the same session (else `on_ready` comes): what was missed is sent."""
+        self._back()
+
+    async def _complete(self) -> None:
+        self.up.set()
+        self._back()
+        await self.present()
+
+    def _back(self) -> None:
+        OUTAGES.over("discord")
+        if self.torn:
+            self.app.time.away(self.app.clock.now() - self.torn)
+        self.torn = 0.0
+
+    # ---- which lines (`host.cluster.Edge`)
+
+    async def join(self, shards: int) -> None:
+        """Before anything else is done: which shards are ours. `shards`: of how many, 0 for as many as Discord recommends."""
+        if self.members is not None:
+            recommended, url, limit = await self.http.get_bot_gateway()
+            self._gateway, self._buckets = yarl.URL(url), limit["max_concurrency"]
+            await self.members.join(shards or recommended)
+
+    async def launch_shards(self) -> None:
+        """Lay the lines of the shards that are held; others may come, and go, at any time from now on."""
+        if self.members is None:
+            await super().launch_shards()
+            return
+        self.shard_count = self._connection.shard_count = self.members.count
+        for shard in self.members.held:
+            self._launch(shard)
+        if not self.members.held:
+            self.up.set()   # there is nothing to wait for until another ends
+        await self.members.begin(self)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Discord takes one login of each bucket in five seconds, whichever process it is of."""
+        if self.members is None or shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self.members.login(shard_id % self._buckets)
+
+    async def take(self, shards: Sequence[int]) -> None:
+        """The tables of these are seen to here, too; some of the lines may stand already."""
+        for shard in shards:
+            if shard not in self.shards or self.shards[shard].is_closed():
+                self._launch(shard)
+        await self.app.take()
+
+    async def drop(self, shards: Sequence[int]) -> None:
+        """Others see to these from now on."""
+        for shard in shards:
+            self._known.discard(shard)
+            if shard in self.shards:
+                await self.shards[shard].disconnect()
+
+    def hear(self, match: str) -> None:
+        """Another process has committed something at this match."""
+        self.app.hear(match)
+
+    async def close(self) -> None:
+        """Let others take over at once, then let the lines go."""
+        if self.members is not None:
+            await self.members.leave()
+        for task in self._launches:
+            task.cancel()
+        await super().close()
+
+    def _launch(self, shard: int) -> None:
+        task = asyncio.create_task(self._lay(shard), name=f"shard {shard}")
+        self._launches.add(task)
+        task.add_done_callback(self._launches.discard)
+
+    async def _lay(self, shard: int) -> None:
+        self._connection.shard_ids = [shard]
+        await self.launch_shard(self._gateway, shard)
+        if self.members is not None and shard not in self.members.held:
+            await self.drop([shard])    # it went meanwhile

@@ -1,0 +1,190 @@
+"""Several processes on one server: they share shards, take over from who is gone, and are never at one match together."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from db import Locked, open_store
+from db.postgres import members
+from host.cluster import shard
+from host.ports import Change
+from tests.db.test_store import begun
+
+A, B = (n << 22 for n in (4, 5))    # servers of shards 0 and 1 of two
+
+
+@pytest.fixture(params=["postgres"])
+def where(postgres):
+    url = postgres.new()
+    yield url
+    postgres.drop(url)
+
+
+class Edge:
+    """A process that keeps what happens to it."""
+
+    def __init__(self) -> None:
+        self.held: set[int] = set()
+        self.heard: list[str] = []
+        self.looked = 0
+
+    async def take(self, shards) -> None:
+        self.held |= set(shards)
+        self.looked += 1
+
+    async def drop(self, shards) -> None:
+        self.held -= set(shards)
+
+    def hear(self, match) -> None:
+        self.heard.append(match)
+
+
+@pytest.fixture
+async def process(where, monkeypatch):
+    """Starts processes; all leave at the end."""
+    monkeypatch.setattr(members, "BEAT", 0.05)
+    monkeypatch.setattr("db.postgres.connection.REST", 0.05)
+    stores = []
+
+    async def start(shards: int = 2):
+        store = await open_store(where, shared=True)
+        stores.append(store)
+        await store.members.join(shards)
+        store.edge = Edge()
+        store.edge.held = set(store.members.held)
+        await store.members.begin(store.edge)
+        return store
+
+    yield start
+    for store in stores:
+        await store.members.leave()
+        await store.close()
+
+
+async def until(true) -> None:
+    """Wait for it, whatever else the machine does."""
+    async with asyncio.timeout(180):
+        while not true():  # noqa: ASYNC110 - it is another process's
+            await asyncio.sleep(0.01)
+
+
+def holds(store, *shards):
+    return lambda: store.members.held == shards and store.edge.held == set(shards)
+
+
+async def test_the_first_holds_all_and_shares_with_who_comes(process):
+    one = await process(4)
+    assert one.members.held == (0, 1, 2, 3)
+    other = await process(9)
+    assert other.members.count == 4     # as was agreed before it came
+    await until(holds(one, 0, 1))
+    await until(holds(other, 2, 3))
+    assert one.members.serves(0)        # what is of no server
+    third = await process(4)
+    await until(lambda: len(third.members.held) == 0 or len(one.members.held) + len(other.members.held) == 3)
+    assert len({*one.members.held, *other.members.held, *third.members.held}) == 4
+
+
+async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(process, monkeypatch):
+    one, other = await process(), await process()
+    await until(holds(other, 1))
+    await other.members.leave()
+    await until(holds(one, 0, 1))
+    third = await process()
+    await until(holds(third, 1))
+    third._db._conn.terminate()     # the line breaks: nobody knows for how long
+    await until(lambda: third._db.made == 2)
+    await until(lambda: sorted((*one.members.held, *third.members.held)) == [0, 1] and len(one.members.held) == 1)
+    monkeypatch.setattr(members, "SILENT", 0.5)
+    for task in third.members._tasks:   # it stands still with its line open
+        task.cancel()
+    await until(lambda: one.members.held == (0, 1))
+    assert one.edge.looked >= 3         # and what it may have left untold was looked for
+
+
+async def test_when_the_server_was_away_each_has_again_what_it_had(process, postgres):
+    one, other = await process(), await process()
+    await until(holds(one, 0))
+    await until(holds(other, 1))
+    postgres.stop()
+    await until(lambda: not one.members.held and not other.members.held)
+    assert one.edge.held == {0}     # its line to Discord stays
+    postgres.start()
+    await until(holds(one, 0))
+    await until(holds(other, 1))
+
+
+async def test_a_match_is_worked_at_by_one(process):
+    one, other = await process(), await process()
+    order = []
+
+    async def work(store, name: str) -> None:
+        async with store.members.lock("X"):
+            order.append(name)
+            await asyncio.sleep(0.05)
+            order.append(name)
+
+    await asyncio.gather(*(work(store, name) for store, name in ((one, "a"), (other, "b"))))
+    assert order in (["a", "a", "b", "b"], ["b", "b", "a", "a"])
+    async with one.members.lock("X"), other.members.lock("Y"):
+        pass
+
+
+async def test_others_hear_of_what_is_committed(process):
+    one, other = await process(), await process()
+    await until(lambda: one.members._others)
+    one.members.tell("ABC")
+    await until(lambda: other.edge.heard == ["ABC"])
+    assert one.edge.heard == []
+
+
+async def test_each_is_asked_for_its_own_tables_alone(process):
+    one, other = await process(), await process()
+    await until(holds(one, 0))
+    await until(holds(other, 1))
+    assert (shard(A, 2), shard(B, 2)) == (0, 1)
+    for name, guild in (("A", A), ("B", B), ("C", 0)):
+        match = await begun(one, name)
+        await one.settle(name, guild, 7)
+        match.wake = 5.0
+        match.seats[0].awaited, match.seats[0].call, match.seats[0].due = True, 1, 50.0
+        assert await one.commit(match, match.version, Change())
+    assert (await one.unpublished(), await other.unpublished()) == (["A", "C"], ["B"])
+    assert (sorted(await one.uncalled()), await other.uncalled()) == (["A", "C"], ["B"])
+    assert (sorted(await one.woken(9.0)), await other.woken(9.0)) == (["A", "C"], ["B"])
+    assert await one.next_wake() == await other.next_wake() == 5.0
+    assert await other.put_off(10.0, 1.0, None) == ["B"]
+    assert [(await one.match(name)).seats[0].due for name in "ABC"] == [50.0, 60.0, 50.0]
+    await other.members.leave()
+    assert (await other.unpublished(), await other.next_wake()) == ([], None)
+
+
+async def test_who_wants_it_alone_is_refused_and_refuses(process, where):
+    one = await process()
+    with pytest.raises(Locked):
+        await open_store(where)
+    await one.members.leave()
+    await one.close()
+    alone = await open_store(where)
+    with pytest.raises(Locked):
+        await open_store(where, shared=True)
+    await alone.close()
+
+
+async def test_two_that_fill_an_empty_database_at_once(postgres):
+    url = postgres.empty()
+    stores = await asyncio.gather(*(open_store(url, shared=True) for _ in range(2)))
+    assert [await store.games_on() for store in stores] == [[], []]
+    for store in stores:
+        await store.close()
+    postgres.drop(url)
+
+
+async def test_logins_of_a_bucket_come_one_after_the_other(process, monkeypatch):
+    monkeypatch.setattr(members, "PACE", 0.2)
+    one, other = await process(), await process()
+    began = asyncio.get_running_loop().time()
+    await asyncio.gather(one.members.login(0), other.members.login(0), one.members.login(1))
+    assert asyncio.get_running_loop().time() - began >= 0.2

@@ -1,0 +1,119 @@
+"""The bot as several processes on one PostgreSQL server: they share the servers of Discord, and take over from each other."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.process import STARTING, Line, patient, sandbox, spawn
+from tests.e2e.test_process import sit_down
+
+TOKEN = "sandbox"
+
+
+class Many:
+    """Processes of one bot, and a line of people to their Discord. What they say is kept."""
+
+    def __init__(self, folder: Path, place: str, url: str, line: Line) -> None:
+        self.folder, self.place, self.url, self.line = folder, place, url, line
+        self.bots: dict[str, asyncio.subprocess.Process] = {}
+        self.said: dict[str, str] = {}
+        self._readers: list[asyncio.Task[None]] = []
+
+    async def start(self, name: str, shards: int = 2) -> None:
+        """One more, until it has joined the others."""
+        bot = self.bots[name] = await spawn(
+            self.folder / name, DISCORD_TOKEN=TOKEN, SOBREMESA_DATABASE=self.place, SOBREMESA_PROXY=self.url,
+            SOBREMESA_SHARDS=str(shards),
+        )
+        self.said[name] = ""
+        self._readers.append(asyncio.create_task(self._read(name, bot)))
+        await self.says(name, "ready")
+
+    async def _read(self, name: str, bot: asyncio.subprocess.Process) -> None:
+        assert bot.stderr is not None
+        async for row in bot.stderr:
+            self.said[name] += row.decode()
+
+    async def says(self, name: str, words: str) -> None:
+        """Wait until this process has written this into its log."""
+        end = time.monotonic() + STARTING
+        while words not in self.said[name]:
+            assert time.monotonic() < end, f"«{words}» is not in what {name} said:\n{self.said[name]}"
+            await asyncio.sleep(0.05)
+
+    async def kill(self, name: str) -> None:
+        """SIGKILL."""
+        self.bots[name].kill()
+        await self.bots[name].wait()
+
+    async def stop(self, name: str) -> int:
+        """SIGTERM; the exit code."""
+        self.bots[name].terminate()
+        return await self.bots[name].wait()
+
+    def loud(self) -> list[str]:
+        """What was said that is no INFO."""
+        return [row for said in self.said.values() for row in said.splitlines() if " INFO " not in row]
+
+
+@pytest.fixture
+async def many(tmp_path: Path, postgres) -> AsyncIterator[Many]:
+    place = postgres.new()
+    box, url = await sandbox(tmp_path, TOKEN)
+    line = await Line.open(url)
+    found = Many(tmp_path, place, url, line)
+    yield found
+    await line.close()
+    for bot in found.bots.values():
+        if bot.returncode is None:
+            bot.kill()
+            await bot.wait()
+    box.terminate()
+    await box.wait()
+    postgres.drop(place)
+
+
+async def commands(many: Many) -> None:
+    """The page knows the bot's commands."""
+    await many.line.close()
+    async for _ in patient():
+        many.line = await Line.open(many.url)
+        if many.line.hello["commands"]:
+            return
+        await many.line.close()
+
+
+async def test_killed_in_mid_turn_another_goes_on_and_an_old_button_works(many: Many):
+    await many.start("one", 1)
+    await commands(many)
+    await many.start("two", 1)
+    line = many.line
+    ana, bruno, room = await sit_down(line)
+    await line.press(ana, room, "▶")
+    await line.press(ana, room, "5")
+    message, confirm = await line.find(ana, room, "Confirmar")
+    await many.kill("one")
+    await many.says("two", "the tables of shards [0] are seen to here now")
+    async for _ in patient(1.0):    # until its line to Discord stands, nobody hears a tap
+        try:
+            await line.do("press", user=ana, channel=room, message=message["id"], custom_id=confirm)
+        except AssertionError:
+            continue
+        break
+    await line.shows(ana, room, "Guardado: Pujas 5 monedas")
+    await many.start("three", 1)
+    assert await many.stop("two") == 0
+    await many.says("three", "the tables of shards [0] are seen to here now")
+    async for _ in patient(1.0):
+        try:
+            await line.press(bruno, room, "▶")
+        except AssertionError:
+            continue
+        break
+    await line.press(bruno, room, "14")
+    assert many.loud() == [], many.loud()
