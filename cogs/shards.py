@@ -22,7 +22,7 @@ class Sharded(commands.AutoShardedBot):
     def __init__(self, app: App, *args: Any, members: Shared | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.app, self.members = app, members
-        self.up = asyncio.Event()
+        self.up, self._whole = asyncio.Event(), asyncio.Event()
         self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one, or none was made yet
         self._known = set[int]()    # shards of which all servers are known
         self._launches = set[asyncio.Task[None]]()
@@ -53,12 +53,23 @@ class Sharded(commands.AutoShardedBot):
         if self.members is not None and self._known.issuperset(self.members.held):
             await self._complete()
 
+    def is_ready(self) -> bool:
+        """Whether all servers of ours are known: what is not among them now is gone."""
+        return super().is_ready() and (self.members is None or self._whole.is_set())
+
+    async def wait_until_ready(self) -> None:
+        """Wait for that."""
+        await super().wait_until_ready()
+        if self.members is not None:
+            await self._whole.wait()
+
     async def on_resumed(self) -> None:
         """The line to Discord stands again with the same session (else `on_ready` comes): what was missed is sent."""
         self._back()
 
     async def _complete(self) -> None:
         self.up.set()
+        self._whole.set()
         self._back()
         await self.present()
 
@@ -123,6 +134,7 @@ class Sharded(commands.AutoShardedBot):
         await super().close()
 
     def _launch(self, shard: int) -> None:
+        self._whole.clear()
         task = asyncio.create_task(self._lay(shard), name=f"shard {shard}")
         self._launches.add(task)
         task.add_done_callback(self._launches.discard)

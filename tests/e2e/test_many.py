@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -37,7 +38,8 @@ class Many:
     async def _read(self, name: str, bot: asyncio.subprocess.Process) -> None:
         assert bot.stderr is not None
         async for row in bot.stderr:
-            self.said[name] += row.decode()
+            if bot.returncode != -signal.SIGKILL:
+                self.said[name] += row.decode()
 
     async def says(self, name: str, words: str) -> None:
         """Wait until this process has written this into its log."""
@@ -47,9 +49,10 @@ class Many:
             await asyncio.sleep(0.05)
 
     async def kill(self, name: str) -> None:
-        """SIGKILL."""
+        """SIGKILL; what it said does not count."""
         self.bots[name].kill()
         await self.bots[name].wait()
+        self.said[name] = ""
 
     async def stop(self, name: str) -> int:
         """SIGTERM; the exit code."""
