@@ -9,11 +9,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Browser, Expect
 
-from tests.e2e.process import STARTING, Line, patient, sandbox, spawn
+from tests.e2e.process import PATIENCE, STARTING, Line, patient, sandbox, spawn
 from tests.e2e.test_process import sit_down
+from tests.e2e.test_time_page import PHONE, PLAY, Guest
 
 TOKEN = "sandbox"
+expect = Expect()
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 class Many:
@@ -71,7 +75,7 @@ async def many(tmp_path: Path, postgres) -> AsyncIterator[Many]:
     line = await Line.open(url)
     found = Many(tmp_path, place, url, line)
     yield found
-    await line.close()
+    await found.line.close()
     for bot in found.bots.values():
         if bot.returncode is None:
             bot.kill()
@@ -119,4 +123,29 @@ async def test_killed_in_mid_turn_another_goes_on_and_an_old_button_works(many: 
             continue
         break
     await line.press(bruno, room, "14")
+    assert many.loud() == [], many.loud()
+
+
+async def test_on_the_page_another_takes_over_and_an_old_button_works(many: Many, browser: Browser):
+    await many.start("one", 1)
+    await commands(many)
+    await many.start("two", 1)
+    await sit_down(many.line)
+    context = await browser.new_context(viewport=PHONE, locale="es-ES")
+    page = await context.new_page()
+    await page.goto(many.url)
+    ana = Guest(page, "Ana", "mesa-verde")
+    await ana.sit()
+    await page.locator(PLAY).last.click()
+    await page.get_by_role("button", name="5", exact=True).last.click()
+    confirm, saved = page.get_by_role("button", name="Confirmar"), page.get_by_text("Guardado: Pujas 5 monedas")
+    await expect(confirm.last).to_be_enabled()
+    await many.kill("one")
+    async for _ in patient(1.0):    # the button of the one that is gone, until the other hears it
+        if await confirm.count():
+            await confirm.last.click()
+        if await saved.count():
+            break
+    await expect(saved.last).to_be_visible()
+    await context.close()
     assert many.loud() == [], many.loud()
