@@ -10,7 +10,7 @@ ARGS ?=
 # Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync backup restore doctor test ready compiled test-all soak quick new-game lint style types check browser server bench months gallery art dist audit rules release clean
+.PHONY: help setup setup-dev run sync backup restore doctor test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit rules release clean
 
 help:
 	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
@@ -24,6 +24,7 @@ help:
 	@echo "make new-game ID=liars_dice NAME=\"Liar's Dice\"   a game to begin with: hosted, drawn and green"
 	@echo "make setup    only create .venv with the pinned packages"
 	@echo "make lint     style and types        make bench    figures (ARGS=--json)"
+	@echo "make load     thousands of servers and tables, hundreds of people, on a file and on a server (ARGS=\"--only a\")"
 	@echo "make months   a simulated month of fifty tables: pings, reminders, what becomes of them"
 	@echo "make gallery  every picture, in gallery/index.html"
 	@echo "make dist     the wheel that others install, with what is in it, in dist/        make audit    known holes in the pinned packages"
@@ -120,6 +121,9 @@ server: $(VENV)/.stamp-dev
 
 bench: $(VENV)/.stamp-dev
 	@$(PY) -m tools.bench $(ARGS)
+
+load: $(VENV)/.stamp-dev server
+	@$(PY) -m tools.load $(ARGS)
 
 months: $(VENV)/.stamp-dev
 	@$(PY) -m tools.months $(ARGS)

@@ -14,7 +14,7 @@ from db.errors import damaged
 from db.port import Connection, Database, Row
 from games.core.messages import Seat
 from host.model import Match, Notice, Pace, Places, SeatRow, Stored, Vote, encode_position
-from host.ports import Change
+from host.ports import Change, Damaged
 
 HOME = ("guild", "channel")
 MESSAGES = ("thread", "lobby", "board", "summons", "ended", "kept")
@@ -51,6 +51,14 @@ UPSERT_SEAT = (
 )
 
 
+# from each game to the next in the index, however many tables play it
+GAMES_ON = (
+    "WITH RECURSIVE found (game) AS (SELECT min(game) FROM matches WHERE status = 'running' UNION ALL"
+    " SELECT (SELECT min(m.game) FROM matches m WHERE m.status = 'running' AND m.game > found.game) FROM found"
+    " WHERE found.game IS NOT NULL) SELECT game FROM found WHERE game IS NOT NULL"
+)
+_OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
+OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"    # two ranges of the index; "other than" would be all of it
 NEWEST = "SELECT row FROM actions WHERE match = ? ORDER BY n DESC LIMIT 1"
 
 
@@ -75,7 +83,7 @@ class Matches:
 
     async def match(self, match: str) -> Match | None:
         """A match by its id."""
-        found = await self._select("m.id = ?", (match,))
+        found = await self._select("m.id = ?", (match,), whole=True)
         return found[0] if found else None
 
     async def load(self, match: str) -> Stored | None:
@@ -91,8 +99,11 @@ class Matches:
         last = newest[0]["row"] if newest else None
         return Stored(found, cells.position(match, found.game, rows[0]["position"], last, found.rows))
 
-    async def matches(self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = ()) -> list[Match]:
-        """Matches by any of these (a user's: seats not left for good), oldest change first."""
+    async def matches(
+        self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = (), whole: bool = False
+    ) -> list[Match]:
+        """Matches by any of these (a user's: seats not left for good), oldest change first. One that can't be read is left out;
+        where the list is to be `whole` it raises `Damaged`."""
         where: list[str] = []
         args: list[Any] = []
         if user is not None:
@@ -104,12 +115,12 @@ class Matches:
         if statuses:
             where.append(f"m.status IN ({', '.join('?' * len(statuses))})")
             args += statuses
-        return await self._select(" AND ".join(where) or "TRUE", args)
+        return await self._select(" AND ".join(where) or "TRUE", args, whole=whole)
 
     async def of_person(self, user: int) -> list[Match]:
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
         where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ?"
-        found = await self._select(where, [user, user, f"%{user}%"])
+        found = await self._select(where, [user, user, f"%{user}%"], whole=True)
         return [one for one in found if one.host == user or user in one.invited or any(seat.user == user for seat in one.seats)]
 
     async def unpublished(self) -> list[str]:
@@ -142,8 +153,14 @@ class Matches:
 
     async def games_on(self) -> list[str]:
         """Ids of the games that running matches play."""
-        rows = await self._db.rows("SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game")
-        return [row["game"] for row in rows]
+        return [row["game"] for row in await self._db.rows(GAMES_ON)]
+
+    async def outdated(self, rules: Mapping[str, int]) -> list[str]:
+        """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change
+        first; a game that is not named has none."""
+        async with self._db.reading() as conn:
+            found = [row for one in rules.items() for row in await conn.execute_fetchall(OUTDATED, one)]
+        return [row["id"] for row in sorted(found, key=lambda row: (row["changed_at"], row["id"]))]
 
     async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
         """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
@@ -221,18 +238,25 @@ class Matches:
         sql = "UPDATE seats SET tapped = ? WHERE match = ? AND user = ?"
         await self._db.write(lambda conn: conn.execute(sql, (at, match, user)))
 
-    async def _select(self, where: str, args: Sequence[Any]) -> list[Match]:
-        """Matches with their seats, as of one moment."""
+    async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
+        """Matches with their seats, as of one moment; without those that can't be read, or `whole`."""
         async with self._db.reading() as conn:
             sql = f"SELECT {COLUMNS} FROM matches m WHERE {where} ORDER BY m.changed_at, m.id"  # noqa: S608
             rows = list(await conn.execute_fetchall(sql, args))
             seats = await conn.execute_fetchall(
                 f"SELECT s.* FROM seats s WHERE s.match IN (SELECT m.id FROM matches m WHERE {where}) ORDER BY s.seat", args  # noqa: S608
             )
-        by_match: dict[str, list[SeatRow]] = defaultdict(list)
+        by_match: dict[str, list[Row]] = defaultdict(list)
         for row in seats:
-            by_match[row["match"]].append(_seat(row))
-        return [_match(row, by_match[row["id"]]) for row in rows]
+            by_match[row["match"]].append(row)
+        found = []
+        for row in rows:
+            try:
+                found.append(_match(row, [_seat(one) for one in by_match[row["id"]]]))
+            except Damaged:     # it is in the log already
+                if whole:
+                    raise
+        return found
 
 
 async def _put_seats(conn: Connection, match: Match) -> None:

@@ -74,12 +74,15 @@ class Timers:
                 f"SELECT id, rows, notices FROM matches WHERE status = 'running' AND id IN ({timed}) AND {ours}",  # noqa: S608
                 shards,
             ))
-            for row in found:
-                notices = loads(row["notices"], list[Notice]) + ([Notice(row["rows"], now, what)] if what else [])
-                await conn.execute(
-                    f"UPDATE matches SET notices = ?, wake = wake + ?, {UNSHOWN} WHERE id = ?",  # noqa: S608 - our own constant
-                    (dumps(notices), seconds, row["id"]),
-                )
+            if what is not None:
+                noted = [
+                    (dumps([*loads(row["notices"], list[Notice]), Notice(row["rows"], now, what)]), row["id"]) for row in found
+                ]
+                await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
+            await conn.execute(
+                f"UPDATE matches SET wake = wake + ?, {UNSHOWN} WHERE status = 'running' AND id IN ({timed})",  # noqa: S608
+                (seconds,),
+            )
             await conn.execute(
                 "UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + ? ELSE 0 END, due = due + ? WHERE due > 0"  # noqa: S608
                 f" AND match IN (SELECT id FROM matches WHERE {ours})",

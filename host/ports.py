@@ -108,8 +108,11 @@ class Repo(Leaving, Ended, Protocol):
     async def load(self, match: str) -> Stored | None:
         """A match with its position; None when there is none or it has not begun."""
 
-    async def matches(self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = ()) -> list[Match]:
-        """Matches by any of these (a user's: seats not left for good), oldest change first."""
+    async def matches(
+        self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = (), whole: bool = False
+    ) -> list[Match]:
+        """Matches by any of these (a user's: seats not left for good), oldest change first. One that can't be read is left out;
+        where the list is to be `whole` it raises `Damaged`."""
 
     async def of_person(self, user: int) -> list[Match]:
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
@@ -128,6 +131,10 @@ class Repo(Leaving, Ended, Protocol):
 
     async def games_on(self) -> list[str]:
         """Ids of the games that running matches play."""
+
+    async def outdated(self, rules: Mapping[str, int]) -> list[str]:
+        """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change
+        first; a game that is not named has none."""
 
     async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
         """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.

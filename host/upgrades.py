@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: Moves) -> None:
     """Before anybody plays: every table that has begun and has not ended is brought to the rules of its game. One whose rules are
     newer than ours rests untouched until the bot is brought up to date."""
-    for match in await repo.matches(statuses=("running", "halted")):
-        game = games.get(match.game)
-        if game is None or match.rules == game.rules:
-            continue
+    for one in await repo.outdated({game.id: game.rules for game in games.values()}):
+        match = await repo.match(one)
+        assert match is not None  # noqa: S101 - nobody else is there yet
+        game = games[match.game]
         if match.rules > game.rules:
             log.error(
                 "match %s is played by rules %d of %s, this bot knows %d: it rests until the bot is newer",
@@ -30,7 +30,7 @@ async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: M
             )
             continue
         async with locks(match.id):
-            await _upgrade(repo, clock.now(), games[match.game], moves, match)
+            await _upgrade(repo, clock.now(), game, moves, match)
 
 
 async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, match: Match) -> None:

@@ -112,6 +112,7 @@ def say(report: dict[str, Any]) -> None:
     if part := report.get("old"):
         print(f"{'beside old messages':<26} busy moves {part['busy_moves']:,}  "
               + "  ".join(f"{key} {value:,}" for key, value in part["board_seconds"].items()))
+        print(f"{'with private screens':<26} " + "  ".join(f"{key} {value:,}" for key, value in part["whole_seconds"].items()))
     if part := report.get("deadlines"):
         print(f"{'deadlines':<26} reminders {part['reminders']:,}  idle {part['idle']}  busy {part['busy']}")
     if part := report.get("stores"):

@@ -1,7 +1,8 @@
-"""Memory of a process and of all that it started."""
+"""Memory and processor time of a process and of all that it started."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -47,3 +48,16 @@ def together(pid: int) -> dict[str, float | int]:
         "pss": round(sum(alive.values()), 1), "rss": round(sum(resident(one) for one in alive), 1),
         "main": round(each[pid], 1), "processes": len(alive),
     }
+
+
+def processor(pid: int) -> float:
+    """Seconds of the processor that a process and its living descendants have had (Linux; 0.0 elsewhere)."""
+    spent = 0
+    for one in family(pid):
+        try:
+            stat = Path(f"/proc/{one}/stat").read_text("ascii", "replace")
+        except OSError:
+            continue
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        spent += int(user) + int(system)
+    return spent / os.sysconf("SC_CLK_TCK")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import log
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 320, 48, 40, 44
 COLOURS = ("#1f6f8b", "#b5532a", "#5b7a2b", "#6b4a8a")
@@ -22,15 +23,7 @@ def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
     def y(value: float) -> float:
         return round(TOP + high * (1 - value / top), 1)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf9f4"/>',
-        f'<text x="{LEFT}" y="18" font-size="14" fill="{INK}">{escape(title)}</text>',
-    ]
-    for share in range(5):
-        value = top * share / 4
-        parts.append(f'<line x1="{LEFT}" x2="{WIDTH - 16}" y1="{y(value)}" y2="{y(value)}" stroke="{RULE}"/>')
-        parts.append(f'<text x="{LEFT - 6}" y="{y(value) + 4}" text-anchor="end" fill="{INK}">{value:g}</text>')
+    parts = [*_sheet(title), *(line for share in range(5) for line in _rule(top * share / 4, y(top * share / 4)))]
     parts += [
         f'<text x="{x(day)}" y="{HEIGHT - 20}" text-anchor="middle" fill="{INK}">{day + 1}</text>'
         for day in range(0, most, max(1, most // 10))
@@ -41,6 +34,47 @@ def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
         parts.append(f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2"/>')
         parts.append(f'<text x="{LEFT + 150 * at}" y="36" fill="{colour}">{escape(name)}</text>')
     return "\n".join([*parts, "</svg>", ""])
+
+
+def curves(series: Mapping[str, Sequence[tuple[float, float]]], title: str, across: str) -> str:
+    """Each series as a line through its points, over a logarithmic scale from the least to the greatest that there is `across`,
+    and up from 0."""
+    along = sorted({at for points in series.values() for at, _ in points if at > 0}) or [1.0]
+    top = nice(max((value for points in series.values() for _, value in points), default=0.0))
+    wide, high, span = WIDTH - LEFT - 32, HEIGHT - TOP - BOTTOM, log(along[-1] / along[0]) or 1.0
+
+    def x(at: float) -> float:
+        return round(LEFT + wide * log(at / along[0]) / span, 1)
+
+    def y(value: float) -> float:
+        return round(TOP + high * (1 - value / top), 1)
+
+    parts = [*_sheet(title), *(line for share in range(5) for line in _rule(top * share / 4, y(top * share / 4)))]
+    parts += [f'<text x="{x(at)}" y="{HEIGHT - 20}" text-anchor="middle" fill="{INK}">{at:,.0f}</text>' for at in along]
+    parts.append(f'<text x="{WIDTH - 16}" y="{HEIGHT - 4}" text-anchor="end" fill="{INK}">{escape(across)}</text>')
+    for number, (name, points) in enumerate(series.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        dots = " ".join(f"{x(at)},{y(value)}" for at, value in points)
+        parts.append(f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        parts += [f'<circle cx="{x(at)}" cy="{y(value)}" r="3" fill="{colour}"/>' for at, value in points]
+        parts.append(f'<text x="{LEFT + 150 * number}" y="36" fill="{colour}">{escape(name)}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _sheet(title: str) -> list[str]:
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf9f4"/>',
+        f'<text x="{LEFT}" y="18" font-size="14" fill="{INK}">{escape(title)}</text>',
+    ]
+
+
+def _rule(value: float, y: float) -> list[str]:
+    """A line across, with its value beside it."""
+    return [
+        f'<line x1="{LEFT}" x2="{WIDTH - 16}" y1="{y}" y2="{y}" stroke="{RULE}"/>',
+        f'<text x="{LEFT - 6}" y="{y + 4}" text-anchor="end" fill="{INK}">{value:g}</text>',
+    ]
 
 
 def nice(most: float) -> float:

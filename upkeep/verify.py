@@ -59,7 +59,7 @@ async def folded(repo: Repo, size: int = 0) -> Found:
     """Which running tables fold."""
     register(*GAMES)
     found = Found(size, await repo.copied(), 0, 0, {})
-    for match in await repo.matches(statuses=("running",)):
+    for match in await repo.matches(statuses=("running",), whole=True):
         try:
             if match.rules != find(match.game).rules:
                 found.older += 1

@@ -26,6 +26,9 @@ from host.ports import Damaged
 T = TypeVar("T")
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it would write every position and seed into the log
 _MAGIC = b"SQLite format 3\0"
+# bytes of a file that a start reads whole, half a second of the processor; what is wrong with a larger one is found by
+# the backup a minute later, which is read whole, or where it is met
+LARGEST = 512 * 1024 * 1024
 
 
 class FileLock:
@@ -157,7 +160,7 @@ def _check(path: Path, migrations: Path) -> None:
             conn.execute("PRAGMA schema_version").fetchone()
         if not path.stat().st_size:
             return
-    _examine(path, migrations)
+    _examine(path, migrations, whole=path.stat().st_size <= LARGEST)
 
 
 def examine(path: Path, migrations: Path = FOLDER) -> int:
@@ -201,7 +204,7 @@ def _ask(path: Path, sql: str) -> Any:
         raise (reason or Corrupt(path)) from error
 
 
-def _examine(path: Path, migrations: Path) -> int:
+def _examine(path: Path, migrations: Path, *, whole: bool = True) -> int:
     with path.open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
             raise NotADatabase(path)
@@ -211,6 +214,6 @@ def _examine(path: Path, migrations: Path) -> int:
             raise NotADatabase(path)
         if (have := version(conn)) > newest:
             raise Newer(path, have=have, newest=newest)
-        if conn.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        if whole and conn.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise Corrupt(path)
     return have

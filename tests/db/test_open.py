@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from db import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable, open_store
+from db.sqlite import connection
 from db.sqlite.connection import OURS, prepare
 from db.sqlite.migrate import FOLDER, migrate, steps
 from games.core.text import LANGUAGES
 from host.app import words
+from host.ports import Damaged
 
 ROOT = Path(__file__).parents[2]
 NEWEST = steps()[-1][0]
@@ -131,7 +133,8 @@ async def test_a_newer_file_is_refused_untouched(tmp_path):
     assert contents(tmp_path) == before
 
 
-async def test_a_damaged_file_is_refused_untouched(tmp_path):
+async def a_damaged_file(tmp_path, first: int = 8) -> Path:
+    """One whose pages from the `first` on are no good; a negative one counts from the end, where the people are."""
     path = tmp_path / "a.sqlite3"
     store = await open_store(path)
     for n in range(300):
@@ -141,12 +144,29 @@ async def test_a_damaged_file_is_refused_untouched(tmp_path):
     await store.close()
     data = bytearray(path.read_bytes())
     size = pragma(path, "page_size")
-    for page in range(8, len(data) // size):
+    for page in list(range(len(data) // size))[first:]:
         data[page * size : page * size + 64] = b"\xa5" * 64
     path.write_bytes(data)
+    return path
+
+
+async def test_a_damaged_file_is_refused_untouched(tmp_path):
+    path = await a_damaged_file(tmp_path)
+    data = path.read_bytes()
     with pytest.raises(Corrupt):
         await open_store(path)
-    assert path.read_bytes() == bytes(data)
+    assert path.read_bytes() == data
+
+
+async def test_a_start_reads_no_file_whole_that_is_large_but_verifying_does(tmp_path, monkeypatch):
+    path = await a_damaged_file(tmp_path, -5)
+    monkeypatch.setattr(connection, "LARGEST", path.stat().st_size - 1)
+    store = await open_store(path)
+    with pytest.raises(Damaged):
+        await store._db.rows("SELECT * FROM users")
+    await store.close()
+    with pytest.raises(Corrupt):
+        connection.examine(path)
 
 
 async def test_something_else_is_refused_untouched(tmp_path):

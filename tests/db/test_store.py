@@ -18,7 +18,7 @@ from games.core import history, walk
 from games.core.messages import listed, literal, msg, seat_name
 from games.core.rng import Rng
 from host.model import Draft, Entry, Match, Notice, Person, Places, SeatRow
-from host.ports import Already, Change, Follower, Letter
+from host.ports import Already, Change, Damaged, Follower, Letter
 from tests.core.small_game import CELLAR
 
 ROOT = Path(__file__).parents[2]
@@ -193,6 +193,17 @@ async def test_lists_of_matches(store):
     assert await store.unpublished() == ["BBB"]
     assert await store.automatic() == ["AAA"]
     assert await store.games_on() == [first.game], "the other has not begun"
+
+
+async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
+    for code in ("AAA", "BBB", "CCC"):
+        await begun(store, code)
+    await store._db.write(lambda conn: conn.execute("UPDATE matches SET pace = '{' WHERE id = 'AAA'"))
+    await store._db.write(lambda conn: conn.execute("UPDATE seats SET orders = '[' WHERE match = 'BBB' AND seat = 1"))
+    assert [m.id for m in await store.matches(user=11)] == ["CCC"]
+    for wanted in (store.matches(user=11, whole=True), store.match("AAA"), store.match("BBB"), store.of_person(11)):
+        with pytest.raises(Damaged):
+            await wanted
 
 
 async def test_what_was_told_and_tapped_outlives_commits_and_is_never_taken_back(store):

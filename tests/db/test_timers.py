@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from db.timers import Timers
+from games.core.messages import literal
 from tests.db.test_store import begun
 
 
@@ -40,3 +41,20 @@ async def test_only_tables_that_are_due_are_found_the_longest_due_first(store) -
         await store.nudged(code, {}, wake)
     assert await store.next_wake() == 2.0
     assert await store.woken(3.0) == ["CCC", "AAA"]
+
+
+async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(store) -> None:
+    for code in ("AAA", "BBB", "CCC"):
+        match = await begun(store, code)
+        match.wake, match.version = 50.0, 2
+        if code != "CCC":
+            match.seats[0].due, match.seats[0].nudge = 90.0, 50.0 if code == "AAA" else 0.0
+        await store.commit(match, 1)
+        await store.published(code, 2, 0)
+    assert sorted(await store.put_off(7.0, 20.0, literal("away"))) == ["AAA", "BBB"]
+    first, second, third = [await store.match(code) for code in ("AAA", "BBB", "CCC")]
+    assert [one.wake for one in (first, second, third)] == [57.0, 57.0, 50.0]
+    assert [(one.seats[0].due, one.seats[0].nudge) for one in (first, second)] == [(97.0, 57.0), (97.0, 0.0)]
+    assert [len(one.notices) for one in (first, second, third)] == [1, 1, 0]
+    assert await store.unpublished() == ["AAA", "BBB"]
+    assert await store.pulse() == 20.0

@@ -63,13 +63,13 @@ async def test_nothing_is_taken_back_by_a_log_that_does_not_lead_there(house):
     assert (await house.app.lobby.get(match.id)).rows == before
 
 
-async def test_a_start_says_that_a_running_table_can_t_be_read(house):
-    match = await house.table(2)
+async def test_a_running_table_that_can_t_be_read_holds_up_no_start(house):
+    match, other = await house.table(2), await house.table(2)
     await damage(house, "UPDATE matches SET pace = '{' WHERE id = ?", match.id)
+    await house.reopen()
     with pytest.raises(Damaged):
-        await house.reopen()
-    await house.app.stop()
-    await house.open(start=False)
+        await house.app.tables.look(match.id)
+    assert (await house.app.tables.panel(other.id, ANA)).answer is not None
 
 
 async def test_time_passes_for_the_others_and_the_damaged_one_is_looked_at_now_and_then(house, monkeypatch):

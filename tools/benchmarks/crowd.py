@@ -81,15 +81,20 @@ class Table:
         await app.lobby.add_computer(match.id, by)
         self.match = (await app.lobby.start(match.id, by)).id
 
-    def choice(self) -> tuple[str, Json, Json] | None:
-        """What is pressed next: the act, the message, its fields; None while there is nothing to press."""
+    def offered(self) -> list[Json]:
+        """The controls of the panel that answer a question."""
         fit = []
-        for part in _controls(self.panel):
+        for part in controls(self.panel):
             custom_id = str(part.get("custom_id", ""))
             if custom_id.startswith(f"p1:{self.match}:"):
                 act = custom_id.split(":")[4].split("*")[0].split("@")[0]
                 if act[0] != "=" and act.removeprefix("!") not in UNFIT:
                     fit.append(part)
+        return fit
+
+    def choice(self) -> tuple[str, Json, Json] | None:
+        """What is pressed next: the act, the message, its fields; None while there is nothing to press."""
+        fit = self.offered()
         if self.panel is not None and fit:
             part = next((one for one in fit if str(one["custom_id"]).endswith("!confirm")), None) or self.rng.pick(fit)
             if part["type"] == 2:
@@ -100,7 +105,7 @@ class Table:
         return ("press", self.board, {"custom_id": f"t1:{self.match}:play"}) if self.board is not None else None
 
 
-def _controls(message: Json | None) -> list[Json]:
+def controls(message: Json | None) -> list[Json]:
     """The controls that can be used."""
     every = walk(message["components"], ()) if message else ()
     return [part for _, part in every if part["type"] in (2, 3) and not part.get("disabled")]
@@ -164,7 +169,7 @@ class Crowd:
                 if table.who == message["ephemeral_for"] and f":{table.match}:" in json.dumps(message["components"]):
                     table.panel = message
             return
-        for part in _controls(message):
+        for part in controls(message):
             head, match, verb = [*str(part.get("custom_id", "")).split(":"), "", ""][:3]
             if head == "t1" and verb == "undo":
                 self._boards[message["id"]] = match

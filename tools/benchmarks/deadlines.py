@@ -24,7 +24,7 @@ AN_HOUR = 50     # reminders
 MINUTES = 120    # that pass, in each of the two
 
 
-class _Silent:
+class Silent:
     """A messenger that says nothing."""
 
     async def publish(self, *_: Any) -> None:
@@ -78,7 +78,7 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
     await store.close()
     clock = StepClock(now)
     app = App(await open_store(path), clock=clock, settings=Settings(publish_pause=0.0), games=[game])
-    app.attach(_Silent())
+    app.attach(Silent())
     begun = time.process_time()
     await app.start()
     await app.publisher.idle()

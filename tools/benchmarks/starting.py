@@ -13,62 +13,24 @@ from pathlib import Path
 from typing import Any
 
 from db.store import open_store
-from games.core import walk
-from games.core.rng import commitment
 from games.core.rules import Game
-from host.model import Match, Places, SeatRow
-from host.ports import Change
+from tools.load import seed
 from tools.memory import together
-from tools.playing import luck, next_seat
-from tools.progress import bar
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
-SAMPLES = 40  # different positions; the stored games share them
 
 
-def _positions(game: Game[Any, Any]) -> list[Any]:
-    """Running games of all sizes, each stopped somewhere before its end."""
-    found = []
-    for at in range(SAMPLES):
-        n, rng = game.players[at % len(game.players)], luck("stored", at)
-        pos = walk.start(game, {}, n, f"stored-{at}")
-        for _ in range(10 + 2 * at):
-            kept = game.codec.clone(pos)
-            seat = next_seat(pos, rng)
-            walk.apply(pos, seat, walk.sample(pos, seat, rng))
-            if pos.outcome is not None:
-                pos = kept
-                break
-        found.append(pos)
-    return found
-
-
-def _match(at: int, pos: Any, now: float) -> Match:
-    awaited = walk.actors(pos)
-    seats = [
-        SeatRow(seat, 1000 + (at * 7 + seat) % 900, f"Persona {seat}", asked=1, awaited=seat in awaited, since=now)
-        for seat in range(pos.n)
-    ]
-    places = Places(guild=1, channel=2, board=10_000 + at)
-    return Match(
-        f"B{at:05}", pos.game, "", "es", 1000, pos.options, pos.n, "running", seats, places, now, now, seed=str(at), salt="s",
-        commitment=commitment(str(at), "s"), rules=pos.rules, version=0,
-    )
+def _place(at: int) -> seed.Place:
+    people = [(1000 + (at * 7 + seat) % 900, f"Persona {seat}") for seat in range(seed.MOST)]
+    return seed.Place(1, 2, people, shown=True, nudge=time.time() + seed.DAY)
 
 
 async def fill(path: Path, game: Game[Any, Any], count: int) -> None:
-    """Store `count` running games, all of them published."""
+    """Store `count` running games, all of them published; the first is called B00000."""
     store = await open_store(path)
-    positions, now = _positions(game), time.time()
     try:
-        for at in bar(range(count), count, "storing games"):
-            pos = positions[at % len(positions)]
-            match = _match(at, pos, now)
-            await store.create_match(match)
-            match.version = 1
-            await store.commit(match, 0, Change(pos=pos, keep=True))
-            await store.published(match.id, 1, 0)
+        await seed.fill(store, count, _place, lambda at: f"B{at:05}", [game])
     finally:
         await store.close()
 

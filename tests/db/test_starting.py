@@ -1,0 +1,37 @@
+"""What a start asks of the store: it must not read every table."""
+
+from __future__ import annotations
+
+import pytest
+
+from db.matches import GAMES_ON, OUTDATED
+from tests.db.test_store import begun, table
+
+
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(("sql", "args"), [(GAMES_ON, ()), (OUTDATED, ("cellar", 1))])
+async def test_a_start_finds_games_and_old_rules_by_their_index(store, sql, args) -> None:
+    await begun(store)
+    plan = [row["detail"] for row in await store._db.rows(f"EXPLAIN QUERY PLAN {sql}", args)]
+    looked = [one for one in plan if " matches" in f" {one}" or " m " in f"{one} "]
+    assert looked
+    assert all("SEARCH" in one and "INDEX matches_by_game" in one for one in looked), plan
+
+
+async def test_tables_of_other_rules_are_found_where_they_have_begun_and_not_ended(store) -> None:
+    statuses = {"AAA": "running", "BBB": "halted", "CCC": "ended", "DDD": "lobby", "EEE": "running", "FFF": "running"}
+    for at, (code, status) in enumerate(statuses.items()):
+        match = table(code, status=status, rules={"EEE": 2, "FFF": 3}.get(code, 1))
+        match.changed_at = 9.0 - at
+        await store.create_match(match)
+    assert await store.outdated({"cellar": 2, "era": 7}) == ["FFF", "BBB", "AAA"]
+    assert await store.outdated({"era": 7}) == []
+
+
+async def test_the_games_on_running_tables_are_named_once_in_order(store) -> None:
+    for code, game, status in (("A", "tadmor", "running"), ("B", "cellar", "running"), ("C", "tadmor", "running"),
+                               ("D", "era", "ended"), ("E", "el_mapa", "lobby")):
+        match = table(code, status=status)
+        match.game = game
+        await store.create_match(match)
+    assert await store.games_on() == ["cellar", "tadmor"]

@@ -1,0 +1,87 @@
+"""Tables that are stored without being played are such as the bot itself writes; the load finds what is lost and doubled."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from db.store import open_store
+from games.hosted import GAMES
+from host import replay
+from tools import plot
+from tools.load import busy, report, seed
+from tools.load.__main__ import arguments, main
+from tools.load.house import Noted
+
+
+def place(at: int) -> seed.Place:
+    return seed.Place(5, 60 + at, [(1000 + at * 10 + seat, f"Ana {seat}") for seat in range(seed.MOST)], shown=at > 1, nudge=9e9)
+
+
+async def test_stored_tables_are_whole_and_wait_for_people(tmp_path: Path) -> None:
+    store = await open_store(tmp_path / "a.sqlite3")
+    try:
+        await seed.fill(store, 16, place, lambda at: f"L{at}")
+        tables = await store.matches()
+        assert sorted(table.id for table in tables) == sorted(f"L{at}" for at in range(16))
+        for table in tables:
+            at = int(table.id[1:])
+            assert table.game == GAMES[at % len(GAMES)].id
+            assert len(table.seats) == seed.size_of(at)
+            assert any(seat.computer for seat in table.seats) == (at % 3 == 0)
+            assert table.waiting
+            assert not any(table.seats[seat].automatic for seat in table.waiting)
+            assert [seat.user for seat in table.seats if seat.user][:1] == [1000 + at * 10]
+            assert (await replay.verify(await replay.record(store, table.id))).ok
+        assert sorted(await store.unpublished()) == ["L0", "L1"]
+        assert await store.automatic() == []
+        assert await store.uncalled() == []
+    finally:
+        await store.close()
+
+
+def test_how_late_boards_are_is_read_from_what_processes_have_noted(tmp_path: Path) -> None:
+    events = [
+        ["commit", "A", 2, 10.0, ["x"]], ["commit", "A", 3, 10.5, []], ["shown", "A", 3, 11.0],
+        ["commit", "B", 2, 12.0, ["y"]], ["shown", "B", 1, 12.5], ["commit", "A", 4, 99.0, []], ["shown", "A", 4, 100.0],
+    ]
+    (tmp_path / "events").write_text("\n".join(map(json.dumps, events)) + '\n["comm', "ascii")
+    noted = Noted.of([tmp_path / "events"])
+    assert noted.late(9.0, 20.0) == ([1.0, 0.5, 88.0], 1), "the last was never shown"
+    assert noted.count(9.0, 20.0) == 3
+    assert noted.moves == {"x", "y"}
+
+
+def test_sizes_are_those_of_the_promise_until_others_are_asked_for() -> None:
+    assert busy.Size() == busy.Size(servers=1000, tables=5000, people=200, processes=1)
+    args = arguments(["--only", "a", "--servers", "3", "--every", "2"])
+    assert (args.only, args.servers, args.tables, args.every) == (["a"], 3, None, 2.0)
+
+
+async def test_several_processes_are_not_pretended() -> None:
+    with pytest.raises(NotImplementedError):
+        await busy.measure(busy.Size(processes=2))
+
+
+def test_curves_go_through_all_points() -> None:
+    drawn = plot.curves({"start": [(10, 1.0), (100, 2.0), (1000, 4.0)], "click": [(10, 1.0), (1000, 1.0)]}, "Cost", "tables")
+    assert drawn.count("<circle") == 5
+    assert ">1,000</text>" in drawn
+
+
+@pytest.mark.slow
+@pytest.mark.e2e
+def test_a_small_load_loses_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sizes = {"servers": 4, "tables": 12, "people": 6, "every": 1, "warm": 1, "seconds": 8}
+    args = [word for name, value in sizes.items() for word in (f"--{name}", str(value))]
+    assert main(["--only", "a", "--json", "--plots", str(tmp_path), *args]) == 0
+    told = json.loads(capsys.readouterr().out)
+    part = told["a"]
+    assert part["clicks"] > 5
+    assert part["moves_told"] > 0
+    assert (part["lost"], part["doubled"], part["unsound"], part["without_board"]) == (0, 0, [], 0)
+    assert (tmp_path / "load.svg").exists()
+    report.say(told)
+    assert "(a) on a file" in capsys.readouterr().out

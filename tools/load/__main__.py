@@ -1,0 +1,101 @@
+"""Measure the bot beside many servers, tables and people, as a process of its own against the sandbox in this one.
+
+(a) one process, tables in a file; (b) the same on a PostgreSQL server; (d) what grows with the tables that are stored. (c) is the
+place of several processes on one server (`--processes`), which the bot does not know yet.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests import postgres
+from tools.load import busy, growth
+from tools.load.report import draw, missed, say
+
+PARTS = ("a", "b", "c", "d")
+
+
+def _size(args: argparse.Namespace, **more: Any) -> busy.Size:
+    given = {name: value for name in busy.Size.__struct_fields__ if (value := getattr(args, name, None)) is not None}
+    return busy.Size(**given | more)
+
+
+def _server() -> postgres.Server:
+    """Raises RuntimeError where there is none to be had."""
+    programs = postgres.find()
+    if programs is None:
+        raise RuntimeError("(b) needs PostgreSQL's programs: see `python -m tests.postgres`")
+    return postgres.Server(programs)
+
+
+def _on_server(args: argparse.Namespace, part: str) -> dict[str, Any]:
+    server = _server()
+    try:
+        processes = args.processes or (1 if part == "b" else 2)
+        return asyncio.run(busy.measure(_size(args, processes=processes), server))
+    finally:
+        server.close()
+
+
+def _growth(args: argparse.Namespace) -> dict[str, Any]:
+    size = _size(args, servers=args.servers or 100)
+    counts = [count for count in growth.COUNTS if count <= (args.tables or max(growth.COUNTS))]
+    if not args.on_server:
+        return asyncio.run(growth.measure(size, counts))
+    server = _server()
+    try:
+        return asyncio.run(growth.measure(size, counts, server))
+    finally:
+        server.close()
+
+
+def arguments(argv: list[str] | None) -> argparse.Namespace:
+    """What is wanted of it; sizes that are not given are those of the promise."""
+    parser = argparse.ArgumentParser(prog="load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=PARTS, action="append", help="may be repeated; else a, b and d")
+    parser.add_argument("--servers", type=int, help=f"{busy.Size().servers}; of part d 100")
+    parser.add_argument("--tables", type=int, help=f"running tables, {busy.Size().tables}; of part d the most that are stored")
+    parser.add_argument("--people", type=int, help=f"who are active, {busy.Size().people}")
+    parser.add_argument("--every", type=float, help=f"seconds from one click of a person to the next, {busy.Size().every}")
+    parser.add_argument("--seconds", type=float, help=f"that are measured, {busy.Size().seconds}")
+    parser.add_argument("--warm", type=float, help=f"seconds before that, {busy.Size().warm}")
+    parser.add_argument("--processes", type=int, help="of the bot, for part c")
+    parser.add_argument("--backup", action="store_true", default=None, help="take the first one, a minute after the start")
+    parser.add_argument("--on-server", action="store_true", help="part d on a PostgreSQL server")
+    parser.add_argument("--plots", type=Path, help="a folder for the plots")
+    parser.add_argument("--strict", action="store_true", help="fail when a promise is missed")
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args(argv)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run; 1 with `--strict` when a promise is missed."""
+    args = arguments(argv)
+    report: dict[str, Any] = {
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        "load_average": round(os.getloadavg()[0], 2),
+    }
+    parts = {
+        "a": lambda: asyncio.run(busy.measure(_size(args, processes=1))), "b": lambda: _on_server(args, "b"),
+        "c": lambda: _on_server(args, "c"), "d": lambda: _growth(args),
+    }
+    for part in args.only or ("a", "b", "d"):
+        report[part] = parts[part]()
+    if args.plots is not None:
+        draw(report, args.plots)
+    if args.json:
+        print(json.dumps(report, indent=1))
+    else:
+        say(report)
+    return 1 if args.strict and missed(report) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,170 @@
+"""Parts (a), (b) and (c): people at many tables, on a file or a server, with one process of the bot or several."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from db.store import Store, open_store
+from host import replay
+from sandbox import Sandbox
+from tests import postgres
+from tools import memory
+from tools.load import seed
+from tools.load.house import Bot, Noted, points
+from tools.load.people import Crowd
+from tools.load.world import World, code
+
+TARGETS = {"answer_p99_s": 0.5, "board_p99_s": 3.0, "mib": 500, "lost": 0, "doubled": 0, "ratio": 1.5}
+BOARDS = 300.0       # seconds until the active tables must have their boards
+LEFT = 20.0          # seconds after the last click in which boards may still follow
+LOOK = 5.0           # seconds between two looks at the memory
+TOO_MANY = 429
+NO_BACKUPS = {f"BACKUPS_{each}": "0" for each in ("HOURLY", "DAILY", "WEEKLY")}
+
+
+class Size(Struct, frozen=True):
+    """How much: servers, running tables, people who are active and click `every` so many seconds in the mean, for how many
+    `seconds`, after so many to `warm` up; `processes` of the bot; whether it takes its first `backup` meanwhile, which it does of
+    a file."""
+
+    servers: int = 1000
+    tables: int = 5000
+    people: int = 200
+    every: float = 10.0
+    seconds: float = 120.0
+    warm: float = 30.0
+    processes: int = 1
+    backup: bool = False
+
+
+class Window:
+    """What is read off at the beginning and the end of the time that is measured."""
+
+    def __init__(self, bots: list[Bot], crowd: Crowd, world: World, server: int) -> None:
+        self._bots, self._crowd, self._world, self._server = bots, crowd, world, server
+        self.memory: list[dict[str, float | int]] = []
+        self.load = os.getloadavg()[0]
+
+    async def _spent(self) -> dict[str, float]:
+        server = await asyncio.to_thread(memory.processor, self._server) if self._server else 0.0
+        return {"bot": sum([await bot.spent() for bot in self._bots]), "server": server, "people": time.process_time()}
+
+    async def open(self) -> None:
+        """From now on."""
+        self.since, self._before = time.monotonic(), await self._spent()
+        self._answers, self._edits = Counter(self._world.answers), self._crowd.edits
+        clicks = self._crowd.clicks
+        self._heard, self._answered, self._counts = len(clicks.heard), len(clicks.answered), Counter(clicks.counts)
+        self._failed = self._crowd.failed
+
+    async def watch(self) -> None:
+        """Look at the memory now and then, until cancelled."""
+        while True:
+            each = [await bot.memory() for bot in self._bots]
+            self.memory.append({name: round(sum(float(one[name]) for one in each), 1) for name in each[0]})
+            await asyncio.sleep(LOOK)
+
+    async def close(self) -> dict[str, Any]:
+        """Until now: the figures."""
+        self.until, after = time.monotonic(), await self._spent()
+        seconds, clicks = self.until - self.since, self._crowd.clicks
+        counts = clicks.counts - self._counts
+        requests = self._world.answers - self._answers
+        return {
+            "seconds": round(seconds, 1), "load": [round(self.load, 1), round(os.getloadavg()[0], 1)],
+            "clicks": counts["clicks"], "clicks_per_second": round(counts["clicks"] / seconds, 1),
+            "acknowledged_s": points(clicks.heard[self._heard:]), "answer_s": points(clicks.answered[self._answered:]),
+            "unanswered": counts["unanswered"] + self._crowd.failed - self._failed,
+            "cores": {who: round((after[who] - self._before[who]) / seconds, 2) for who in after},
+            "mib": max((one["pss"] for one in self.memory), default=0.0), "board_edits": self._crowd.edits - self._edits,
+            "requests_per_second": round(sum(requests.values()) / seconds, 1),
+            "too_many": sum(n for (_, status), n in requests.items() if status == TOO_MANY),
+            "too_many_of": {what: n for (what, status), n in requests.items() if status == TOO_MANY},
+        }
+
+
+async def _played(size: Size, world: World, bots: list[Bot], server: int, crowd: Crowd) -> tuple[dict[str, Any], Window]:
+    """The boards of the active tables, then people; the time that is measured is their last."""
+    window, begun = Window(bots, crowd, world, server), time.monotonic()
+    while crowd.missing and time.monotonic() - begun < BOARDS:  # noqa: ASYNC110 - that is what is awaited
+        await asyncio.sleep(0.2)
+    boards = {"boards_after_s": round(time.monotonic() - begun, 1), "without_board": crowd.missing}
+    living = asyncio.create_task(crowd.live(size.warm + size.seconds))
+    await asyncio.sleep(size.warm)
+    await window.open()
+    watching = asyncio.create_task(window.watch())
+    await asyncio.sleep(size.seconds)
+    found = await window.close()
+    watching.cancel()
+    await living
+    begun, files = time.monotonic(), [bot.events for bot in bots]
+    while Noted.of(files).late(window.since, window.until)[1] and time.monotonic() - begun < LEFT:  # noqa: ASYNC110
+        await asyncio.sleep(1.0)
+    return found | boards, window
+
+
+async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[str, Any]:
+    """The store against what people were told. `lost`: moves that were told as saved, or noted as committed, and are not there;
+    `doubled`: questions that one person has answered twice; `unsound`: tables that are not what their log leads to."""
+    rows = await store._db.rows("SELECT interaction FROM actions WHERE interaction IS NOT NULL")  # noqa: SLF001 - of all tables
+    there = Counter(str(row["interaction"]) for row in rows)
+    pressed = crowd.clicks.pressed
+    answered = Counter(pressed[one] for one in there if one in pressed)
+    unsound = []
+    for at in range(tables):
+        verified = await replay.verify(await replay.record(store, code(at)))
+        if not verified.ok:
+            unsound.append(code(at))
+    return {
+        "moves_told": len(crowd.clicks.told), "moves_stored": len(there),
+        "lost": len((crowd.clicks.told | noted.moves) - set(there)),
+        "doubled": sum(n - 1 for n in (*there.values(), *answered.values())), "unsound": unsound,
+        "double_clicks": crowd.clicks.counts["double"],
+    }
+
+
+async def measure(size: Size, server: postgres.Server | None = None) -> dict[str, Any]:
+    """All of it on a file, or on a `server`."""
+    if size.processes > 1:
+        raise NotImplementedError("several processes on one store: the bot refuses to be the second (docs/adr/0024)")
+    with tempfile.TemporaryDirectory() as folder:
+        data, url = Path(folder), server.empty() if server is not None else ""
+        box = await Sandbox.start(None, checked=False)
+        bots = list[Bot]()
+        try:
+            world = World(box, size.servers, size.tables, size.people)
+            store = await open_store(url or data / "sobremesa.sqlite3")
+            await seed.fill(store, size.tables, world.place, code)
+            await store.close()
+            crowd = Crowd(world, size.every)
+            for number in range(size.processes):
+                bots.append(await Bot.start(box, data, url, number, **({} if size.backup else NO_BACKUPS)))
+            found, window = await _played(size, world, bots, server.process.pid if server else 0, crowd)
+            stopped = [await bot.stop() for bot in bots]
+        finally:
+            for bot in bots:
+                if bot.process.returncode is None:
+                    bot.process.kill()
+            await box.close()
+        noted = Noted.of([bot.events for bot in bots])
+        late, never = noted.late(window.since, window.until)
+        commits = noted.count(window.since, window.until)
+        store = await open_store(url or data / "sobremesa.sqlite3")
+        try:
+            held = await check(store, crowd, noted, world.active)
+        finally:
+            await store.close()
+    return found | held | {
+        "size": {name: getattr(size, name) for name in size.__struct_fields__}, "targets": TARGETS,
+        "begun_s": round(max(bot.begun for bot in bots), 2), "ready_s": round(max(bot.ready for bot in bots), 2),
+        "stop_s": round(max(stopped), 1), "board_s": points(late), "commits": commits, "not_shown": never,
+        "edits_saved": round(1 - found["board_edits"] / commits, 3) if commits else 0.0,
+    }

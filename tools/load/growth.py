@@ -1,0 +1,116 @@
+"""Part (d): what a start, the memory, a click and a tick of the clock cost, by how many running tables are stored."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from db.store import open_store
+from games.core.messages import msg
+from host.app import App
+from host.settings import Settings
+from sandbox import Sandbox
+from tests import postgres
+from tools.benchmarks.deadlines import Silent
+from tools.living.clock import StepClock
+from tools.load import seed
+from tools.load.busy import Size
+from tools.load.house import Bot, points
+from tools.load.people import Crowd
+from tools.load.world import LATER, World, code
+from tools.stats import percentile
+
+COUNTS = (10, 100, 1000, 5000, 20_000, 50_000)
+PEOPLE = 6           # each at a table of their own, of all games
+CLICKS = 120         # one after the other
+STARTS = 3
+PAUSE = 0.25         # seconds after each click: what follows it is not in the next one
+SETTLED = 8.0        # seconds after a start until the memory is read
+LOOKS = 60           # of the timekeeper at a table that is due, at most
+HOUR = 3600.0
+
+
+async def _clicks(crowd: Crowd) -> list[float]:
+    """People in turn; seconds of each click."""
+    for at in range(CLICKS):
+        person = crowd.people[at % len(crowd.people)]
+        if (table := person.table()) is not None:
+            await crowd.click(person, table)
+        await asyncio.sleep(PAUSE)
+    return crowd.clicks.answered
+
+
+async def _running(world: World, data: Path, url: str) -> dict[str, Any]:
+    """Starts one after the other, clicks at the last."""
+    crowd, begun, processor, stopped = Crowd(world, 1.0), list[float](), list[float](), list[float]()
+    for number in range(STARTS):
+        bot = await Bot.start(world.box, data, url, number)
+        begun.append(bot.begun)
+        processor.append(bot.processor)
+        try:
+            await asyncio.sleep(SETTLED)
+            memory = await bot.memory()
+            took = await _clicks(crowd) if number == STARTS - 1 else []
+        finally:
+            stopped.append(await bot.stop())
+    return {
+        "start_s": round(percentile(begun, 0.5), 2), "start_processor_s": round(percentile(processor, 0.5), 2),
+        "stop_s": round(percentile(stopped, 0.5), 2), "mib": memory["pss"], "mib_main": memory["main"],
+        "click_s": points(took), "unanswered": crowd.clicks.counts["unanswered"],
+    }
+
+
+async def _ticks(where: Path | str) -> dict[str, Any]:
+    """The timekeeper alone, by a clock that is stepped: minutes in which nothing is due, then looks at tables that are, processor
+    milliseconds of each; last the seconds that it takes to put everybody's time off after the bot was away."""
+    clock = StepClock(time.time())
+    app = App(await open_store(where), clock=clock, settings=Settings(publish_pause=0.0))
+    app.attach(Silent())
+    try:
+        await app.time.start()
+        begun, end = time.process_time(), clock.at + HOUR
+        while clock.step(end):
+            await app.time.idle()
+        idle, looks = (time.process_time() - begun) / 60, list[float]()
+        end = clock.at + LATER[1] * HOUR
+        while len(looks) < LOOKS and clock.step(end):
+            due, begun = await app.repo.woken(clock.now()), time.process_time()
+            await app.time.idle()
+            if due:
+                looks.append(time.process_time() - begun)
+            await app.publisher.idle()
+        begun = time.perf_counter()
+        await app.repo.put_off(HOUR, clock.now(), msg("host.away", minutes=60))
+        away = time.perf_counter() - begun
+    finally:
+        await app.stop()
+    return {
+        "minute_ms": round(1000 * idle, 3), "looks": len(looks), "look_ms": points([1000 * one for one in looks], 2),
+        "put_off_s": round(away, 2),
+    }
+
+
+async def _step(count: int, servers: int, server: postgres.Server | None) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        data, url = Path(folder), server.empty() if server is not None else ""
+        box = await Sandbox.start(None, checked=False)
+        try:
+            world = World(box, servers, count, min(PEOPLE, count))
+            store = await open_store(url or data / "sobremesa.sqlite3")
+            await seed.fill(store, count, world.place, code)
+            await store.close()
+            found = {"tables": count} | await _running(world, data, url)
+        finally:
+            await box.close()
+        file = data / "sobremesa.sqlite3"
+        size = {} if server is not None else {"database_mib": round(file.stat().st_size / 1024 / 1024, 1)}
+        return found | size | await _ticks(url or file)
+
+
+async def measure(size: Size, counts: Sequence[int] = COUNTS, server: postgres.Server | None = None) -> dict[str, Any]:
+    """Each number of tables in turn, on a file or a `server`; nobody else is active."""
+    return {"servers": size.servers, "steps": [await _step(count, size.servers, server) for count in counts]}

@@ -1,0 +1,130 @@
+"""The bot's processes: started against a sandbox that is elsewhere, watched, ended; and what they have noted."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, Self
+
+from msgspec import Struct, field
+
+from sandbox import Sandbox
+from sandbox.world import DEFAULT_TOKEN
+from tools import memory
+from tools.stats import percentile
+
+ROOT = Path(__file__).parents[2]
+STARTING = 600.0     # seconds until a bot that does not begin is taken to hang
+ENDING = 60.0        # the same of one that is to end
+
+
+class Bot:
+    """One process with all that it has started. `begun`: seconds until it had healed what there was to heal and could be tapped,
+    `processor` what its own process had of the processor until then; `ready`: seconds until Discord had told of every server."""
+
+    def __init__(self, process: asyncio.subprocess.Process, events: Path) -> None:
+        self.process, self.events = process, events
+        self.begun = self.ready = self.processor = 0.0
+
+    @classmethod
+    async def start(cls, box: Sandbox, data: Path, database: str = "", number: int = 0, **more: str) -> Self:
+        """Start it and wait until it is ready; `database` is an address, else tables lie in a file in `data`; `more` are its
+        settings. Raises RuntimeError when it ends before that."""
+        keep = {name: value for name, value in os.environ.items() if not name.startswith(("SOBREMESA_", "DISCORD_"))}
+        ours = {"DATA": str(data), "DATABASE": database, "LOG_LEVEL": "WARNING", **more}
+        env = {**keep, "DISCORD_TOKEN": DEFAULT_TOKEN, **{f"SOBREMESA_{name}": value for name, value in ours.items()}}
+        began, events = time.monotonic(), data / f"events-{number}-{time.monotonic_ns()}.jsonl"
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tools.load.program", str(events), box.api_base, box.gateway_url, box.cdn_base,
+            cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE,
+        )
+        bot = cls(process, events)
+        try:
+            words = await bot._said("begun")
+            bot.begun, bot.processor = time.monotonic() - began, float(words[1])
+            await bot._said("ready")
+            bot.ready = time.monotonic() - began
+        except BaseException:
+            if process.returncode is None:
+                process.kill()
+            raise
+        return bot
+
+    async def _said(self, what: str) -> list[str]:
+        assert self.process.stdout is not None
+        while line := await asyncio.wait_for(self.process.stdout.readline(), STARTING):
+            words = line.decode().split()
+            if words and words[0] == what:
+                return words
+        raise RuntimeError(f"the bot ended before it was {what}")
+
+    async def memory(self) -> dict[str, float | int]:
+        """Of it and all that it has started (`tools.memory.together`)."""
+        return await asyncio.to_thread(memory.together, self.process.pid)
+
+    async def spent(self) -> float:
+        """Processor seconds of it and all that it has started."""
+        return await asyncio.to_thread(memory.processor, self.process.pid)
+
+    async def stop(self) -> float:
+        """SIGTERM; seconds until it has ended."""
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            await asyncio.wait_for(self.process.communicate(), ENDING)
+        except TimeoutError:
+            self.process.kill()
+        return time.monotonic() - began
+
+
+class Noted(Struct):
+    """What bots have noted: of each table its commits (version, when) and what its board showed (version, since when), and the
+    interactions whose moves they have committed."""
+
+    commits: dict[str, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
+    shown: dict[str, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
+    moves: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, files: list[Path]) -> Self:
+        """All of these files, of which the last lines may be cut short by a kill."""
+        found = cls()
+        for file in files:
+            for line in file.read_text("ascii").splitlines():
+                try:
+                    what, match, version, at, *more = json.loads(line)
+                except ValueError:
+                    continue
+                (found.commits if what == "commit" else found.shown)[match].append((version, at))
+                if what == "commit":
+                    found.moves |= set(more[0])
+        return found
+
+    def late(self, since: float, until: float) -> tuple[list[float], int]:
+        """Seconds from each commit of that time until its table's board showed it, or something newer; and how many of them it
+        never showed: these count until the last that was noted."""
+        last = max((at for events in (self.commits, self.shown) for noted in events.values() for _, at in noted), default=0.0)
+        took, never = list[float](), 0
+        for match, commits in self.commits.items():
+            for version, at in commits:
+                if since <= at < until:
+                    after = [then for one, then in self.shown.get(match, ()) if one >= version and then >= at]
+                    never += not after
+                    took.append(min(after, default=last) - at)
+        return took, never
+
+    def count(self, since: float, until: float) -> int:
+        """Commits of that time."""
+        return sum(since <= at < until for commits in self.commits.values() for _, at in commits)
+
+
+def points(values: list[float], digits: int = 3) -> dict[str, Any]:
+    """p50, p90, p99 and the greatest."""
+    shares = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
+    return {name: round(percentile(values, share), digits) for name, share in shares.items()}

@@ -1,0 +1,169 @@
+"""People who press what they are offered, one click at a time, and look at the answer before the next."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import time
+from collections import Counter, defaultdict
+from typing import Any
+
+from cogs.ui.words import catalogue
+from games.core.messages import literal, msg
+from games.core.rng import Rng
+from sandbox.errors import ApiError, PersonError
+from sandbox.model import Json
+from tools.benchmarks.crowd import Table, controls
+from tools.load.world import World, code
+from tools.playing import luck
+
+PATIENCE = 30.0      # seconds until a click counts as unanswered
+QUICKEST = 0.5       # seconds between an answer and the next click, at least
+TWICE = 50           # one click in so many is a double one
+ANEW = 12            # after one click in so many the panel is opened anew
+SAID = catalogue("es")
+SAVED = SAID.say(msg("ui.saved", sentence=literal("|"))).partition("|")[0]
+WAITING = SAID.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|")[0]
+
+
+class Clicks:
+    """What was pressed, and what of it was answered when. `told` are the interactions of which a person was told that their move
+    is saved, `pressed` the person, table and decision of each tap on a panel."""
+
+    def __init__(self) -> None:
+        self.heard, self.answered = list[float](), list[float]()     # seconds
+        self.told = set[str]()
+        self.pressed: dict[str, tuple[str, str, int]] = {}
+        self.counts = Counter[str]()
+
+
+class Person:
+    """One of the people, with all tables at which they sit. They click `every` so many seconds in the mean."""
+
+    def __init__(self, user: Json, tables: list[Table], every: float) -> None:
+        self.id, self.name, self.tables, self.every = str(user["id"]), str(user["global_name"]), tables, every
+        self.rng: Rng = luck("person", self.id)
+
+    def pause(self) -> float:
+        """Seconds until the next click, by chance."""
+        chance = (1 + self.rng.below(10_000)) / 10_001
+        return max(QUICKEST, min(5 * self.every, -self.every * math.log(chance)))
+
+    def table(self) -> Table | None:
+        """Where they go on: where a panel asks them something, else where the board names them, else at any of their tables."""
+        there = [one for one in self.tables if one.board is not None]
+        asked = [one for one in there if one.offered()]
+        named = [one for one in there if one.board is not None and self._named(one.board)]
+        found = asked or named or there
+        return self.rng.pick(found) if found else None
+
+    def _named(self, board: Json) -> bool:
+        """Whether a board says, in its title or in the words for its picture, that it waits for them."""
+        title = str(board["embeds"][0].get("title")) if board["embeds"] else ""
+        among = json.dumps(board, ensure_ascii=False).partition(WAITING)[2].partition(".")[0]
+        return self.name in title or self.name in among
+
+
+class Crowd:
+    """All people, and what they see."""
+
+    def __init__(self, world: World, every: float) -> None:
+        self.box, self.clicks = world.box, Clicks()
+        self.edits = self.failed = 0    # boards posted or edited; taps that Discord gave up
+        self._by_match: dict[str, dict[str, Table]] = defaultdict(dict)
+        self.people = []
+        for user in world.people:
+            tables = [Table(user["id"], user["global_name"], 0, 0, "") for _ in world.sits[user["id"]]]
+            for table, at in zip(tables, world.sits[user["id"]], strict=True):
+                table.match = code(at)
+                self._by_match[table.match][table.who] = table
+            self.people.append(Person(user, tables, every))
+        self._heard_of: dict[str, asyncio.Event] = {}
+        self._waits: dict[str, tuple[str, asyncio.Event]] = {}   # by person: the tap whose answer is to be shown
+        world.box.world.on_page.append(self._hears)
+
+    @property
+    def missing(self) -> int:
+        """Tables whose board nobody has seen yet."""
+        return sum(next(iter(tables.values())).board is None for tables in self._by_match.values())
+
+    # -- what is seen
+
+    def _hears(self, frame: Json) -> None:
+        if frame["t"] == "interaction" and frame["state"] != "waiting":
+            self.failed += frame["state"] == "failed"
+            if event := self._heard_of.pop(frame["id"], None):
+                event.set()
+        elif frame["t"] == "message" and frame["op"] != "delete":
+            self._sees(frame["message"])
+
+    def _sees(self, message: Json) -> None:
+        who, names = message["ephemeral_for"], [str(part.get("custom_id", "")).split(":") for part in controls(message)]
+        matches = {name[1] for name in names if len(name) > 2}
+        if who is None:
+            for match in {name[1] for name in names if name[0] == "t1" and name[2] == "undo"}:
+                self.edits += 1
+                for table in self._by_match.get(match, {}).values():
+                    table.board = message
+            return
+        for match in matches:
+            if table := self._by_match.get(match, {}).get(who):
+                table.panel = message
+        if waits := self._waits.get(who):
+            if SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
+                self.clicks.told.add(waits[0])
+            waits[1].set()
+
+    # -- what is done
+
+    async def live(self, seconds: float) -> None:
+        """Everybody, for so long."""
+        end = time.monotonic() + seconds
+        await asyncio.gather(*(self._one(person, end) for person in self.people))
+
+    async def _one(self, person: Person, end: float) -> None:
+        await asyncio.sleep(min(person.every, end - time.monotonic()) * person.rng.below(1000) / 1000)
+        while time.monotonic() < end:
+            if (table := person.table()) is not None:
+                await self.click(person, table)
+            await asyncio.sleep(max(0.0, min(person.pause(), end - time.monotonic())))
+
+    async def click(self, person: Person, table: Table) -> None:
+        """One click at a table, until its answer is shown; now and then a double one."""
+        chosen = table.choice()
+        if chosen is None:
+            return
+        begun, shown = time.monotonic(), asyncio.Event()
+        try:
+            key, heard = await self._press(person, *chosen)
+            self._waits[person.id] = key, shown
+            if person.rng.below(TWICE) == 0:
+                self.clicks.counts["double"] += 1
+                await self._press(person, *chosen)
+            await asyncio.wait_for(heard.wait(), PATIENCE)
+            self.clicks.heard.append(time.monotonic() - begun)
+            await asyncio.wait_for(shown.wait(), PATIENCE)
+            self.clicks.answered.append(time.monotonic() - begun)
+            if person.rng.below(ANEW) == 0:
+                table.panel = None
+        except (PersonError, ApiError):
+            self.clicks.counts["changed under the finger"] += 1
+            table.panel = None
+        except TimeoutError:
+            self.clicks.counts["unanswered"] += 1
+            table.panel = None
+        finally:
+            self._waits.pop(person.id, None)
+
+    async def _press(self, person: Person, act: str, message: Json, fields: dict[str, Any]) -> tuple[str, asyncio.Event]:
+        asked = {"user": person.id, "channel": message["channel_id"], "message": message["id"], **fields}
+        key = str((await self.box.page.perform(act, asked))["interaction"])
+        self.clicks.counts["clicks"] += 1
+        parts = str(fields["custom_id"]).split(":")
+        if parts[0] == "p1":
+            self.clicks.pressed[key] = (person.id, parts[1], int(parts[2]))
+        event = self._heard_of[key] = asyncio.Event()
+        if self.box.world.interactions[key]["state"] != "waiting":
+            event.set()
+        return key, event

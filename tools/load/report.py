@@ -1,0 +1,84 @@
+"""What was measured, for people: lines with their promises, and plots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tools import plot
+
+Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
+STORES = {"a": "file", "b": "server", "c": "processes"}
+
+
+def checks(report: dict[str, Any]) -> list[Check]:
+    """Every promise with its figure."""
+    found = list[Check]()
+    for name in STORES:
+        if part := report.get(name):
+            wanted = part["targets"]
+            found += [
+                (f"({name}) answer, p99", part["answer_s"]["p99"], "<=", wanted["answer_p99_s"], "s"),
+                (f"({name}) board, p99", part["board_s"]["p99"], "<=", wanted["board_p99_s"], "s"),
+                (f"({name}) memory", part["mib"], "<=", wanted["mib"], "MiB"),
+                (f"({name}) moves lost", part["lost"], "<=", wanted["lost"], ""),
+                (f"({name}) moves doubled", part["doubled"], "<=", wanted["doubled"], ""),
+                (f"({name}) tables that are not their log", len(part["unsound"]), "<=", 0, ""),
+            ]
+    if (one := report.get("a")) and (two := report.get("b")):
+        for what in ("answer_s", "board_s"):
+            for point in ("p50", "p99"):
+                ratio = round(two[what][point] / one[what][point], 2) if one[what][point] else 0.0
+                found.append((f"server to file, {what[:-2]}, {point}", ratio, "<=", one["targets"]["ratio"], ""))
+    return found
+
+
+def missed(report: dict[str, Any]) -> list[str]:
+    """Promises that were not kept."""
+    return [what for what, measured, _, promised, _ in checks(report) if measured > promised]
+
+
+def say(report: dict[str, Any]) -> None:
+    """All of it."""
+    print(f"\n{report['machine']}, load {report['load_average']}\n")
+    for what, measured, comparison, promised, unit in checks(report):
+        kept = "ok  " if measured <= promised else "MISS"
+        print(f"{kept} {what:<34} {measured:>9,} {unit:<4} promised {comparison} {promised:,}")
+    for name, store in STORES.items():
+        if part := report.get(name):
+            print(f"\n({name}) on a {store}: " + ", ".join(f"{key} {value:,}" for key, value in part["size"].items()))
+            for key, value in part.items():
+                if key not in ("size", "targets"):
+                    told = "  ".join(f"{one} {two}" for one, two in value.items()) if isinstance(value, dict) else value
+                    print(f"    {key:<20} {told}")
+    if part := report.get("d"):
+        print(f"\n(d) {part['servers']} servers")
+        for step in part["steps"]:
+            print("    " + "  ".join(f"{key} {value}" for key, value in step.items()))
+
+
+def draw(report: dict[str, Any], folder: Path) -> None:
+    """The plots of what was measured, as SVG in a folder."""
+    spans = {
+        f"{what}, {STORES[name]}": tuple(1000 * report[name][f"{what}_s"][point] for point in ("p50", "p90", "p99"))
+        for name in STORES if name in report for what in ("answer", "board")
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    if spans:
+        title = "Milliseconds from click to answer and from commit to board: p50, p90, p99"
+        (folder / "load.svg").write_text(plot.spans(spans, title), "utf-8")  # type: ignore[arg-type]
+    if part := report.get("d"):
+        ways = {
+            "start": ("start_s",), "memory": ("mib",), "click, p50": ("click_s", "p50"), "tick, p50": ("look_ms", "p50"),
+        }
+        series = {name: [(step["tables"], _of(step, way)) for step in part["steps"]] for name, way in ways.items()}
+        shares = {name: [(at, value / (points[0][1] or 1.0)) for at, value in points] for name, points in series.items()}
+        title = "Cost by running tables that are stored, as a multiple of that with ten"
+        (folder / "growth.svg").write_text(plot.curves(shares, title, "running tables"), "utf-8")
+
+
+def _of(step: dict[str, Any], way: tuple[str, ...]) -> float:
+    value: Any = step
+    for name in way:
+        value = value[name]
+    return float(value)

@@ -1,0 +1,175 @@
+"""Thousands of running tables straight into the store: some are played by lot, row by row, and all others are copies of these."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from db.port import Connection
+from db.store import Store
+from games.core import history, walk
+from games.core.rng import Rng, commitment
+from games.core.rules import Game
+from games.hosted import GAMES
+from host import pace
+from host.model import Entry, Match, Places, SeatRow
+from host.moves import mark_seats
+from host.ports import Change
+from tools.playing import luck
+from tools.progress import bar
+
+VARIETY = 8          # tables played by lot of each game and kind
+ROWS = (6, 40)       # of a table's log, before the stop is one at which a person is awaited
+TOGETHER = 500       # tables in one transaction
+DAY = 86400.0
+MOST = max(max(game.players) for game in GAMES)
+PLAYED = ("matches", "seats", "actions", "checkpoints")
+Pos = Any
+
+
+class Place(Struct, frozen=True):
+    """Where a table is and who sits there, by seat, as far as people do. `shown` tells that its messages are there already; when
+    its people are to be reminded (`nudge`, unix seconds; 0: not)."""
+
+    guild: int
+    channel: int
+    people: Sequence[tuple[int, str]]
+    shown: bool
+    nudge: float = 0.0
+
+
+class Sample(Struct):
+    """A game stopped in its midst."""
+
+    start: Pos
+    pos: Pos
+    seed: str
+    rows: list[history.Row]
+
+
+def computers(at: int) -> bool:
+    """Whether the rivals at the table of this number are computer players: at every third."""
+    return at % 3 == 0
+
+
+def game_of(at: int, games: Sequence[Game[Any, Any]] = GAMES) -> Game[Any, Any]:
+    """The game of the table of this number: each in turn."""
+    return games[at % len(games)]
+
+
+def size_of(at: int, games: Sequence[Game[Any, Any]] = GAMES) -> int:
+    """How many sit at the table of this number."""
+    sizes = [n for n in game_of(at, games).players if n > 1]
+    return sizes[at // len(games) % VARIETY % len(sizes)]
+
+
+def play(game: Game[Any, Any], n: int, word: str, *, alone: bool) -> Sample:
+    """A game of `n` by lot, up to a moment at which people are awaited (`alone`: the first seat, and nobody else)."""
+    for attempt in range(100):
+        rng, seed = luck("load", game.id, word, attempt), f"load-{word}-{attempt}"
+        pos = start = walk.start(game, {}, n, seed)
+        rows, least = list[history.Row](), ROWS[0] + rng.below(ROWS[1] - ROWS[0])
+        while len(rows) < 2 * ROWS[1] and pos.outcome is None:
+            if len(rows) >= least and (not alone or walk.actors(pos) == (0,)):
+                return Sample(start, pos, seed, rows)
+            step = walk.submit(pos, seat := _next(pos, rng), path := walk.sample(pos, seat, rng))
+            rows.append(history.make(len(rows) + 1, seat, "computer" if alone and seat else "player", path, step))
+            pos = step.pos
+    raise RuntimeError(f"no game of {game.id} with {n} has such a moment")
+
+
+def _next(pos: Pos, rng: Rng) -> int:
+    """Somebody awaited; the first seat, at which the person sits, comes last where several are."""
+    return rng.pick([seat for seat in walk.actors(pos) if seat] or [0])
+
+
+async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: bool) -> None:
+    """Write a sample as the bot would have: the start, then every row."""
+    pos = sample.pos
+    seats = [SeatRow(at, None if alone and at else at + 1, f"Persona {at}", "firm" if alone and at else None)
+             for at in range(pos.n)]
+    match = Match(
+        code, pos.game, "", "es", 1, pos.options, pos.n, "running", seats, Places(), now, now, seed=sample.seed, salt="s",
+        commitment=commitment(sample.seed, "s"), rules=pos.rules, pace=pace.PACES["calm"],
+    )
+    await store.create_match(match)
+    match.version = 1
+    await store.commit(match, 0, Change(pos=sample.start, keep=True, final=True))
+    match.rows, match.version = len(sample.rows), 2
+    mark_seats(match, pos, None, now)
+    for seat in seats:
+        seat.acted = max((row.n for row in sample.rows if row.seat == seat.seat), default=0)
+    kept = any(row.n % 50 == 0 for row in sample.rows)
+    final = len(sample.rows[-1].barrier) == pos.n
+    entries = [Entry(row, now - len(sample.rows) + row.n) for row in sample.rows]
+    await store.commit(match, 1, Change(pos=pos, entries=entries, keep=kept, final=final))
+    await store.told(code, {seat.seat: seat.call for seat in seats})
+
+
+async def fill(
+    store: Store, count: int, place: Callable[[int], Place], name: Callable[[int], str], games: Sequence[Game[Any, Any]] = GAMES,
+) -> None:
+    """Store `count` running tables: `place(at)` says where each is and who plays there, `name(at)` its code. Of the games each in
+    turn, at every third table against computer players, which have made their moves."""
+    now, kinds = time.time(), dict[tuple[str, bool], list[str]]()
+    for game in bar(games, len(games), "playing by lot"):
+        for alone in (False, True):
+            codes = [f"_{game.id[:8]}{int(alone)}{at}" for at in range(VARIETY)]
+            sizes = [n for n in game.players if n > 1]
+            for at, code in enumerate(codes):
+                await _store(store, code, play(game, sizes[at % len(sizes)], str(at), alone=alone), now, alone=alone)
+            kinds[game.id, alone] = codes
+    samples = {code: await _read(store, code) for codes in kinds.values() for code in codes}
+    for begun in bar(range(0, count, TOGETHER), -(-count // TOGETHER), "storing tables"):
+        rows: dict[str, list[dict[str, Any]]] = {table: [] for table in PLAYED}
+        for at in range(begun, min(count, begun + TOGETHER)):
+            codes = kinds[game_of(at, games).id, computers(at)]
+            for table, found in _copied(samples[codes[at // len(games) % VARIETY]], name(at), place(at)).items():
+                rows[table] += found
+        await store._db.write(_writing(rows))  # noqa: SLF001 - no port of the host's writes thousands of tables at once
+    await store.drop([code for codes in kinds.values() for code in codes])
+
+
+async def _read(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:
+    async with store._db.reading() as conn:  # noqa: SLF001 - as above
+        return {
+            table: [dict(zip(row.keys(), row, strict=True)) for row in await conn.execute_fetchall(  # type: ignore[attr-defined]
+                f"SELECT * FROM {table} WHERE {'id' if table == 'matches' else 'match'} = ?", (code,)
+            )]
+            for table in PLAYED
+        }
+
+
+def _copied(sample: Mapping[str, list[dict[str, Any]]], code: str, place: Place) -> dict[str, list[dict[str, Any]]]:
+    """The rows of the same table under another name, elsewhere, with other people."""
+    [match] = sample["matches"]
+    seats = [row | {"match": code} for row in sample["seats"]]
+    people = iter(place.people)
+    for seat in seats:
+        if seat["user"] is not None:
+            seat["user"], seat["name"] = next(people)
+        if seat["due"]:
+            seat |= {"nudge": place.nudge, "due": place.nudge + DAY / 2}
+    timed = any(seat["due"] for seat in seats)
+    match = match | {
+        "id": code, "host": place.people[0][0], "guild": place.guild, "channel": place.channel,
+        "board": place.channel + 1 if place.shown else 0, "wake": place.nudge if timed else match["changed_at"] + pace.ASLEEP,
+        "published_version": match["version"] if place.shown else 0, "published_rows": match["rows"] if place.shown else 0,
+    }
+    others = {table: [row | {"match": code} for row in sample[table]] for table in ("actions", "checkpoints")}
+    return {"matches": [match], "seats": seats, **others}
+
+
+def _writing(rows: Mapping[str, Iterable[dict[str, Any]]]) -> Callable[[Connection], Any]:
+    async def work(conn: Connection) -> None:
+        for table, found in rows.items():
+            values = list(found)
+            if values:
+                names = list(values[0])
+                sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+                await conn.executemany(sql, [tuple(row.values()) for row in values])
+
+    return work
