@@ -63,11 +63,11 @@ class Timers:
         """Note that the bot runs at `now` (unix seconds), for `pulse`."""
         await self._db.write(lambda conn: conn.execute(BEAT, (1, now)))
 
-    async def put_off(self, seconds: float, now: float, what: Msg | None) -> list[str]:
-        """Everybody's time at our tables ends so many seconds later, all at once; each table's log says `what`, and it is shown
-        anew; and the bot runs. The ids of the tables."""
+    async def put_off(self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False) -> list[str]:
+        """Everybody's time at our tables, or `everywhere`, ends so many seconds later, all at once; each table's log says `what`,
+        and it is shown anew; and the bot runs. The ids of the tables."""
         timed = "SELECT match FROM seats WHERE due > 0"
-        ours, shards = self._db.served()
+        ours, shards = ("TRUE", ()) if everywhere else self._db.served()
 
         async def work(conn: Connection) -> list[str]:
             found = list(await conn.execute_fetchall(
@@ -80,8 +80,8 @@ class Timers:
                 ]
                 await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
             await conn.execute(
-                f"UPDATE matches SET wake = wake + ?, {UNSHOWN} WHERE status = 'running' AND id IN ({timed})",  # noqa: S608
-                (seconds,),
+                f"UPDATE matches SET wake = wake + ?, {UNSHOWN} WHERE status = 'running' AND id IN ({timed}) AND {ours}",  # noqa: S608
+                (seconds, *shards),
             )
             await conn.execute(
                 "UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + ? ELSE 0 END, due = due + ? WHERE due > 0"  # noqa: S608

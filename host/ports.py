@@ -121,13 +121,13 @@ class Repo(Leaving, Ended, Protocol):
         """Drop a user's settings, what they follow and what reminds them."""
 
     async def unpublished(self) -> list[str]:
-        """Ids of matches whose newest version the edge has not shown, oldest change first."""
+        """Ids of matches of ours (`host/cluster.py`) whose newest version the edge has not shown, oldest change first."""
 
     async def uncalled(self) -> list[str]:
-        """Ids of running matches that wait for somebody who was not told so."""
+        """Ids of running matches of ours that wait for somebody who was not told so."""
 
     async def automatic(self) -> list[str]:
-        """Ids of running matches that wait for a computer player."""
+        """Ids of running matches of ours that wait for a computer player."""
 
     async def games_on(self) -> list[str]:
         """Ids of the games that running matches play."""
@@ -218,10 +218,10 @@ class Repo(Leaving, Ended, Protocol):
         """A person has no reminder any more; nothing changes when they had none."""
 
     async def next_wake(self) -> float | None:
-        """When the first table is to be looked at; None when none is."""
+        """When the first table of ours is to be looked at; None when none is."""
 
     async def woken(self, now: float) -> list[str]:
-        """Ids of the tables that are to be looked at by now, the longest due first."""
+        """Ids of the tables of ours that are to be looked at by now, the longest due first."""
 
     async def nudged(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
         """When these seats' people are to be reminded next, and the table looked at; touches no version."""
@@ -235,9 +235,9 @@ class Repo(Leaving, Ended, Protocol):
     async def beat(self, now: float) -> None:
         """Note that the bot runs at `now` (unix seconds), for `pulse`."""
 
-    async def put_off(self, seconds: float, now: float, what: Msg | None) -> list[str]:
-        """Everybody's time ends so many seconds later, all at once; each table's log says `what`, and it is shown anew; and
-        the bot runs. The ids of the tables."""
+    async def put_off(self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False) -> list[str]:
+        """Everybody's time at our tables, or `everywhere`, ends so many seconds later, all at once; each table's log says `what`,
+        and it is shown anew; and the bot runs. The ids of the tables."""
 
     async def copied(self) -> float | None:
         """When the file was taken as a copy (unix seconds); None when it is none, or `go_back` was called."""

@@ -53,7 +53,7 @@ class Timekeeper:
         if self._cluster.serves(0):
             before = await self._repo.pulse()
             if before is not None and abs(now - before) > ABSENT:
-                await self._put_off(now - before, told=told)
+                await self._put_off(now - before, told=told, everywhere=True)
             else:
                 await self._repo.beat(now)
         self._open = True
@@ -129,9 +129,9 @@ class Timekeeper:
         await self._put_off(seconds)
         await self._arm()
 
-    async def _put_off(self, seconds: float, *, told: bool = False) -> None:
+    async def _put_off(self, seconds: float, *, told: bool = False, everywhere: bool = False) -> None:
         what = msg("host.away", minutes=round(seconds / 60)) if seconds > 0 and not told else None
-        for match in await self._repo.put_off(seconds, self._clock.now(), what):
+        for match in await self._repo.put_off(seconds, self._clock.now(), what, everywhere=everywhere):
             self._touch(match)
 
     async def _arm(self, earliest: float = 0.0) -> None:

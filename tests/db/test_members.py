@@ -157,6 +157,7 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
     assert await one.next_wake() == await other.next_wake() == 5.0
     assert await other.put_off(10.0, 1.0, None) == ["B"]
     assert [(await one.match(name)).seats[0].due for name in "ABC"] == [50.0, 60.0, 50.0]
+    assert sorted(await other.put_off(10.0, 1.0, None, everywhere=True)) == ["A", "B", "C"]
     await other.members.leave()
     assert (await other.unpublished(), await other.next_wake()) == ([], None)
 
