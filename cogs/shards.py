@@ -55,12 +55,13 @@ class Sharded(commands.AutoShardedBot):
 
     def is_ready(self) -> bool:
         """Whether all servers of ours are known: what is not among them now is gone."""
-        return super().is_ready() and (self.members is None or self._whole.is_set())
+        return super().is_ready() if self.members is None else self._whole.is_set()
 
     async def wait_until_ready(self) -> None:
         """Wait for that."""
-        await super().wait_until_ready()
-        if self.members is not None:
+        if self.members is None:
+            await super().wait_until_ready()
+        else:
             await self._whole.wait()
 
     async def on_resumed(self) -> None:
@@ -94,10 +95,11 @@ class Sharded(commands.AutoShardedBot):
             await super().launch_shards()
             return
         self.shard_count = self._connection.shard_count = self.members.count
+        self._connection.shard_ids = []     # when all are there that are ours only we know: discord.py is never to think so
         for shard in self.members.held:
             self._launch(shard)
-        if not self.members.held:
-            self.up.set()   # there is nothing to wait for until another ends
+        if not self.members.held:   # there is nothing to wait for until another ends
+            await self._complete()
         await self.members.begin(self)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -140,7 +142,6 @@ class Sharded(commands.AutoShardedBot):
         task.add_done_callback(self._launches.discard)
 
     async def _lay(self, shard: int) -> None:
-        self._connection.shard_ids = [shard]
         await self.launch_shard(self._gateway, shard)
         if self.members is not None and shard not in self.members.held:
             await self.drop([shard])    # it went meanwhile

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol
@@ -80,6 +81,7 @@ class Members:
         self._others: frozenset[int] = frozenset()  # by their connections
         self._tasks: set[asyncio.Task[None]] = set()
         self._soon = asyncio.Event()
+        self._logins: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)   # of each bucket
         self.count = 1
 
     @property
@@ -249,12 +251,14 @@ class Members:
     async def login(self, bucket: int) -> None:
         """Wait until a shard of this bucket may log in: one at a time in all processes together, and none for some seconds after
         it (Discord's docs: Topics, Gateway, `max_concurrency`)."""
+        await self._logins[bucket].acquire()    # the server would give us a second time what we have
         while not (await self._db.rows(TRY, (BUCKET, str(bucket))))[0][0]:  # noqa: ASYNC110 - it is another process's
             await asyncio.sleep(PACE / 10)
         self._do(self._after(bucket, self._db.made))
 
     async def _after(self, bucket: int, made: int) -> None:
         await asyncio.sleep(PACE)
+        self._logins[bucket].release()
         if made == self._db.made:
             with suppress(Unsaved):
                 await self._db.rows(LEAVE, (BUCKET, str(bucket)))

@@ -127,9 +127,9 @@ async def test_killed_in_mid_turn_another_goes_on_and_an_old_button_works(many: 
 
 
 async def test_on_the_page_another_takes_over_and_an_old_button_works(many: Many, browser: Browser):
-    await many.start("one", 1)
+    await many.start("one", 3)
     await commands(many)
-    await many.start("two", 1)
+    await many.start("two", 3)
     await sit_down(many.line)
     context = await browser.new_context(viewport=PHONE, locale="es-ES")
     page = await context.new_page()

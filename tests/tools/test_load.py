@@ -13,7 +13,8 @@ from host import replay
 from tools import plot
 from tools.load import busy, report, seed
 from tools.load.__main__ import arguments, main
-from tools.load.house import Noted
+from tools.load.blow import Blow
+from tools.load.house import Bot, Noted
 
 
 def place(at: int) -> seed.Place:
@@ -60,9 +61,26 @@ def test_sizes_are_those_of_the_promise_until_others_are_asked_for() -> None:
     assert (args.only, args.servers, args.tables, args.every) == (["a"], 3, None, 2.0)
 
 
-async def test_several_processes_are_not_pretended() -> None:
-    with pytest.raises(NotImplementedError):
+async def test_several_processes_need_a_server() -> None:
+    with pytest.raises(ValueError, match="need a server"):
         await busy.measure(busy.Size(processes=2))
+
+
+def test_who_took_over_from_the_killed_is_read_off_what_all_have_noted(tmp_path: Path) -> None:
+    def bot(name: str, *events: list[object]) -> Bot:
+        bot = Bot.__new__(Bot)
+        bot.events = tmp_path / name
+        bot.events.write_text("".join(json.dumps(one) + "\n" for one in events) + "[cut sh")
+        return bot
+
+    async def never(_number: int) -> Bot:
+        raise AssertionError
+
+    first = bot("a", ["shown", "L1", 3, 10.0], ["shown", "L2", 1, 11.0], ["commit", "L3", 1, 11.0, []])
+    other = bot("b", ["shown", "L1", 4, 99.0], ["shown", "L1", 5, 104.5], ["shown", "L3", 2, 101.0], ["shown", "L1", 6, 109.0])
+    blow = Blow([first, other], never, 0.0)
+    blow._at, blow._back = 100.0, 130.0
+    assert blow.told() == {"taken_over_s": 4.5, "tables_taken_over": 1, "back_s": 30.0}
 
 
 def test_curves_go_through_all_points() -> None:

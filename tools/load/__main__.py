@@ -1,7 +1,7 @@
 """Measure the bot beside many servers, tables and people, as a process of its own against the sandbox in this one.
 
-(a) one process, tables in a file; (b) the same on a PostgreSQL server; (d) what grows with the tables that are stored. (c) is the
-place of several processes on one server (`--processes`), which the bot does not know yet.
+(a) one process, tables in a file; (b) the same on a PostgreSQL server; (c) several processes there (`--processes`, 2), one of
+which is killed in the midst and comes back; (d) what grows with the tables that are stored.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _growth(args: argparse.Namespace) -> dict[str, Any]:
 def arguments(argv: list[str] | None) -> argparse.Namespace:
     """What is wanted of it; sizes that are not given are those of the promise."""
     parser = argparse.ArgumentParser(prog="load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=PARTS, action="append", help="may be repeated; else a, b and d")
+    parser.add_argument("--only", choices=PARTS, action="append", help="may be repeated; else all")
     parser.add_argument("--servers", type=int, help=f"{busy.Size().servers}; of part d 100")
     parser.add_argument("--tables", type=int, help=f"running tables, {busy.Size().tables}; of part d the most that are stored")
     parser.add_argument("--people", type=int, help=f"who are active, {busy.Size().people}")
@@ -86,7 +86,7 @@ def main(argv: list[str] | None = None) -> int:
         "a": lambda: asyncio.run(busy.measure(_size(args, processes=1))), "b": lambda: _on_server(args, "b"),
         "c": lambda: _on_server(args, "c"), "d": lambda: _growth(args),
     }
-    for part in args.only or ("a", "b", "d"):
+    for part in args.only or PARTS:
         report[part] = parts[part]()
     if args.plots is not None:
         draw(report, args.plots)

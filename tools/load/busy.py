@@ -18,11 +18,13 @@ from sandbox import Sandbox
 from tests import postgres
 from tools import memory
 from tools.load import seed
+from tools.load.blow import Blow
 from tools.load.house import Bot, Noted, points
 from tools.load.people import Crowd
 from tools.load.world import World, code
 
-TARGETS = {"answer_p99_s": 0.5, "board_p99_s": 3.0, "mib": 500, "lost": 0, "doubled": 0, "ratio": 1.5}
+TARGETS = {"answer_p99_s": 0.5, "board_p99_s": 3.0, "mib": 500, "lost": 0, "doubled": 0, "ratio": 1.5, "taken_over_s": 15.0}
+SHARDS = 2           # for each process on a server
 BOARDS = 300.0       # seconds until the active tables must have their boards
 LEFT = 20.0          # seconds after the last click in which boards may still follow
 LOOK = 5.0           # seconds between two looks at the memory
@@ -91,8 +93,10 @@ class Window:
         }
 
 
-async def _played(size: Size, world: World, bots: list[Bot], server: int, crowd: Crowd) -> tuple[dict[str, Any], Window]:
-    """The boards of the active tables, then people; the time that is measured is their last."""
+async def _played(
+    size: Size, world: World, bots: list[Bot], server: int, crowd: Crowd, blow: Blow | None
+) -> tuple[dict[str, Any], Window]:
+    """The boards of the active tables, then people; the time that is measured is their last, in which the blow falls."""
     window, begun = Window(bots, crowd, world, server), time.monotonic()
     while crowd.missing and time.monotonic() - begun < BOARDS:  # noqa: ASYNC110 - that is what is awaited
         await asyncio.sleep(0.2)
@@ -101,14 +105,17 @@ async def _played(size: Size, world: World, bots: list[Bot], server: int, crowd:
     await asyncio.sleep(size.warm)
     await window.open()
     watching = asyncio.create_task(window.watch())
+    falling = asyncio.create_task(blow.fall()) if blow is not None else None
     await asyncio.sleep(size.seconds)
+    if falling is not None:
+        await falling
     found = await window.close()
     watching.cancel()
     await living
     begun, files = time.monotonic(), [bot.events for bot in bots]
     while Noted.of(files).late(window.since, window.until)[1] and time.monotonic() - begun < LEFT:  # noqa: ASYNC110
         await asyncio.sleep(1.0)
-    return found | boards, window
+    return found | boards | (blow.told() if blow is not None else {}), window
 
 
 async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[str, Any]:
@@ -132,9 +139,9 @@ async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[s
 
 
 async def measure(size: Size, server: postgres.Server | None = None) -> dict[str, Any]:
-    """All of it on a file, or on a `server`."""
-    if size.processes > 1:
-        raise NotImplementedError("several processes on one store: the bot refuses to be the second (docs/adr/0024)")
+    """All of it on a file, or on a `server`. Raises ValueError for several processes on a file."""
+    if size.processes > 1 and server is None:
+        raise ValueError("several processes need a server")
     with tempfile.TemporaryDirectory() as folder:
         data, url = Path(folder), server.empty() if server is not None else ""
         box = await Sandbox.start(None, checked=False)
@@ -145,10 +152,20 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
             await seed.fill(store, size.tables, world.place, code)
             await store.close()
             crowd = Crowd(world, size.every)
+            more = {} if size.backup else NO_BACKUPS
+            if server is not None:
+                more = {**more, "SHARDS": str(SHARDS * size.processes)}
+
+            async def start(number: int) -> Bot:
+                place = data / str(number)
+                await asyncio.to_thread(place.mkdir)
+                return await Bot.start(box, place if url else data, url, number, **more)
+
             for number in range(size.processes):
-                bots.append(await Bot.start(box, data, url, number, **({} if size.backup else NO_BACKUPS)))
-            found, window = await _played(size, world, bots, server.process.pid if server else 0, crowd)
-            stopped = [await bot.stop() for bot in bots]
+                bots.append(await start(number))
+            blow = Blow(bots, start, size.seconds) if size.processes > 1 else None
+            found, window = await _played(size, world, bots, server.process.pid if server else 0, crowd, blow)
+            stopped = [await bot.stop() for bot in bots if bot.process.returncode is None]
         finally:
             for bot in bots:
                 if bot.process.returncode is None:

@@ -30,7 +30,7 @@ class Bot:
 
     def __init__(self, process: asyncio.subprocess.Process, events: Path) -> None:
         self.process, self.events = process, events
-        self.begun = self.ready = self.processor = 0.0
+        self.begun = self.ready = self.processor = self._spent = 0.0
 
     @classmethod
     async def start(cls, box: Sandbox, data: Path, database: str = "", number: int = 0, **more: str) -> Self:
@@ -69,8 +69,10 @@ class Bot:
         return await asyncio.to_thread(memory.together, self.process.pid)
 
     async def spent(self) -> float:
-        """Processor seconds of it and all that it has started."""
-        return await asyncio.to_thread(memory.processor, self.process.pid)
+        """Processor seconds of it and all that it has started; once it was killed, those that it had when this was last asked."""
+        if self.process.returncode is None:
+            self._spent = max(self._spent, await asyncio.to_thread(memory.processor, self.process.pid))
+        return self._spent
 
     async def stop(self) -> float:
         """SIGTERM; seconds until it has ended."""

@@ -54,9 +54,9 @@ class Watched(program.Sobremesa):
         await super().setup_hook()
         print("begun", time.process_time(), flush=True)
 
-    async def on_ready(self) -> None:
-        """Every server is known."""
-        await super().on_ready()
+    async def present(self) -> None:
+        """Every server of ours is known."""
+        await super().present()
         print("ready", time.process_time(), flush=True)
 
     async def _committed(self, inner: Callable[..., Any], match: Match, expected: int, change: Change | None = None) -> bool:

@@ -25,6 +25,8 @@ def checks(report: dict[str, Any]) -> list[Check]:
                 (f"({name}) moves doubled", part["doubled"], "<=", wanted["doubled"], ""),
                 (f"({name}) tables that are not their log", len(part["unsound"]), "<=", 0, ""),
             ]
+        if part and "taken_over_s" in part:
+            found.append((f"({name}) taken over after", part["taken_over_s"], "<=", wanted["taken_over_s"], "s"))
     if (one := report.get("a")) and (two := report.get("b")):
         for what in ("answer_s", "board_s"):
             for point in ("p50", "p99"):
