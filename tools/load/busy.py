@@ -132,7 +132,7 @@ async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[s
             unsound.append(code(at))
     return {
         "moves_told": len(crowd.clicks.told), "moves_stored": len(there),
-        "lost": len((crowd.clicks.told | noted.moves) - set(there)),
+        "lost": len((crowd.clicks.told | noted.moves) - set(there)), "lost_of_those_told": len(crowd.clicks.told - set(there)),
         "doubled": sum(n - 1 for n in (*there.values(), *answered.values())), "unsound": unsound,
         "double_clicks": crowd.clicks.counts["double"],
     }

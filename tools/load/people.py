@@ -111,7 +111,8 @@ class Crowd:
             if table := self._by_match.get(match, {}).get(who):
                 table.panel = message
         if waits := self._waits.get(who):
-            if SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
+            heard = self.box.world.interactions[waits[0]]["state"] != "waiting"   # else it is still said of the move before
+            if heard and SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
                 self.clicks.told.add(waits[0])
             waits[1].set()
 
