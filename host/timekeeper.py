@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +34,7 @@ class Timekeeper:
     """Looks at each table when its `wake` has come. All that is due stands in the store: a restart loses nothing of it, and does
     nothing twice."""
 
-    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, touch: Callable[[str], None]) -> None:
+    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, touch: Callable[[Iterable[str]], None]) -> None:
         self._repo, self._clock, self._locks, self._moves, self._touch = repo, clock, locks, moves, touch
         self.notifier: Notifier | None = None
         self._at = self._last = 0.0
@@ -120,8 +120,7 @@ class Timekeeper:
 
     async def _put_off(self, seconds: float, *, told: bool = False) -> None:
         what = msg("host.away", minutes=round(seconds / 60)) if seconds > 0 and not told else None
-        for match in await self._repo.put_off(seconds, self._clock.now(), what):
-            self._touch(match)
+        self._touch(await self._repo.put_off(seconds, self._clock.now(), what))
 
     async def _arm(self, earliest: float = 0.0) -> None:
         at = await self._repo.next_wake()
@@ -262,7 +261,7 @@ class Timekeeper:
             async with self._locks(match):
                 for seat in seats:
                     await self._repo.recall(match, seat)
-            self._touch(match)
+        self._touch(calls)
 
 
 def _held(seat: SeatRow, person: Person | None, now: float) -> float:
