@@ -23,7 +23,6 @@ from tools.load.people import Crowd
 from tools.load.world import World, code
 
 TARGETS = {"answer_p99_s": 0.5, "board_p99_s": 3.0, "mib": 500, "lost": 0, "doubled": 0, "ratio": 1.5}
-BOARDS = 300.0       # seconds until the active tables must have their boards
 LEFT = 20.0          # seconds after the last click in which boards may still follow
 LOOK = 5.0           # seconds between two looks at the memory
 TOO_MANY = 429
@@ -94,9 +93,8 @@ class Window:
 async def _played(size: Size, world: World, bots: list[Bot], server: int, crowd: Crowd) -> tuple[dict[str, Any], Window]:
     """The boards of the active tables, then people; the time that is measured is their last."""
     window, begun = Window(bots, crowd, world, server), time.monotonic()
-    while crowd.missing and time.monotonic() - begun < BOARDS:  # noqa: ASYNC110 - that is what is awaited
-        await asyncio.sleep(0.2)
-    boards = {"boards_after_s": round(time.monotonic() - begun, 1), "without_board": crowd.missing}
+    missing = await crowd.boards()
+    boards = {"boards_after_s": round(time.monotonic() - begun, 1), "without_board": missing}
     living = asyncio.create_task(crowd.live(size.warm + size.seconds))
     await asyncio.sleep(size.warm)
     await window.open()
