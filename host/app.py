@@ -103,7 +103,7 @@ class App:
         self.followers = Followers(repo, self.clock, self.tables)
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.lobby)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
-        self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch, self.cluster)
+        self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster)
         self.retention = Retention(repo, self.clock, self.locks, self.settings.keep_finished, self.cluster)
         self.moves.on_wake.append(self.time.until)
         self.moves.on_halt.append(self.publisher.alarm)

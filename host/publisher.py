@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from games.core.messages import Seat
 from host import calls
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from host.ports import Clock, Notifier, Repo, Timer
 
 LONGEST = 45.0   # seconds between tries, and until a channel that refused is asked again: after a minute all is shown
+MANY = 40        # tables that are shown at a time of many: what Discord takes of us in a second
 ANSWER = 1.0     # seconds that a move waits to be shown with what a computer player answers
 log = logging.getLogger(__name__)
 
@@ -55,6 +56,12 @@ class Publisher:
             return
         self._tasks[match] = asyncio.create_task(self._run(match), name=f"publish {match}")
 
+    def touch_all(self, matches: Iterable[str]) -> None:
+        """The same of many tables, a few at a time: what somebody does meanwhile at another does not wait behind them. Returns
+        immediately."""
+        if self.notifier is not None and self._open:
+            self._beside(self._spread([*matches]))
+
     def stir(self, match: str) -> None:
         """Something was committed: who looks at the table right now need not wait until all is shown."""
         if self.notifier is not None and self._open:
@@ -63,14 +70,11 @@ class Publisher:
     def alarm(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted, and `what` was found, in a task of its own; a failure is only logged."""
         if self.notifier is not None:
-            task = asyncio.create_task(self._alarm(match, what))
-            self._others.add(task)
-            task.add_done_callback(self._others.discard)
+            self._beside(self._alarm(match, what))
 
     async def heal(self) -> None:
         """At start-up: show whatever was committed and not shown, call who was not called."""
-        for match in dict.fromkeys([*await self._repo.unpublished(), *await self._repo.uncalled()]):
-            self.touch(match)
+        self.touch_all(dict.fromkeys([*await self._repo.unpublished(), *await self._repo.uncalled()]))
 
     @property
     def waiting(self) -> tuple[int, int]:
@@ -98,6 +102,20 @@ class Publisher:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._others.add(task)
+        task.add_done_callback(self._others.discard)
+
+    async def _spread(self, matches: Sequence[str]) -> None:
+        under_way = set[asyncio.Task[None]]()
+        for match in matches:
+            if len(under_way) >= MANY:    # those that can't be shown for now hold up the others for a while, not for good
+                _, under_way = await asyncio.wait(under_way, timeout=LONGEST, return_when=asyncio.FIRST_COMPLETED)
+            self.touch(match)
+            if (task := self._tasks.get(match)) is not None:
+                under_way.add(task)
 
     async def _run(self, match: str) -> None:
         wait = self._patience

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +36,7 @@ class Timekeeper:
     nothing twice."""
 
     def __init__(
-        self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, touch: Callable[[str], None], cluster: Cluster
+        self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, touch: Callable[[Iterable[str]], None], cluster: Cluster
     ) -> None:
         self._repo, self._clock, self._locks, self._moves, self._touch = repo, clock, locks, moves, touch
         self._cluster = cluster
@@ -131,8 +131,7 @@ class Timekeeper:
 
     async def _put_off(self, seconds: float, *, told: bool = False, everywhere: bool = False) -> None:
         what = msg("host.away", minutes=round(seconds / 60)) if seconds > 0 and not told else None
-        for match in await self._repo.put_off(seconds, self._clock.now(), what, everywhere=everywhere):
-            self._touch(match)
+        self._touch(await self._repo.put_off(seconds, self._clock.now(), what, everywhere=everywhere))
 
     async def _arm(self, earliest: float = 0.0) -> None:
         at = await self._repo.next_wake()
@@ -273,7 +272,7 @@ class Timekeeper:
             async with self._locks(match):
                 for seat in seats:
                     await self._repo.recall(match, seat)
-            self._touch(match)
+        self._touch(calls)
 
 
 def _held(seat: SeatRow, person: Person | None, now: float) -> float:

@@ -221,3 +221,30 @@ async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_tha
         speaker.touch("AAA")
         await speaker.idle()
         assert store.shown == [shown]
+
+
+async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_waits_for_none(house, monkeypatch):
+    monkeypatch.setattr(publisher, "MANY", 2)
+    ids = [(await house.table(2)).id for _ in range(5)]
+    await house.settle()
+    for one in ids:
+        await house.app.repo.published(one, 0, 0)
+    begun, go = list[str](), asyncio.Event()
+
+    async def held(match: Match, newly: list[int]) -> None:
+        begun.append(match.id)
+        await go.wait()
+
+    monkeypatch.setattr(house.edge, "publish", held)
+    house.app.publisher.touch_all(ids)
+    for _ in range(200):
+        await asyncio.sleep(0.001)
+    assert begun == ids[:2]
+    house.app.publisher.touch(ids[4])
+    for _ in range(200):
+        await asyncio.sleep(0.001)
+    assert begun == [*ids[:2], ids[4]]
+    go.set()
+    await house.app.publisher.idle()
+    assert sorted(begun) == sorted(ids)
+    assert await house.app.repo.unpublished() == []

@@ -25,7 +25,6 @@ from tools.load.world import World, code
 
 TARGETS = {"answer_p99_s": 0.5, "board_p99_s": 3.0, "mib": 500, "lost": 0, "doubled": 0, "ratio": 1.5, "taken_over_s": 15.0}
 SHARDS = 2           # for each process on a server
-BOARDS = 300.0       # seconds until the active tables must have their boards
 LEFT = 20.0          # seconds after the last click in which boards may still follow
 LOOK = 5.0           # seconds between two looks at the memory
 TOO_MANY = 429
@@ -98,9 +97,8 @@ async def _played(
 ) -> tuple[dict[str, Any], Window]:
     """The boards of the active tables, then people; the time that is measured is their last, in which the blow falls."""
     window, begun = Window(bots, crowd, world, server), time.monotonic()
-    while crowd.missing and time.monotonic() - begun < BOARDS:  # noqa: ASYNC110 - that is what is awaited
-        await asyncio.sleep(0.2)
-    boards = {"boards_after_s": round(time.monotonic() - begun, 1), "without_board": crowd.missing}
+    missing = await crowd.boards()
+    boards = {"boards_after_s": round(time.monotonic() - begun, 1), "without_board": missing}
     living = asyncio.create_task(crowd.live(size.warm + size.seconds))
     await asyncio.sleep(size.warm)
     await window.open()

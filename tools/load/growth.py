@@ -22,12 +22,11 @@ from tools.load.busy import Size
 from tools.load.house import Bot, points
 from tools.load.people import Crowd
 from tools.load.world import LATER, World, code
-from tools.stats import percentile
 
-COUNTS = (10, 100, 1000, 5000, 20_000, 50_000)
+COUNTS = (10, 500, 5000, 50_000)
 PEOPLE = 6           # each at a table of their own, of all games
-CLICKS = 120         # one after the other
-STARTS = 3
+CLICKS = 60          # one after the other
+STARTS = 2           # of which the quicker one counts
 PAUSE = 0.25         # seconds after each click: what follows it is not in the next one
 SETTLED = 8.0        # seconds after a start until the memory is read
 LOOKS = 60           # of the timekeeper at a table that is due, at most
@@ -45,7 +44,8 @@ async def _clicks(crowd: Crowd) -> list[float]:
 
 
 async def _running(world: World, data: Path, url: str) -> dict[str, Any]:
-    """Starts one after the other, clicks at the last."""
+    """Starts one after the other, clicks at the last. The processor of a click is that of all processes, with all that follows
+    it: words, pictures, boards, computer players."""
     crowd, begun, processor, stopped = Crowd(world, 1.0), list[float](), list[float](), list[float]()
     for number in range(STARTS):
         bot = await Bot.start(world.box, data, url, number)
@@ -54,13 +54,17 @@ async def _running(world: World, data: Path, url: str) -> dict[str, Any]:
         try:
             await asyncio.sleep(SETTLED)
             memory = await bot.memory()
+            await crowd.boards()
+            before = await bot.spent()
             took = await _clicks(crowd) if number == STARTS - 1 else []
+            spent = await bot.spent() - before
         finally:
             stopped.append(await bot.stop())
     return {
-        "start_s": round(percentile(begun, 0.5), 2), "start_processor_s": round(percentile(processor, 0.5), 2),
-        "stop_s": round(percentile(stopped, 0.5), 2), "mib": memory["pss"], "mib_main": memory["main"],
-        "click_s": points(took), "unanswered": crowd.clicks.counts["unanswered"],
+        "start_s": round(min(begun), 2), "start_processor_s": round(min(processor), 2),
+        "stop_s": round(min(stopped), 2), "mib": memory["pss"], "mib_main": memory["main"],
+        "click_s": points(took), "click_processor_ms": round(1000 * spent / max(1, len(took)), 1),
+        "unanswered": crowd.clicks.counts["unanswered"],
     }
 
 

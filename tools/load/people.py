@@ -18,6 +18,7 @@ from tools.benchmarks.crowd import Table, controls
 from tools.load.world import World, code
 from tools.playing import luck
 
+BOARDS = 300.0       # seconds until the tables must have their boards
 PATIENCE = 30.0      # seconds until a click counts as unanswered
 QUICKEST = 0.5       # seconds between an answer and the next click, at least
 TWICE = 50           # one click in so many is a double one
@@ -83,9 +84,14 @@ class Crowd:
         self._waits: dict[str, tuple[str, asyncio.Event]] = {}   # by person: the tap whose answer is to be shown
         world.box.world.on_page.append(self._hears)
 
-    @property
-    def missing(self) -> int:
-        """Tables whose board nobody has seen yet."""
+    async def boards(self) -> int:
+        """Wait for the boards of all tables, but not for ever: how many are still missing."""
+        end = time.monotonic() + BOARDS
+        while (missing := self._missing()) and time.monotonic() < end:  # noqa: ASYNC110 - that is what is awaited
+            await asyncio.sleep(0.2)
+        return missing
+
+    def _missing(self) -> int:
         return sum(next(iter(tables.values())).board is None for tables in self._by_match.values())
 
     # -- what is seen

@@ -71,11 +71,11 @@ def draw(report: dict[str, Any], folder: Path) -> None:
         (folder / "load.svg").write_text(plot.spans(spans, title), "utf-8")  # type: ignore[arg-type]
     if part := report.get("d"):
         ways = {
-            "start": ("start_s",), "memory": ("mib",), "click, p50": ("click_s", "p50"), "tick, p50": ("look_ms", "p50"),
+            "start": ("start_processor_s",), "memory": ("mib",), "click": ("click_processor_ms",), "tick": ("look_ms", "p50"),
         }
         series = {name: [(step["tables"], _of(step, way)) for step in part["steps"]] for name, way in ways.items()}
         shares = {name: [(at, value / (points[0][1] or 1.0)) for at, value in points] for name, points in series.items()}
-        title = "Cost by running tables that are stored, as a multiple of that with ten"
+        title = "Processor and memory by running tables that are stored, as a multiple of those with ten"
         (folder / "growth.svg").write_text(plot.curves(shares, title, "running tables"), "utf-8")
 
 
