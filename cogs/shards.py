@@ -123,9 +123,9 @@ class Sharded(commands.AutoShardedBot):
             if shard in self.shards:
                 await self.shards[shard].disconnect()
 
-    def hear(self, match: str) -> None:
+    def hear(self, match: str, guild: int) -> None:
         """Another process has committed something at this match."""
-        self.app.hear(match)
+        self.app.hear(match, guild)
 
     async def close(self) -> None:
         """Let others take over at once, then let the lines go."""

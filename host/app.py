@@ -20,6 +20,7 @@ from host.lessons import Lessons
 from host.limits import Limits
 from host.lobby import Lobby
 from host.locks import Locks
+from host.model import Match
 from host.moves import Moves
 from host.oversight import Oversight
 from host.people import People
@@ -105,9 +106,8 @@ class App:
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
         self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster)
         self.retention = Retention(repo, self.clock, self.locks, self.settings.keep_finished, self.cluster)
-        self.moves.on_wake.append(self.time.until)
         self.moves.on_halt.append(self.publisher.alarm)
-        self.moves.on_commit += [self.publisher.stir, self.publisher.touch, self.autoplay.wake, self.cluster.tell]
+        self.moves.on_commit.append(self._committed)
 
     def attach(self, notifier: Notifier) -> None:
         """Say who shows matches; until then nothing is published."""
@@ -130,12 +130,21 @@ class App:
         await self.autoplay.start()
         self.time.look()
 
-    def hear(self, match: str) -> None:
-        """Another process has committed something at this match: what it may have left to us is done."""
+    def hear(self, match: str, guild: int) -> None:
+        """Another process has committed something at this match: what is ours of it is done."""
+        self._see_to(match, guild, self.clock.now())
+
+    def _committed(self, match: Match) -> None:
+        self._see_to(match.id, match.places.guild, match.wake)
+        self.cluster.tell(match.id, match.places.guild)
+
+    def _see_to(self, match: str, guild: int, wake: float) -> None:
+        """Whoever looks at it sees it go on; where it is ours it is shown, computers move, and it is looked at in its time."""
         self.publisher.stir(match)
-        self.publisher.touch(match)
-        self.autoplay.wake(match)
-        self.time.look()
+        if self.cluster.serves(guild):
+            self.publisher.touch(match)
+            self.autoplay.wake(match)
+            self.time.until(wake)
 
     async def stop(self) -> None:
         """Let what is under way end, then close the store."""

@@ -26,8 +26,9 @@ class Cluster(Protocol):
     def lock(self, match: str) -> AbstractAsyncContextManager[None]:
         """Nobody in another process works at this match meanwhile. Raises `Unsaved` when that can't be had."""
 
-    def tell(self, match: str) -> None:
-        """Something was committed at this match: the other processes hear of it soon, or when they next look. Returns at once."""
+    def tell(self, match: str, guild: int) -> None:
+        """Something was committed at this match of a server: the other processes hear of it soon, or when they next look.
+        Returns at once."""
 
 
 class Edge(Protocol):
@@ -39,8 +40,8 @@ class Edge(Protocol):
     async def drop(self, shards: Sequence[int]) -> None:
         """Others see to these from now on."""
 
-    def hear(self, match: str) -> None:
-        """Another process has committed something at this match."""
+    def hear(self, match: str, guild: int) -> None:
+        """Another process has committed something at this match of a server."""
 
 
 class Shared(Cluster, Protocol):
@@ -78,5 +79,5 @@ class Single:
         """There is nobody else."""
         return nullcontext()
 
-    def tell(self, _match: str) -> None:
+    def tell(self, _match: str, _guild: int) -> None:
         """There is nobody to be told."""

@@ -64,14 +64,12 @@ def mark_seats(
 
 
 class Moves:
-    """Commits steps, undos and halts; `on_commit` are told the match after each commit, `on_wake` when it is to be looked at,
-    `on_halt` which halted, and why."""
+    """Commits steps, undos and halts; `on_commit` are told the match after each commit, `on_halt` which halted, and why."""
 
     def __init__(self, repo: Repo, clock: Clock, games: Games) -> None:
         self._repo, self._clock, self._games = repo, clock, games
-        self.on_commit: list[Callable[[str], None]] = []
+        self.on_commit: list[Callable[[Match], None]] = []
         self.on_halt: list[Callable[[Match, str], None]] = []
-        self.on_wake: list[Callable[[float], None]] = []
 
     async def step(self, stored: Stored, seat: Seat, path: Path, by: By, click: str | None = None) -> Stored:
         """Play a path for a seat, then what standing orders answer to it, and commit all that. Raises `Trouble` for an illegal
@@ -154,11 +152,9 @@ class Moves:
         return match
 
     def tell(self, match: Match) -> None:
-        """This was committed: who listens (`on_commit`, `on_wake`) hears of it. Only after the transaction."""
+        """This was committed: who listens (`on_commit`) hears of it. Only after the transaction."""
         for told in self.on_commit:
-            told(match.id)
-        for waker in self.on_wake:
-            waker(match.wake)
+            told(match)
 
     async def halt(self, match_id: str, findings: list[str]) -> None:
         """Stop a match uncommitted, so that nothing gets worse, and tell the admin."""

@@ -226,25 +226,26 @@ class Members:
             with suppress(Unsaved):     # the connection is gone, and the lock with it
                 await self._db.rows(LEAVE, (MATCH, match))
 
-    def tell(self, match: str) -> None:
+    def tell(self, match: str, guild: int) -> None:
         """The others hear that something was committed."""
         if self._others:
-            self._do(self._tell(match))
+            self._do(self._tell(f"{guild} {match}"))
 
-    async def _tell(self, match: str) -> None:
+    async def _tell(self, what: str) -> None:
         while True:
             try:
-                await self._db.notify(match)
+                await self._db.notify(what)
             except Unsaved:
                 await asyncio.sleep(BEAT)
             else:
                 return
 
-    def _heard(self, match: str) -> None:
+    def _heard(self, what: str) -> None:
+        guild, _, match = what.partition(" ")
         if not match:
             self._soon.set()    # somebody has let something go
         elif self._edge is not None:
-            self._edge.hear(match)
+            self._edge.hear(match, int(guild))
 
     # ---- logins
 

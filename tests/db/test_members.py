@@ -27,7 +27,7 @@ class Edge:
 
     def __init__(self) -> None:
         self.held: set[int] = set()
-        self.heard: list[str] = []
+        self.heard: list[tuple[str, int]] = []
         self.looked = 0
 
     async def take(self, shards) -> None:
@@ -37,8 +37,8 @@ class Edge:
     async def drop(self, shards) -> None:
         self.held -= set(shards)
 
-    def hear(self, match) -> None:
-        self.heard.append(match)
+    def hear(self, match, guild) -> None:
+        self.heard.append((match, guild))
 
 
 @pytest.fixture
@@ -135,8 +135,8 @@ async def test_a_match_is_worked_at_by_one(process):
 async def test_others_hear_of_what_is_committed(process):
     one, other = await process(), await process()
     await until(lambda: one.members._others)
-    one.members.tell("ABC")
-    await until(lambda: other.edge.heard == ["ABC"])
+    one.members.tell("ABC", A)
+    await until(lambda: other.edge.heard == [("ABC", A)])
     assert one.edge.heard == []
 
 

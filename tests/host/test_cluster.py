@@ -39,9 +39,9 @@ class Process(House):
     async def drop(self, _shards: Sequence[int]) -> None:
         """There are no lines here."""
 
-    def hear(self, match: str) -> None:
+    def hear(self, match: str, guild: int) -> None:
         """As the edge does."""
-        self.app.hear(match)
+        self.app.hear(match, guild)
 
     async def end(self) -> None:
         """As the program does."""
