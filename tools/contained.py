@@ -91,7 +91,7 @@ def built(file: Path, folder: Path, base: Path | None) -> Image:
             image.run(rest)
         elif word == "COPY":
             copy(rest, stages, image)
-        elif word == "ENV":
+        elif word in ("ENV", "ARG"):    # of an argument its default
             image.env |= dict(one.split("=", 1) for one in shlex.split(rest))
         elif word in ("USER", "VOLUME", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"):
             image.said[word] = rest
