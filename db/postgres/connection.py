@@ -132,6 +132,8 @@ class Database(port.Database):
         self._conn = await self._hold(self._url)
         self.made += 1
         await self._listen(self._conn)
+        if self._hear is not None:
+            self._hear("")      # who listens looks what was lost
 
     @asynccontextmanager
     async def _meaning(self) -> AsyncIterator[asyncpg.Connection]:
@@ -148,9 +150,11 @@ class Database(port.Database):
             await conn.execute(LOOK)    # other processes may commit between two queries
             try:
                 yield Statements(conn)
-            finally:
-                if not conn.is_closed():
-                    await conn.execute("COMMIT")
+            except BaseException as error:
+                if not conn.is_closed() and not gone(error):
+                    await conn.execute("ROLLBACK")
+                raise
+            await conn.execute("COMMIT")
 
     async def _transaction(self, work: port.Work[T]) -> T:
         for tried in range(1, TRIES + 1):

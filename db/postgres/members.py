@@ -133,7 +133,7 @@ class Members:
             try:
                 await self._look()
             except Unsaved:
-                self._lose()    # others may have them by now
+                pass    # nothing can be done at any table; who comes back sees what is still ours
             except Exception:
                 log.exception("the other processes could not be looked at")
 
@@ -145,9 +145,8 @@ class Members:
             log.warning("a process that has said nothing for %.0f s is cut off from the database", SILENT)
             await self._db.rows("SELECT pg_terminate_backend(CAST(? AS int))", (pid,))
             self._soon.set()
-        if self._made != self._db.made:     # all come back at once, perhaps: each to what it had
-            self._lose()
-            self._made = self._db.made
+        if self._made != self._db.made:     # the line was lost, and all with it. All come back at once: each to what it had
+            self._lost, self._held, self._made = self._held, frozenset(), self._db.made
             had = self._held
             await self._claim(sorted(self._lost))
         else:
@@ -198,10 +197,6 @@ class Members:
         for one in shards:
             await self._db.rows(LEAVE, (SHARD, str(one)))
         await self._db.notify("")
-
-    def _lose(self) -> None:
-        """The connection was lost, and everything that was held by it."""
-        self._lost, self._held = self._lost | self._held, frozenset()
 
     # ---- matches
 

@@ -29,6 +29,7 @@ class Edge:
         self.held: set[int] = set()
         self.heard: list[tuple[str, int]] = []
         self.looked = 0
+        self.dropped: list[int] = []
 
     async def take(self, shards) -> None:
         self.held |= set(shards)
@@ -36,6 +37,7 @@ class Edge:
 
     async def drop(self, shards) -> None:
         self.held -= set(shards)
+        self.dropped += shards
 
     def hear(self, match, guild) -> None:
         self.heard.append((match, guild))
@@ -109,11 +111,12 @@ async def test_when_the_server_was_away_each_has_again_what_it_had(process, post
     await until(holds(one, 0))
     await until(holds(other, 1))
     postgres.stop()
-    await until(lambda: not one.members.held and not other.members.held)
-    assert one.edge.held == {0}     # its line to Discord stays
+    await until(lambda: one._db._conn.is_closed() and other._db._conn.is_closed())
     postgres.start()
+    await until(lambda: one._db.made == other._db.made == 2)
     await until(holds(one, 0))
     await until(holds(other, 1))
+    assert (one.edge.dropped, other.edge.dropped) == ([1], [])  # what went to the other; lines to Discord have stayed
 
 
 async def test_a_match_is_worked_at_by_one(process):
