@@ -7,11 +7,12 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Expect
 
-from tests.e2e.process import PATIENCE, STARTING, Line, patient, sandbox, spawn
+from tests.e2e.process import PATIENCE, STARTING, Line, NotAnswered, patient, sandbox, spawn
 from tests.e2e.test_process import sit_down
 from tests.e2e.test_time_page import PHONE, PLAY, Guest
 
@@ -64,8 +65,10 @@ class Many:
         return await self.bots[name].wait()
 
     def loud(self) -> list[str]:
-        """What was said that is no INFO."""
-        return [row for said in self.said.values() for row in said.splitlines() if " INFO " not in row]
+        """What was said that is no INFO; a server this near answers a heartbeat before discord.py has noted that it was sent, and
+        is called slow for it."""
+        rows = [row for said in self.said.values() for row in said.splitlines() if " INFO " not in row]
+        return [row for row in rows if "Can't keep up" not in row]
 
 
 @pytest.fixture
@@ -109,7 +112,7 @@ async def test_killed_in_mid_turn_another_goes_on_and_an_old_button_works(many: 
     async for _ in patient(1.0):    # until its line to Discord stands, nobody hears a tap
         try:
             await line.do("press", user=ana, channel=room, message=message["id"], custom_id=confirm)
-        except AssertionError:
+        except NotAnswered:
             continue
         break
     await line.shows(ana, room, "Guardado: Pujas 5 monedas")
@@ -119,7 +122,7 @@ async def test_killed_in_mid_turn_another_goes_on_and_an_old_button_works(many: 
     async for _ in patient(1.0):
         try:
             await line.press(bruno, room, "▶")
-        except AssertionError:
+        except NotAnswered:
             continue
         break
     await line.press(bruno, room, "14")
@@ -148,4 +151,34 @@ async def test_on_the_page_another_takes_over_and_an_old_button_works(many: Many
             break
     await expect(saved.last).to_be_visible()
     await context.close()
+    assert many.loud() == [], many.loud()
+
+
+async def test_what_is_done_in_a_direct_message_is_shown_by_whose_table_it_is(many: Many):
+    await many.start("one")
+    await commands(many)
+    await many.start("two")
+    line = many.line
+    ana, bruno = line.user("Ana"), line.user("Bruno")
+    guild: dict[str, Any] = {"id": "0"}
+    while int(guild["id"]) >> 22 & 1 == 0:      # one of the second shard; direct messages come to the first
+        guild = await line.do("guild.add", name="Otra casa", user=ana)
+    room = guild["channels"][0]["id"]
+    await many.says("two", "the tables of shards [1] are seen to here now")
+    async for _ in patient(1.0):    # until its line stands
+        try:
+            await line.command(ana, room, "table", "new", seats=2)
+        except NotAnswered:
+            continue
+        break
+    await line.press(bruno, room, "Sentarme")
+    await line.press(ana, room, "Empezar")
+    await line.find(ana, room, "▶")
+    letters = (await line.do("dm", user=ana, bot=line.hello["bots"][0]["id"]))["id"]
+    await line.command(ana, letters, "turns")
+    await line.press(ana, letters, "1 ▶")
+    await line.press(ana, letters, "5")
+    await line.press(ana, letters, "Confirmar")
+    await line.shows(ana, letters, "Guardado: Pujas 5 monedas")
+    await line.shows(bruno, room, "Falta: ■ Bruno")
     assert many.loud() == [], many.loud()
