@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import structs
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.core.rules import find
 from games.core.scene import Scene
@@ -48,6 +48,7 @@ def _titled(scene: Scene, theme: Theme, lights: Sequence[str], *, about: bool) -
     rule = line + FORM.int("gap") * FORM.float("rule_at")
     canvas.pen.line((pad, rule, pad + written * FORM.float("rule_long"), rule), fill=theme.saffron, width=FORM.int("rule"))
     if about:
+        _halo(canvas, theme, (pad, below), what, small)
         canvas.text((pad, below), what, writing.Style(SANS, small, theme.bright))
     return canvas
 
@@ -95,3 +96,14 @@ def _shade(canvas: Canvas, theme: Theme, high: int) -> None:
     for y in range(high):
         mask.putpixel((0, y), round(FORM.int("dark") * (1 - y / high) ** 0.7))
     canvas.sheet.paste(theme.shadow, (0, 0), mask.resize((canvas.box.w, high)).filter(ImageFilter.GaussianBlur(2)))
+
+
+def _halo(canvas: Canvas, theme: Theme, at: tuple[int, float], said: str, size: int) -> None:
+    """Softly darker around a line of words, which may lie over the sun itself."""
+    soft, white = FORM.int("halo"), (255, 255, 255)
+    air = 3 * soft
+    body = Image.new("RGB", (round(writing.width(said, SANS, size)) + 2 * air, size + 2 * air))
+    writing.write(ImageDraw.Draw(body), (air, air + size * 0.8), said, writing.Style(SANS, size, white, soft // 2, white))
+    strong = [round(v * FORM.float("halo_share")) for v in range(256)]
+    mask = body.getchannel("R").filter(ImageFilter.GaussianBlur(soft)).point(strong)
+    canvas.sheet.paste(theme.shadow, (at[0] - air, round(at[1] - air - size * 0.8)), mask)

@@ -1,16 +1,24 @@
-"""Games of computer players as moving pictures: for the gallery, the bench and the README."""
+"""Games of computer players as moving pictures: for the gallery, the bench and the README.
+
+Run by itself it writes the last turn of the README's game, docs/pictures/turn.gif.
+"""
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from games.core import walk
 from games.core.bots import decide
 from games.core.events import Event
-from games.core.rules import Game
+from games.core.rules import Game, find
 from games.core.scene import Motion, Scene
 from games.core.text import Catalogue, core_folder
+from games.hosted import GAMES
+from render import reel
 from tools.playing import Pos, luck, next_seat
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")
@@ -61,3 +69,21 @@ def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
     changed = tuple(dict.fromkeys(spot for one in events for spot in game.spots(one)))
     moved = tuple(trace for one in events for trace in game.traces(one))
     return Scene(game.id, "board", game.view(pos, None), NAMES[: pos.n], "en", changed=changed, trail=moved)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Draw a turn and write it."""
+    parser = argparse.ArgumentParser(prog="stories", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=Path("docs/pictures/turn.gif"))
+    parser.add_argument("--game", choices=[game.id for game in GAMES], default="tadmor")
+    parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--seed", default="turn", help="another game")
+    args = parser.parse_args(argv)
+    picture = reel.draw(turn(find(args.game), args.players, args.seed))
+    args.out.write_bytes(picture.data)
+    print(f"{args.out}: {picture.width}x{picture.height}, {len(picture.data) // 1024} KiB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from PIL import Image
 
 from cogs.ui.pages.covers import HOURS, SEASONS
 from games.core.scene import Scene
 from games.hosted import GAMES
-from render import images
+from render import images, theme
+from tools.sight import contrast
 
 IDS = sorted(game.id for game in GAMES)
 LIGHTS = list(itertools.product({light for _, light in HOURS}, SEASONS))
@@ -30,6 +32,19 @@ def test_hours_and_seasons_are_told_apart() -> None:
     pictures = {images.draw(Scene("tadmor", "cover", light, (), "en")).data for light in LIGHTS}
     assert len(pictures) == len(LIGHTS)
     assert len(LIGHTS) == 16
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_the_line_below_the_name_is_read_over_the_sun_too(game: str) -> None:
+    """Wherever it lies, dark enough a ground is around its letters: of every 40 pixels the darker tenth."""
+    bright = theme.load().bright
+    for season in SEASONS:
+        canvas = images.paint(Scene(game, "cover", ("day", season), (), "es"))
+        line = [mark.box for mark in canvas.noted if mark.kind == "text"][1]
+        for x in range(line.x, line.right - 40, 40):
+            part = canvas.sheet.crop((x, line.y, x + 40, line.bottom)).resize((20, line.h // 2), Image.Resampling.BOX).tobytes()
+            dark = sorted(zip(part[::3], part[1::3], part[2::3], strict=True), key=sum)
+            assert contrast(bright, dark[len(dark) // 10]) >= 4.5, (season, x)
 
 
 def test_a_shelf_shows_every_cover_once() -> None:

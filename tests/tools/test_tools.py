@@ -16,7 +16,7 @@ from games.hosted import GAMES
 from host import replay as records
 from host.model import Entry, encode_position
 from tests.contract import kit
-from tools import bench, gallery, months, mutants, replay, simulate
+from tools import bench, gallery, months, mutants, replay, simulate, stories
 from tools.benchmarks import engine
 from tools.stats import percentile, summary, wilson
 
@@ -149,6 +149,13 @@ def test_gallery_writes_a_page_with_every_picture(tmp_path: Path) -> None:
     assert files
     assert all(f"src='{name}'" in page or f"href='{name}'" in page for name in files)
     assert {"style.webp", "tadmor-2-eyes.webp"} <= set(files)
+
+
+def test_stories_writes_a_turn_in_motion(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "turn.gif"
+    assert stories.main(["--out", str(out), "--game", GAME.id, "--players", "2"]) == 0
+    assert out.read_bytes().startswith(b"GIF89a")
+    assert "KiB" in capsys.readouterr().out
 
 
 def test_every_stage_of_the_gallery_is_met_once() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from games.core.scene import Mark, Scene, before
 from games.era_medieval_age.model.land import GRID, Placed, placed
 from games.era_medieval_age.show.view import GameView, TownView
@@ -210,17 +212,24 @@ def _fresh(canvas: Canvas, theme: Theme, one: Placed, land: Rect, cell: int, sea
 
 
 def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int, *, own: bool) -> None:
-    """Letters on pieces and places of the domain that is asked about, and on whole towns."""
+    """Letters on pieces and places of the domain that is asked about, and on whole towns; none over another."""
+    taken: list[Point] = []
     for mark in scene.marks:
-        one = piece_of(mark.spot)
+        one, size = piece_of(mark.spot), PANEL.int("marker")
         if mark.spot == f"town{seat}":
             dx, dy = PANEL.point("marker_at")
             _marker(canvas, theme, mark, (land.x + dx, land.bottom + dy), PANEL.int("marker_town"))
         elif one is not None and own:
-            cells = list(GRID.cells(one.cells))
-            x = sum(col for _, col in cells) / len(cells) + 0.5
-            y = sum(row for row, _ in cells) / len(cells) + 0.5
-            _marker(canvas, theme, mark, (land.x + x * cell, land.y + y * cell), PANEL.int("marker"))
+            taken.append(_clear(one, land, cell, taken, size))
+            _marker(canvas, theme, mark, taken[-1], size)
+
+
+def _clear(one: Placed, land: Rect, cell: int, taken: list[Point], size: int) -> Point:
+    """The middle of a piece, or where a letter lies over one of the others the nearest of its cells that is clear of them."""
+    cells = [(land.x + (col + 0.5) * cell, land.y + (row + 0.5) * cell) for row, col in GRID.cells(one.cells)]
+    middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
+    spots = [middle, *sorted(cells, key=lambda spot: math.dist(spot, middle))]
+    return next((spot for spot in spots if all(math.dist(spot, other) >= size for other in taken)), middle)
 
 
 def _marker(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from itertools import combinations
 
 import msgspec
@@ -99,6 +100,14 @@ def test_letters_stand_on_towns_pieces_and_places_of_who_is_asked() -> None:
     assert letters[standing].meets(lands["2"])
     assert letters["market-m13-0"].inside(lands["2"])
     assert [one.about for one in noted(canvas, "ghost")] == ["market-m13-0"]
+
+
+def test_letters_on_places_side_by_side_keep_clear_of_each_other() -> None:
+    view = staged.table(4, "build", viewer=2)
+    asked = [f"wall_4-c{row}-0" for row in (9, 10, 11)]
+    letters = noted(paint(view, marks=lettered(*asked)), "marker")
+    assert [one.about for one in letters] == asked
+    assert all(math.dist(a.box.centre, b.box.centre) >= a.box.w - 1 for a, b in combinations(letters, 2))
 
 
 def test_what_is_new_glows_where_it_stands() -> None:
