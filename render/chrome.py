@@ -63,12 +63,17 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
         pen.line((radius * k, thick * k + 1, (w - radius) * k, thick * k + 1), fill=(255, 250, 235, 170), width=k + 1)
         return lines.resize((w, h), Image.Resampling.BOX)
 
-    out, lines, edge = _paper(w, h, seed, base).convert("RGBA"), stretched(draw, w, h, radius + thick + 4), radius + thick
-    if min(w, h) > 2 * edge:      # there is nothing in the middle
-        for box in ((0, 0, w, edge), (0, h - edge, w, h), (0, edge, edge, h - edge), (w - edge, edge, w, h - edge)):
-            out.alpha_composite(lines, box[:2], box)
+    out, edge, corner = _paper(w, h, seed, base).convert("RGBA"), radius + thick, radius + thick + 4
+    if min(w, h) > 2 * corner:      # there is nothing in the middle
+        slim = 2 * corner + 1
+        small = draw(slim, slim)
+        across, down = (stretched(lambda *_: small, *size, corner) for size in ((w, slim), (slim, h)))
+        for lines, box, at in ((across, (0, 0, w, edge), (0, 0)), (across, (0, slim - edge, w, slim), (0, h - edge)),
+                               (down, (0, edge, edge, h - edge), (0, edge)),
+                               (down, (slim - edge, edge, slim, h - edge), (w - edge, edge))):
+            out.alpha_composite(lines, at, box)
     else:
-        out.alpha_composite(lines)
+        out.alpha_composite(stretched(draw, w, h, corner))
     out.putalpha(rounded(w, h, radius))
     return out
 

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from PIL import Image
 
+from games.imperial_settlers.model.catalog import SUPPLY
 from render import premade, theme
 from render.eight_minute_empire.pieces import sprites as empire
 from render.era_medieval_age.pieces import carving
+from render.imperial_settlers.pieces import chips
 from render.tadmor.pieces import sprites as tadmor
 from render.texture import Sprite
 
@@ -24,6 +26,7 @@ COINS = (("", 36), ("0", 58), ("1", 58), ("2", 58), ("3", 58))
 DICE = (44, 54, 60)
 PAWNS = (("camel", 44), ("camel", 55), ("boat", 40), ("boat", 55))
 SEATS = 4
+GOODS = (*SUPPLY, "vp")                       # what lies on every table of Imperial Settlers
 
 
 def drawn() -> dict[str, dict[str, Sprite]]:
@@ -34,6 +37,7 @@ def drawn() -> dict[str, dict[str, Sprite]]:
                                 for label, size in COINS for grey in (False, True)},
         "era_medieval_age": {carving.name_of(kind, face, size): carving.carve(looks[0], kind, face, size)
                              for kind, face in carving.USUAL.items() for size in DICE},
+        "imperial_settlers": {chips.coin_name(good): chips.strike(good) for good in GOODS},
         "tadmor": {tadmor.pawn_name(look, seat, kind, size): tadmor.carve(look, seat, kind, size)
                    for look in looks for seat in range(SEATS) for kind, size in PAWNS},
     }

@@ -3,7 +3,7 @@ garrisons, banners, then what the moment marks."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -165,14 +165,19 @@ def lay_walls(canvas: Canvas, view: GameView, frame: Frame) -> None:
         canvas.note("wall", Rect(x, y, frame.size if lying else 1, 1 if lying else frame.size), name)
 
 
-def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
-    """Whose tiles are: the piece of its owner on each that is shown, noted as `owner`."""
+def owned(view: GameView, frame: Frame) -> Iterator[tuple[str, int, tuple[float, float], int]]:
+    """The cells shown that belong to somebody: the cell, its owner, where the middle of the piece lies, and its size."""
     for tile in view.tiles:
         if tile.owner is not None and frame.holds(tile.cell):
             box, size = frame.box(tile.cell), max(OWNER, round(frame.size * 0.27))
-            at = box.x + size * 0.6, box.bottom - size * (0.62 if frame.size >= LEAST else 0.4)
-            canvas.put(markers.piece(theme, tile.owner, size), at)
-            canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell)
+            yield tile.cell, tile.owner, (box.x + size * 0.6, box.bottom - size * (0.62 if frame.size >= LEAST else 0.4)), size
+
+
+def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
+    """Whose tiles are: the piece of its owner on each that is shown, noted as `owner`."""
+    for cell, owner, at, size in owned(view, frame):
+        canvas.put(markers.piece(theme, owner, size), at)
+        canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), cell)
 
 
 def lay_signs(canvas: Canvas, view: GameView, frame: Frame, near: Collection[str] | None = None) -> None:

@@ -13,7 +13,7 @@ from games.el_mapa.model.terrain import board, ways
 from games.el_mapa.show.view import ArmyView, GameView
 from render.canvas import Canvas
 from render.el_mapa.layers import signs
-from render.el_mapa.layers.chart import Frame, armies_of, around, lay_swords
+from render.el_mapa.layers.chart import Frame, armies_of, around, lay_swords, owned
 from render.el_mapa.look import COLOURS, FOG, GROUND, LAYOUT
 from render.layout import Rect
 from render.texture import Sheet
@@ -60,6 +60,12 @@ def locator(view: GameView, frame: Frame, side: int) -> Sheet:
     for inset, colour in enumerate((EDGE, COLOURS["step"], COLOURS["step"], COLOURS["step"], EDGE)):
         ImageDraw.Draw(out).rectangle((box[0] + inset, box[1] + inset, box[2] - 1 - inset, box[3] - 1 - inset), outline=colour)
     return out
+
+
+def lay_rims(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
+    """What is light around the pieces of owners, below all banners: numbers stay free of it."""
+    for _, owner, at, size in owned(view, frame):
+        canvas.put(signs.rim(theme, owner, size), at)
 
 
 def lay_banners(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, changed: Collection[str]) -> None:

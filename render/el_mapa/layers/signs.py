@@ -14,12 +14,13 @@ from render.cache import kept
 from render.canvas import Baked
 from render.el_mapa.look import COLOURS, GOODS, LAYOUT, TROOPS, icon
 from render.el_mapa.pieces.cubes import cube
-from render.texture import Sprite
+from render.texture import Sprite, grow, layer, tinted
 from render.theme import BLACK, CREAM, HEAVY, RGB, SHADOWS, Theme, bright, dark, mix, pale
 
 SUPER = 4
 LINEN: RGB = (255, 248, 232)
 POLE = 80                                      # of a banner on the map
+RIM, SOLID = 4, 200                           # around an owner's piece on large maps; the opacity from which it is no shadow
 NOTCH = 4                                     # how deep the cloth of a banner is cut, of a tile of 100
 KINDS: tuple[int, int] = LAYOUT.get("near.kinds")
 GLYPH, LINE = 0.8, 0.88                        # of a plaque: a kind's sign and a row, by the size of its digits
@@ -122,6 +123,18 @@ def ensign(theme: Theme, seat: int, n: int, w: int, h: int) -> Baked:
     style = writing.Style(BLACK, digits, theme.ink, 2, pale(colour, 0.72))
     writing.write(ImageDraw.Draw(out), (middle[0], middle[1] + look.lower * h + digits * writing.DIGIT_DROP), str(n), style, "m")
     return markers.shadowed(out, 3, (2, 3), 0.5)
+
+
+@kept
+def rim(theme: Theme, seat: int, size: int) -> Sprite:
+    """What is light around a piece of that size, in a dark line: it sets the piece off from ground as dark as itself."""
+    body = markers.piece(theme, seat, size)
+    pad = RIM * 3
+    mask = Image.new("L", (body.width + 2 * pad, body.height + 2 * pad))
+    mask.paste(body.getchannel("A").point([255 * (grey > SOLID) for grey in range(256)]), (pad, pad))      # without its shadow
+    out = tinted(grow(mask, RIM + 1.5), COLOURS["iron_rim"])
+    layer(out, LINEN, grow(mask, RIM))
+    return out
 
 
 @kept

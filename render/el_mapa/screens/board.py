@@ -79,6 +79,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_way(canvas, theme, frame, scene.ghost)
     if frame.size < chart.LEAST:
         chart.lay_signs(canvas, view, frame, overview.within_reach(view))
+        overview.lay_rims(canvas, view, theme, frame)
         overview.lay_banners(canvas, view, theme, frame, fresh)
         chart.lay_owners(canvas, view, theme, frame)
     else:

@@ -89,8 +89,11 @@ def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> 
 
 def fitting(cards: Sorted, grids: Sequence[Grid], room: Rect, least: Least | None = None) -> Grids:
     """The first grids (those with the largest tiles) with which the rows are no higher than a room; else the last."""
-    sizes = [suited(grid, cards, room.w, least) for grid in grids]
-    return next((size for size in sizes if tall(cards, size) <= room.h), sizes[-1])
+    for grid in grids[:-1]:
+        size = suited(grid, cards, room.w, least)
+        if tall(cards, size) <= room.h:
+            return size
+    return suited(grids[-1], cards, room.w, least)
 
 
 def tall(cards: Sorted, grids: Grids) -> int:

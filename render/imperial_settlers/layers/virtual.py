@@ -26,12 +26,17 @@ def lines(solo: Solo) -> int:
     return max(1, ceil(len(solo.locations) / LAY.int("columns")))
 
 
+def _beside(solo: Solo) -> bool:
+    """Whether its Locations are so few that the balance lies beside them."""
+    return 0 < len(solo.locations) <= LAY.int("few")
+
+
 def height(view: GameView) -> int:
     """How high its panel has to be; 0 when several people play."""
     if view.solo is None:
         return 0
     _, high = LAY.get("tile")
-    rest = LAY.int("head") + LAY.int("balance")
+    rest = LAY.int("head") + (LAY.int("low") if _beside(view.solo) else LAY.int("balance"))
     return rest + (lines(view.solo) * (high + LAY.int("gap")) + 8 if view.solo.locations else 0)
 
 
@@ -59,7 +64,11 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
         here = Rect(left + at % columns * (wide + gap), y + 4 + at // columns * (high + gap), wide, high)
         spots[one.card] = tiles.lay_tile(canvas, named, one, here, -1)
     low = Rect(frame.x + 20, frame.bottom - LAY.int("balance"), frame.w - 40, LAY.int("balance") - 14)
-    balance(canvas, theme, lang, solo, view.empires[0].faction, low)
+    beside = _beside(solo)
+    if beside:
+        x = left + len(solo.locations) * (wide + gap) + 3 * gap
+        low = Rect(x, y + 2 * gap, frame.right - 20 - x, high)
+    balance(canvas, theme, lang, solo, view.empires[0].faction, low, stacked=beside)
     return spots | {"empire-1": Rect(frame.right - 44, frame.y - 6, 40, 40)}
 
 
@@ -84,18 +93,22 @@ def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, 
     return found
 
 
-def balance(canvas: Canvas, theme: Theme, lang: str, solo: Solo, faction: str, frame: Rect) -> None:
-    """Own faction Locations and the Collection as two rows of squares under each other: the first has to be longer."""
+def balance(
+    canvas: Canvas, theme: Theme, lang: str, solo: Solo, faction: str, frame: Rect, *, stacked: bool = False,
+) -> None:
+    """Own faction Locations and the Collection as two rows of squares under each other: the first has to be longer. Their names
+    stand before them, `stacked` above them."""
     ahead = solo.own > len(solo.collection)
     rows = (("own", solo.own, FRAMES.get(faction, theme.olive)), ("collection", len(solo.collection), STEEL))
     words_ = [words.say(lang, f"imptable.{key}") for key, _, _ in rows]
     room = max(writing.width(said, BOLD, SMALL) for said in words_) + 14
     most = max(solo.own, len(solo.collection), 1)
-    left = frame.x + room + 66
+    left = frame.x + (0 if stacked else room) + 66
     pitch = min(40.0, (frame.right - left - 10) / most)
     for at, (said, (_, n, colour)) in enumerate(zip(words_, rows, strict=True)):
         y = frame.y + frame.h * (0.27 + 0.48 * at)
-        canvas.text((frame.x, y + SMALL * writing.LETTER_DROP), said, writing.Style(BOLD, SMALL, theme.ink), kind="label")
+        above = LAY.int("above") if stacked else 0
+        canvas.text((frame.x, y - above + SMALL * writing.LETTER_DROP), said, writing.Style(BOLD, SMALL, theme.ink), kind="label")
         canvas.digits((left - 14, y), str(n), writing.Style(BLACK, NAME, theme.ink), "r")
         for k in range(n):
             box = Rect(round(left + k * pitch), round(y) - 17, round(pitch) - 6, 34)

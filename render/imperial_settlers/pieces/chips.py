@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render import plates
+from render import plates, premade
 from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas
-from render.imperial_settlers.look import COLORS, CRESTS, FRAMES, GLYPHS, GOODS, KIND_ICONS, KINDS, icon, silhouette
+from render.imperial_settlers.look import ASSETS, COLORS, CRESTS, FRAMES, GLYPHS, GOODS, KIND_ICONS, KINDS, icon, silhouette
 from render.imperial_settlers.pieces.symbols import Row, Sign
 from render.layout import Rect
 from render.texture import Mask, Sprite, flat, layer, scaled, tinted
@@ -40,6 +40,16 @@ def chip(good: str, size: int) -> Sprite:
 @kept
 def _coin(good: str) -> Sprite:
     """A chip without its shadow, large."""
+    return premade.find(ASSETS, coin_name(good)) or strike(good)
+
+
+def coin_name(good: str) -> str:
+    """By what the large chip of a good is stored."""
+    return f"coin-{good}"
+
+
+def strike(good: str) -> Sprite:
+    """Draw a chip as `_coin` shows it."""
     colour, name = GOODS[good]
     w = COIN
     body = Image.new("RGBA", (w, w))

@@ -136,11 +136,12 @@ def least_height(code: str, w: int, lang: str, size: Size = "large", picture: in
 
 @functools.lru_cache(maxsize=1024)
 def _title(code: str, lang: str, inner: int, size: Size) -> int:
-    """The height of the name: on small faces one line or more."""
-    lay = _sizes(size)
-    if size not in SMALL_FACES:
-        return lay.int("title")
-    return title.height(words.message(GAME, lang, card_name(code)), inner - 2 * NAME_AIR, lay.int("title"))
+    """The height of the name: on small faces one line or more, on others that of two but for names that need only one."""
+    lay, said = _sizes(size), words.message(GAME, lang, card_name(code))
+    if size in SMALL_FACES:
+        return title.height(said, inner - 2 * NAME_AIR, lay.int("title"))
+    alone = writing.width(said, HEAVY_SERIF, SMALL) <= inner - 2 * NAME_AIR - lay.int("corner")
+    return lay.int("single" if alone else "title")
 
 
 def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> Plan:

@@ -33,6 +33,7 @@ def lines(said: str, room: float) -> tuple[str, ...]:
     return _parted(said, MOST_LINES, tuple(sorted({**spaces, **syllables})), frozenset(syllables)) or (said,)
 
 
+@functools.lru_cache(maxsize=2048)
 def _parted(said: str, n: int, places: tuple[int, ...], hyphened: frozenset[int]) -> tuple[str, ...]:
     """A name in `n` lines that are as equal as they can be; none where there are not so many places to part it."""
     best: tuple[str, ...] = ()

@@ -33,9 +33,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     marked = frozenset(mark.spot for mark in scene.marks)
     plain = Showing(scene, theme, 0, False, False, tiles.ghosts(scene.ghost), marked)
-    sizes = [replace(plain, below=high) for high in BOARD.get("pictures")]
-    show = next((one for one in sizes if _places(one).high <= BOARD.int("roomy")), plain)
-    places = _places(show)
+    show, places = _sized(plain)
     canvas = spread.table(places.high)
     heads.head(canvas, scene, theme)
     spots = centre.draw_centre(canvas, show, places.centre)
@@ -59,6 +57,15 @@ class _Places(NamedTuple):
     panels: dict[int, Rect]
     own: Rect
     high: int
+
+
+def _sized(plain: Showing) -> tuple[Showing, _Places]:
+    """The table with the highest pictures for which there is room, and where everything lies then."""
+    for high in BOARD.get("pictures"):
+        show = replace(plain, below=high)
+        if (places := _places(show)).high <= BOARD.int("roomy"):
+            return show, places
+    return plain, _places(plain)
 
 
 def _places(show: Showing) -> _Places:

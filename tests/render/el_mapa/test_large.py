@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
+from PIL import ImageStat
 
 from games.core.relation import cell_at
 from games.el_mapa import GAME
 from games.el_mapa.show.view import GameView
-from render import cache
-from render.el_mapa.layers import chart, overview
+from render import cache, markers
+from render.el_mapa.layers import chart, overview, signs
 from render.el_mapa.screens import board, near
 from render.images import paint as painted
+from render.theme import load
 from tests.render.el_mapa.staged import TABLES, army, open_map, played
 from tests.render.scenes import boxes, meeting, names, outside, shown
 
 PHONE = 390
 LEGIBLE = 14                                   # pixels on a phone
+SHADE = 60                                     # how dark the shadow of a piece is where light is still seen
 
 
 def legible(width: int) -> float:
@@ -78,6 +81,24 @@ def test_the_largest_map_tells_garrisons_where_somebody_could_fight_them() -> No
     assert "c6" not in overview.within_reach(guarded(ridden, "c5")), "nobody rides on through a garrison"
     assert "c6" in overview.within_reach(structs.replace(ridden, tiles=tuple(
         structs.replace(one, garrison=()) if one.cell in ("c4", "c5") else one for one in ridden.tiles)))
+
+
+@pytest.mark.parametrize("owner", range(6))
+def test_what_is_light_sets_off_owners_pieces_on_the_largest_map(owner: int) -> None:
+    start = open_map(6)
+    tiles = tuple(structs.replace(one, owner=owner if one.cell == "c4" else None) for one in start.tiles)
+    view = structs.replace(start, armies=(), tiles=tiles, walls=())
+    sheet = painted(shown(view, "board")).sheet
+    [(_, _, (x, y), size)] = chart.owned(view, board.frame_of(view))
+    rim, piece = signs.rim(load(), owner, size), markers.piece(load(), owner, size)
+    light = rim.convert("L").point([255 * (grey > 240) for grey in range(256)])
+    light.paste(0, mask=rim.getchannel("A").point([255 * (seen < 255) for seen in range(256)]))
+    at = (rim.width - piece.width) // 2, (rim.height - piece.height) // 2
+    light.paste(0, at, piece.getchannel("A").point([255 * (seen > SHADE) for seen in range(256)]))
+    place = round(x - rim.width / 2), round(y - rim.height / 2)
+    seen = sheet.convert("L").crop((*place, place[0] + rim.width, place[1] + rim.height))
+    assert sum(light.histogram()[128:]) > 100
+    assert ImageStat.Stat(seen, light).mean[0] > 210
 
 
 @pytest.mark.parametrize("cell", ["a1", "p1", "h8", "a16", "p16"])

@@ -216,6 +216,19 @@ def test_letters_of_the_solo_game_stand_on_the_virtual_players_things() -> None:
     assert names(canvas, "balance") == ["ahead"]
 
 
+def test_the_balance_lies_beside_few_locations_of_the_virtual_player_and_below_more() -> None:
+    few = crowded(1, 3)
+    more = GAME.codec.clone(few)
+    more.state.virtual = [*more.state.virtual, Location("com084")]
+    for pos, beside in ((few, True), (more, False)):
+        canvas = painted(scene(pos, "board", 0))
+        tiles = [box for about, box in boxes(canvas, "tile") if about in ("com082", "com083", "com084")]
+        [(_, balance)] = boxes(canvas, "balance")
+        assert [balance.x >= box.right for box in tiles] == [beside] * len(tiles)
+        assert [balance.y >= box.bottom for box in tiles] == [not beside] * len(tiles)
+        assert outside(canvas) == []
+
+
 def test_ghosts_of_what_would_be_built_given_up_dealt_and_razed() -> None:
     pos = crowded(2, 2)
     plain = painted(scene(pos, "empire0", 0)).sheet
