@@ -97,7 +97,7 @@ new-game: $(VENV)/.stamp-dev
 test-all: $(VENV)/.stamp-dev browser server
 	@$(PY) -m tox run $(ARGS)
 
-soak: export SOBREMESA_TEST_LONG := 1
+soak: export TEST_LONG := 1
 soak: check
 
 lint: style types
