@@ -98,7 +98,9 @@ new-game: $(VENV)/.stamp-dev
 test-all: $(VENV)/.stamp-dev browser server
 	@$(PY) -m tox run $(ARGS)
 
-soak: export SOBREMESA_TEST_LONG := 1
+# Its longest cases are minutes of the processor's time, of which a busy machine gives little: they may take an hour.
+soak: export TEST_LONG := 1
+soak: export PYTEST_TIMEOUT := 3600
 soak: check
 
 lint: style types

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,7 +23,14 @@ def _ours(ask: Callable[..., Path], here: Path) -> Path:
         return here
 
 
-DATA = _ours(platformdirs.user_data_path, Path("var"))
+def data() -> Path:
+    """Where tables are kept unless a setting says otherwise: where systemd lets a service write (the first folder that it names),
+    else in the platform's folder. The unit can't say it by a setting: an empty one in its `EnvironmentFile` would go before."""
+    given = "" if CHECKOUT else os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return Path(given) if given else _ours(platformdirs.user_data_path, Path("var"))
+
+
+DATA = data()
 ENV = _ours(platformdirs.user_config_path, Path()) / ".env"
 
 

@@ -81,6 +81,8 @@ async def played(house: Shown, title: str, luck: Rng, secrets: set[str]) -> Matc
         secrets |= hidden(house, stored) | {table.seed, table.salt}
         if n % 5 == 2:
             line = house.client.line(PEOPLE[luck.below(2)].id)
+            for place in (house.room, line):
+                place.errors.clear()    # what was not met: failures that have piled up are waited for longer and longer
             line.fail(("send", "edit")[luck.below(2)], refusal(400, 50035), RuntimeError(f"{PLANTED} {stored.pos}"))
             house.room.fail("edit", ValueError(f"{PLANTED} {TOKEN} {stored.pos}"))
         await house.step(match)

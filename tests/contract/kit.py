@@ -26,7 +26,7 @@ from tools.playing import mixed
 Pos = Position[Any, Any]
 ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (fishers.GAME, CELLAR, FERRY, *GAMES)}
 MOST_STEPS = 20_000
-LONG = "SOBREMESA_TEST_LONG" in os.environ   # `make soak`: every number of players, more seeds, moments and games
+LONG = "TEST_LONG" in os.environ   # `make soak`: every number of players, more seeds, moments and games
 GAMES_EACH = int(os.environ.get("GAMES", 300 if LONG else 50))   # of each title, where a test plays many by lot
 easel.know(fishers.GAME.id, picture.PAINTERS)
 

@@ -15,7 +15,7 @@ from games.core.rules import find
 from tests.contract import kit
 from tools.playing import luck, mixed
 
-GAMES_EACH = int(os.environ.get("SOBREMESA_TEST_ABSENCES", "6"))  # random games of each title; 500 for a long look
+GAMES_EACH = int(os.environ.get("TEST_ABSENCES", "6"))  # random games of each title; 500 for a long look
 
 
 def time_out(pos: kit.Pos, seat: Seat) -> kit.Pos:

@@ -1,5 +1,5 @@
 """Every fault, a few times, at tables of every title: what is stored is whole, what is shown is true, who tapped was told, the
-log is short. `SOBREMESA_TEST_LONG`: many times; `python -m tests.faults` prints the table of `docs/reliability.md`."""
+log is short. `TEST_LONG`: many times; `python -m tests.faults` prints the table of `docs/reliability.md`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.faults.case import FAULTS
 from tests.faults.harness import played
 from tests.faults.report import Report
 
-LONG = bool(os.environ.get("SOBREMESA_TEST_LONG"))
+LONG = bool(os.environ.get("TEST_LONG"))
 
 # What was found by the harness: the fault, and the control (@ the state of the table) that showed it; each did not heal then.
 FOUND = (

@@ -6,7 +6,7 @@ import pytest
 from games.core.messages import Msg
 from games.core.text import LANGUAGES
 from host.app import words
-from host.settings import FIELDS, READERS, Settings, SettingsError, load
+from host.settings import FIELDS, PREFIX, READERS, Settings, SettingsError, load
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,6 +38,14 @@ def test_the_token_shows_itself_to_nobody():
     settings = load(None, {"DISCORD_TOKEN": "very-secret"})
     assert settings.token == "very-secret"
     assert "very-secret" not in repr(settings)
+
+
+def test_what_tests_are_told_bears_no_name_of_a_setting():
+    """A bot that is a process has the environment of its tests, and refuses settings that it does not know."""
+    told = [ROOT / "Makefile", ROOT / "pyproject.toml"]
+    assert not [file.name for file in told if PREFIX in file.read_text("utf-8")]
+    read = re.compile(rf'environ\b.*"{PREFIX}[A-Z]')
+    assert not [str(file) for file in (ROOT / "tests").rglob("*.py") if read.search(file.read_text("utf-8"))]
 
 
 @pytest.mark.parametrize(("name", "value"), [

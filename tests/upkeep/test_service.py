@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import bot
+from host import places
 
 UNIT = Path(__file__).parents[2] / "docs" / "hosting" / "sobremesa.service"
 WORST = 2.0  # of 10, as systemd-analyze counts exposure
@@ -22,7 +23,20 @@ def test_it_takes_away_what_the_bot_does_not_need():
     told = said()
     assert (told["ProtectSystem"], told["NoNewPrivileges"], told["DynamicUser"], told["CapabilityBoundingSet"]) == (
         "strict", "yes", "yes", "")
-    assert told["Environment"].split()[0] == f"SOBREMESA_DATA=/var/lib/{told['StateDirectory']}"
+
+
+def test_its_folder_is_where_tables_are_kept_whatever_is_empty_in_the_file_of_settings(monkeypatch: pytest.MonkeyPatch):
+    """What stands in an `EnvironmentFile` goes before `Environment=`, be it empty."""
+    told, example = said(), places.EXAMPLE.read_text("utf-8")
+    assert not [one for one in told["Environment"].split() if f"\n{one.split('=')[0]}=" in example]
+    monkeypatch.setattr(places, "CHECKOUT", False)
+    monkeypatch.setenv("STATE_DIRECTORY", f"/var/lib/{told['StateDirectory']}")
+    assert places.data() == Path("/var/lib/sobremesa")
+    monkeypatch.setenv("STATE_DIRECTORY", "")
+    assert places.data().name == "sobremesa"
+    monkeypatch.setattr(places, "CHECKOUT", True)
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/sobremesa")
+    assert places.data() == Path("var"), "beside the code, as ever"
 
 
 def test_what_an_admin_has_to_mend_is_not_tried_again():
