@@ -82,6 +82,7 @@ class Crowd:
             self.people.append(Person(user, tables, every))
         self._heard_of: dict[str, asyncio.Event] = {}
         self._waits: dict[str, tuple[str, asyncio.Event]] = {}   # by person: the tap whose answer is to be shown
+        self._unsure = set[str]()    # people of whom an answer may still come that is not that of their last tap
         world.box.world.on_page.append(self._hears)
 
     async def boards(self) -> int:
@@ -117,7 +118,7 @@ class Crowd:
             if table := self._by_match.get(match, {}).get(who):
                 table.panel = message
         if waits := self._waits.get(who):
-            if SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
+            if who not in self._unsure and SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
                 self.clicks.told.add(waits[0])
             waits[1].set()
 
@@ -158,6 +159,7 @@ class Crowd:
             table.panel = None
         except TimeoutError:
             self.clicks.counts["unanswered"] += 1
+            self._unsure.add(person.id)
             table.panel = None
         finally:
             self._waits.pop(person.id, None)
