@@ -116,6 +116,11 @@ async def _played(
     return found | boards | (blow.told() if blow is not None else {}), window
 
 
+def settle(server: postgres.Server, url: str) -> None:
+    """What a server does by itself after a while, and the tests' does not."""
+    server.sql("VACUUM ANALYZE", url.rpartition("/")[2])
+
+
 async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[str, Any]:
     """The store against what people were told. `lost`: moves that were told as saved, or noted as committed, and are not there;
     `doubled`: questions that one person has answered twice; `unsound`: tables that are not what their log leads to."""
@@ -149,6 +154,8 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
             store = await open_store(url or data / "sobremesa.sqlite3")
             await seed.fill(store, size.tables, world.place, code)
             await store.close()
+            if server is not None:
+                settle(server, url)
             crowd = Crowd(world, size.every)
             more = {} if size.backup else NO_BACKUPS
             if server is not None:

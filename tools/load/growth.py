@@ -18,7 +18,7 @@ from tests import postgres
 from tools.benchmarks.deadlines import Silent
 from tools.living.clock import StepClock
 from tools.load import seed
-from tools.load.busy import Size
+from tools.load.busy import Size, settle
 from tools.load.house import Bot, points
 from tools.load.people import Crowd
 from tools.load.world import LATER, World, code
@@ -107,6 +107,8 @@ async def _step(count: int, servers: int, server: postgres.Server | None) -> dic
             store = await open_store(url or data / "sobremesa.sqlite3")
             await seed.fill(store, count, world.place, code)
             await store.close()
+            if server is not None:
+                settle(server, url)
             found = {"tables": count} | await _running(world, data, url)
         finally:
             await box.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import json
 import os
 import signal
@@ -24,6 +25,12 @@ STARTING = 600.0     # seconds until a bot that does not begin is taken to hang
 ENDING = 60.0        # the same of one that is to end
 
 
+def _ends_with_us() -> None:
+    """Whoever kills the load leaves no bot behind (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+
+
 class Bot:
     """One process with all that it has started. `begun`: seconds until it had healed what there was to heal and could be tapped,
     `processor` what its own process had of the processor until then; `ready`: seconds until Discord had told of every server."""
@@ -42,7 +49,7 @@ class Bot:
         began, events = time.monotonic(), data / f"events-{number}-{time.monotonic_ns()}.jsonl"
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tools.load.program", str(events), box.api_base, box.gateway_url, box.cdn_base,
-            cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE,
+            cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE, preexec_fn=_ends_with_us,
         )
         bot = cls(process, events)
         try:

@@ -82,6 +82,7 @@ class Crowd:
             self.people.append(Person(user, tables, every))
         self._heard_of: dict[str, asyncio.Event] = {}
         self._waits: dict[str, tuple[str, asyncio.Event]] = {}   # by person: the tap whose answer is to be shown
+        self._unsure = set[str]()    # people of whom an answer may still come that is not that of their last tap
         world.box.world.on_page.append(self._hears)
 
     async def boards(self) -> int:
@@ -117,8 +118,9 @@ class Crowd:
             if table := self._by_match.get(match, {}).get(who):
                 table.panel = message
         if waits := self._waits.get(who):
-            heard = self.box.world.interactions[waits[0]]["state"] != "waiting"   # else it is still said of the move before
-            if heard and SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
+            # before its own tap was heard it is still said of the move before
+            sure = who not in self._unsure and self.box.world.interactions[waits[0]]["state"] != "waiting"
+            if sure and SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
                 self.clicks.told.add(waits[0])
             waits[1].set()
 
@@ -159,6 +161,7 @@ class Crowd:
             table.panel = None
         except TimeoutError:
             self.clicks.counts["unanswered"] += 1
+            self._unsure.add(person.id)
             table.panel = None
         finally:
             self._waits.pop(person.id, None)

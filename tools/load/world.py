@@ -14,7 +14,7 @@ from sandbox.errors import ApiError
 from sandbox.model import ChannelType, Json
 from tools.load import seed
 
-STRANGERS = 3000     # people of the tables at which nobody is active
+STRANGERS = 0.5      # people for each table at which nobody is active: each sits at some five
 FIRST = 10**15       # the lowest of their ids
 LATER = (6, 30)      # hours until they are reminded
 
@@ -26,6 +26,7 @@ class World:
     def __init__(self, box: Sandbox, servers: int, tables: int, people: int) -> None:
         self.box, self.active, self._rooms = box, min(people, tables), list[tuple[str, str]]()
         self.people = [box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)]
+        self._strangers = max(seed.MOST, round(STRANGERS * tables))
         self.answers = Counter[tuple[str, int]]()    # of every request of the bot: operation and status
         box.api.meddler = self._count
         self.sits: dict[str, list[int]] = {one["id"]: [] for one in self.people}    # the numbers of each one's tables
@@ -75,7 +76,7 @@ class World:
 
     def place(self, at: int) -> seed.Place:
         """Where the table of this number is, and who sits there."""
-        others = [(at * 7 + seat) % STRANGERS for seat in range(seed.size_of(at))]
+        others = [(at * 7 + seat) % self._strangers for seat in range(seed.size_of(at))]
         strangers = [(FIRST + one, f"Vecina {one}") for one in others]
         if at < self.active:
             guild, channel = self._rooms[at]
