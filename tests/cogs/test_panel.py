@@ -13,8 +13,10 @@ from cogs.ui.panel.panel import render_panel
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Option, Pick, Slot
 from games.core.messages import literal, msg
+from games.core.rules import find
 from host.model import Crumb, Final
 from tests.cogs.kit import buttons, faults, label_list, match_of, menus, options, panel_of, pick
+from tests.contract import kit
 
 ES, EN = Words.of(match_of()), Words.of(match_of(), "en")
 
@@ -301,3 +303,15 @@ def test_undo_says_that_it_is_one_as_far_as_there_is_room():
     short, long = literal("Palacete A6"), literal("1 mármol → 1 madera y 1 piedra")
     assert "↩ Deshacer: Palacete A6" in label_list(drawn(pick(3), undo=Done(short, label=short)))
     assert "↩ 1 mármol → 1 madera y 1 piedra" in label_list(drawn(pick(3), undo=Done(long, label=long)))
+
+
+def test_in_words_the_way_to_the_picture_is_behind_more_where_free_verbs_are_there_too():
+    """A form of many rows leaves it no room on the first page; it was on neither then."""
+    free = tuple(Option(f"{tone}{n}", literal(f"{tone} {n}"), tone=tone) for n in range(3) for tone in ("free", "finish"))
+    slots = tuple(Slot(f"s{n}", literal(f"Slot {n}"), 5) for n in range(4))
+    form = Allot(slots, 1, 9, prompt=literal("Which?"), default={"s0": 1})
+    panel = panel_of(form, path=("go",), root=Pick((Option("go", literal("Go")), *free), prompt=literal("What?")))
+    panel.view = find("eight_minute_empire").view(kit.played("eight_minute_empire", 2, "one").moments[0].pos, 0)
+    shown = [render_panel(panel, Words.of(panel.match), Show(text=True, more=more), (), ["told"]) for more in (False, True)]
+    assert any("en imagen" in label for one in shown for label in label_list(one)), [label_list(one) for one in shown]
+    assert all(list(faults(one)) == [] for one in shown)

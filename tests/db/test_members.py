@@ -97,7 +97,7 @@ async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(p
     third = await process()
     await until(holds(third, 1))
     third._db._conn.terminate()     # the line breaks: nobody knows for how long
-    await until(lambda: third._db.made == 2)
+    await until(lambda: third._db.made > 1)
     await until(lambda: sorted((*one.members.held, *third.members.held)) == [0, 1] and len(one.members.held) == 1)
     monkeypatch.setattr(members, "SILENT", 0.5)
     for task in third.members._tasks:   # it stands still with its line open
@@ -113,7 +113,7 @@ async def test_when_the_server_was_away_each_has_again_what_it_had(process, post
     postgres.stop()
     await until(lambda: one._db._conn.is_closed() and other._db._conn.is_closed())
     postgres.start()
-    await until(lambda: one._db.made == other._db.made == 2)
+    await until(lambda: one._db.made > 1 and other._db.made > 1)
     await until(holds(one, 0))
     await until(holds(other, 1))
     assert (one.edge.dropped, other.edge.dropped) == ([1], [])  # what went to the other; lines to Discord have stayed

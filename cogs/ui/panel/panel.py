@@ -256,7 +256,8 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
     why = _explain(panel, words)
     if show.more and free:
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-        return [*pack(free, MOST_ROWS - 2), *chunk((shut, *_extras(panel, form, words, show)[:3], *why, *closer), IN_ROW)]
+        rest = (shut, *ways, *_extras(panel, form, words, show)[:3], *why, *closer)     # `ways` may have had no room but here
+        return [*pack(free, MOST_ROWS - 2), *chunk(rest[: 2 * IN_ROW], IN_ROW)]
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *read_rule(panel, words)]
     if optional(panel):
         last.append(_refresh(panel, words))
