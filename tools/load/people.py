@@ -29,12 +29,12 @@ WAITING = SAID.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|")[0]
 
 
 class Clicks:
-    """What was pressed, and what of it was answered when. `told` are the interactions of which a person was told that their move
-    is saved, `pressed` the person, table and decision of each tap on a panel."""
+    """What was pressed, and what of it was answered when. `told` are the taps (a double one is two) of which a person was told
+    that their move is saved, `pressed` the person, table and decision of each tap on a panel."""
 
     def __init__(self) -> None:
         self.heard, self.answered = list[float](), list[float]()     # seconds
-        self.told = set[str]()
+        self.told = set[tuple[str, ...]]()
         self.pressed: dict[str, tuple[str, str, int]] = {}
         self.counts = Counter[str]()
 
@@ -81,7 +81,7 @@ class Crowd:
                 self._by_match[table.match][table.who] = table
             self.people.append(Person(user, tables, every))
         self._heard_of: dict[str, asyncio.Event] = {}
-        self._waits: dict[str, tuple[str, asyncio.Event]] = {}   # by person: the tap whose answer is to be shown
+        self._waits: dict[str, tuple[list[str], asyncio.Event]] = {}   # by person: the tap (or two) whose answer is to be shown
         self._unsure = set[str]()    # people of whom an answer may still come that is not that of their last tap
         world.box.world.on_page.append(self._hears)
 
@@ -119,7 +119,7 @@ class Crowd:
                 table.panel = message
         if waits := self._waits.get(who):
             if who not in self._unsure and SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
-                self.clicks.told.add(waits[0])
+                self.clicks.told.add(tuple(waits[0]))
             waits[1].set()
 
     # -- what is done
@@ -144,10 +144,11 @@ class Crowd:
         begun, shown = time.monotonic(), asyncio.Event()
         try:
             key, heard = await self._press(person, *chosen)
-            self._waits[person.id] = key, shown
+            keys = [key]
+            self._waits[person.id] = keys, shown
             if person.rng.below(TWICE) == 0:
                 self.clicks.counts["double"] += 1
-                await self._press(person, *chosen)
+                keys.append((await self._press(person, *chosen))[0])
             await asyncio.wait_for(heard.wait(), PATIENCE)
             self.clicks.heard.append(time.monotonic() - begun)
             await asyncio.wait_for(shown.wait(), PATIENCE)
