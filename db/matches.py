@@ -53,9 +53,9 @@ UPSERT_SEAT = (
 
 # from each game to the next in the index, however many tables play it
 GAMES_ON = (
-    "WITH RECURSIVE found (game) AS (SELECT min(game) FROM matches WHERE status = 'running' UNION ALL"
-    " SELECT (SELECT min(m.game) FROM matches m WHERE m.status = 'running' AND m.game > found.game) FROM found"
-    " WHERE found.game IS NOT NULL) SELECT game FROM found WHERE game IS NOT NULL"
+    "WITH RECURSIVE found (game) AS (SELECT min(game) FROM matches WHERE status IN ('running', 'halted') AND status = 'running'"
+    " UNION ALL SELECT (SELECT min(m.game) FROM matches m WHERE m.status IN ('running', 'halted') AND m.status = 'running'"
+    " AND m.game > found.game) FROM found WHERE found.game IS NOT NULL) SELECT game FROM found WHERE game IS NOT NULL"
 )
 _OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
 OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"    # two ranges of the index; "other than" would be all of it
@@ -134,8 +134,8 @@ class Matches:
         """Ids of running matches of ours that wait for somebody who was not told so."""
         ours, shards = self._db.served("m.guild")
         rows = await self._db.rows(
-            "SELECT DISTINCT m.id FROM seats s JOIN matches m ON m.id = s.match WHERE s.awaited = 1 AND s.told < s.call"  # noqa: S608
-            " AND s.computer IS NULL AND s.minded = 0 AND s.user IS NOT NULL AND m.status = 'running' AND m.paused = ''"
+            "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s WHERE s.awaited = 1 AND s.told < s.call"  # noqa: S608
+            " AND s.computer IS NULL AND s.minded = 0 AND s.user IS NOT NULL) AND m.status = 'running' AND m.paused = ''"
             f" AND {ours}",
             shards,
         )
@@ -145,8 +145,8 @@ class Matches:
         """Ids of running matches of ours that wait for a computer player."""
         ours, shards = self._db.served("m.guild")
         rows = await self._db.rows(
-            "SELECT DISTINCT m.id FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
-            f" WHERE s.awaited = 1 AND (s.computer IS NOT NULL OR s.minded = 1) AND m.status = 'running' AND {ours}",
+            "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s"  # noqa: S608
+            f" WHERE s.awaited = 1 AND (s.computer IS NOT NULL OR s.minded = 1)) AND m.status = 'running' AND {ours}",
             shards,
         )
         return [row["id"] for row in rows]

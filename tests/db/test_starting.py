@@ -15,7 +15,25 @@ async def test_a_start_finds_games_and_old_rules_by_their_index(store, sql, args
     plan = [row["detail"] for row in await store._db.rows(f"EXPLAIN QUERY PLAN {sql}", args)]
     looked = [one for one in plan if " matches" in f" {one}" or " m " in f"{one} "]
     assert looked
-    assert all("SEARCH" in one and "INDEX matches_by_game" in one for one in looked), plan
+    assert all("INDEX matches_by_game" in one for one in looked), plan
+
+
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+async def test_a_person_s_tables_and_those_that_wait_are_not_looked_for_among_all_that_run(store, monkeypatch) -> None:
+    await begun(store)
+    asked, fetch = [], store._db._conn.execute_fetchall
+
+    async def listen(sql, args=()):
+        asked.append((sql, args))
+        return await fetch(sql, args)
+
+    monkeypatch.setattr(store._db._conn, "execute_fetchall", listen)
+    await store.matches(user=11, statuses=("running",))
+    await store.uncalled()
+    await store.automatic()
+    for sql, args in asked:
+        plan = [row["detail"] for row in await fetch(f"EXPLAIN QUERY PLAN {sql}", args)]
+        assert not [one for one in plan if "matches_by_game" in one or one.startswith("SCAN m")], plan
 
 
 async def test_tables_of_other_rules_are_found_where_they_have_begun_and_not_ended(store) -> None:

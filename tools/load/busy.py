@@ -135,7 +135,7 @@ async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[s
             unsound.append(code(at))
     return {
         "moves_told": len(crowd.clicks.told), "moves_stored": len(there),
-        "lost": len((crowd.clicks.told | noted.moves) - set(there)), "lost_of_those_told": len(crowd.clicks.told - set(there)),
+        "lost": sum(there.keys().isdisjoint(taps) for taps in crowd.clicks.told) + len(noted.moves - there.keys()),
         "doubled": sum(n - 1 for n in (*there.values(), *answered.values())), "unsound": unsound,
         "double_clicks": crowd.clicks.counts["double"],
     }

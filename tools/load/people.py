@@ -29,12 +29,12 @@ WAITING = SAID.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|")[0]
 
 
 class Clicks:
-    """What was pressed, and what of it was answered when. `told` are the interactions of which a person was told that their move
-    is saved, `pressed` the person, table and decision of each tap on a panel."""
+    """What was pressed, and what of it was answered when. `told` are the taps (a double one is two) of which a person was told
+    that their move is saved, `pressed` the person, table and decision of each tap on a panel."""
 
     def __init__(self) -> None:
         self.heard, self.answered = list[float](), list[float]()     # seconds
-        self.told = set[str]()
+        self.told = set[tuple[str, ...]]()
         self.pressed: dict[str, tuple[str, str, int]] = {}
         self.counts = Counter[str]()
 
@@ -81,8 +81,7 @@ class Crowd:
                 self._by_match[table.match][table.who] = table
             self.people.append(Person(user, tables, every))
         self._heard_of: dict[str, asyncio.Event] = {}
-        self._waits: dict[str, tuple[str, asyncio.Event]] = {}   # by person: the tap whose answer is to be shown
-        self._unsure = set[str]()    # people of whom an answer may still come that is not that of their last tap
+        self._waits: dict[str, tuple[list[str], asyncio.Event]] = {}   # by person: the tap (or two) whose answer is to be shown
         world.box.world.on_page.append(self._hears)
 
     async def boards(self) -> int:
@@ -118,11 +117,15 @@ class Crowd:
             if table := self._by_match.get(match, {}).get(who):
                 table.panel = message
         if waits := self._waits.get(who):
-            # before its own tap was heard it is still said of the move before
-            sure = who not in self._unsure and self.box.world.interactions[waits[0]]["state"] != "waiting"
-            if sure and SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
-                self.clicks.told.add(waits[0])
+            if self._after(waits[0][0], names) and SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
+                self.clicks.told.add(tuple(waits[0]))
             waits[1].set()
+
+    def _after(self, tap: str, names: list[list[str]]) -> bool:
+        """Whether a panel with these controls is of after the decision that the tap was for; else it still tells of a move before."""
+        _, match, decision = self.clicks.pressed.get(tap, ("", "", 0))
+        later = [int(name[2]) for name in names if name[:2] == ["p1", match]]
+        return bool(later) and min(later) > decision
 
     # -- what is done
 
@@ -146,10 +149,11 @@ class Crowd:
         begun, shown = time.monotonic(), asyncio.Event()
         try:
             key, heard = await self._press(person, *chosen)
-            self._waits[person.id] = key, shown
+            keys = [key]
+            self._waits[person.id] = keys, shown
             if person.rng.below(TWICE) == 0:
                 self.clicks.counts["double"] += 1
-                await self._press(person, *chosen)
+                keys.append((await self._press(person, *chosen))[0])
             await asyncio.wait_for(heard.wait(), PATIENCE)
             self.clicks.heard.append(time.monotonic() - begun)
             await asyncio.wait_for(shown.wait(), PATIENCE)
@@ -161,7 +165,6 @@ class Crowd:
             table.panel = None
         except TimeoutError:
             self.clicks.counts["unanswered"] += 1
-            self._unsure.add(person.id)
             table.panel = None
         finally:
             self._waits.pop(person.id, None)
