@@ -117,12 +117,13 @@ class Crowd:
             if table := self._by_match.get(match, {}).get(who):
                 table.panel = message
         if waits := self._waits.get(who):
-            if self._after(waits[0][0], names) and SAVED in json.dumps([message["embeds"], message["content"]], ensure_ascii=False):
+            said = json.dumps([message["embeds"], message["content"]], ensure_ascii=False)
+            if SAVED in said and self._after(waits[0][0], names):
                 self.clicks.told.add(tuple(waits[0]))
             waits[1].set()
 
     def _after(self, tap: str, names: list[list[str]]) -> bool:
-        """Whether a panel with these controls is of after the decision that the tap was for; else it still tells of a move before."""
+        """Whether a panel with these controls is of after the tap's decision; else it still tells of a move before."""
         _, match, decision = self.clicks.pressed.get(tap, ("", "", 0))
         later = [int(name[2]) for name in names if name[:2] == ["p1", match]]
         return bool(later) and min(later) > decision
