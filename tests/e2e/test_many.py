@@ -98,38 +98,7 @@ async def commands(many: Many) -> None:
         await many.line.close()
 
 
-async def test_killed_in_mid_turn_another_goes_on_and_an_old_button_works(many: Many):
-    await many.start("one", 1)
-    await commands(many)
-    await many.start("two", 1)
-    line = many.line
-    ana, bruno, room = await sit_down(line)
-    await line.press(ana, room, "▶")
-    await line.press(ana, room, "5")
-    message, confirm = await line.find(ana, room, "Confirmar")
-    await many.kill("one")
-    await many.says("two", "the tables of shards [0] are seen to here now")
-    async for _ in patient(1.0):    # until its line to Discord stands, nobody hears a tap
-        try:
-            await line.do("press", user=ana, channel=room, message=message["id"], custom_id=confirm)
-        except NotAnswered:
-            continue
-        break
-    await line.shows(ana, room, "Guardado: Pujas 5 monedas")
-    await many.start("three", 1)
-    assert await many.stop("two") == 0
-    await many.says("three", "the tables of shards [0] are seen to here now")
-    async for _ in patient(1.0):
-        try:
-            await line.press(bruno, room, "▶")
-        except NotAnswered:
-            continue
-        break
-    await line.press(bruno, room, "14")
-    assert many.loud() == [], many.loud()
-
-
-async def test_on_the_page_another_takes_over_and_an_old_button_works(many: Many, browser: Browser):
+async def test_killed_in_mid_turn_another_takes_over_and_an_old_button_works(many: Many, browser: Browser):
     await many.start("one", 3)
     await commands(many)
     await many.start("two", 3)
@@ -154,7 +123,7 @@ async def test_on_the_page_another_takes_over_and_an_old_button_works(many: Many
     assert many.loud() == [], many.loud()
 
 
-async def test_what_is_done_in_a_direct_message_is_shown_by_whose_table_it_is(many: Many):
+async def test_a_choice_in_a_direct_message_is_shown_by_another_and_taken_over_when_that_one_stops(many: Many):
     await many.start("one")
     await commands(many)
     await many.start("two")
@@ -181,4 +150,13 @@ async def test_what_is_done_in_a_direct_message_is_shown_by_whose_table_it_is(ma
     await line.press(ana, letters, "Confirmar")
     await line.shows(ana, letters, "Guardado: Pujas 5 monedas")
     await line.shows(bruno, room, "Falta: ■ Bruno")
+    assert await many.stop("two") == 0
+    await many.says("one", "the tables of shards [1] are seen to here now")
+    async for _ in patient(1.0):
+        try:
+            await line.press(bruno, room, "▶")
+        except NotAnswered:
+            continue
+        break
+    await line.find(bruno, room, "14")
     assert many.loud() == [], many.loud()

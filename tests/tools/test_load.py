@@ -92,7 +92,7 @@ def test_curves_go_through_all_points() -> None:
 @pytest.mark.slow
 @pytest.mark.e2e
 def test_a_small_load_loses_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sizes = {"servers": 4, "tables": 12, "people": 6, "every": 1, "warm": 1, "seconds": 8}
+    sizes = {"servers": 4, "tables": 12, "people": 6, "every": 1, "warm": 1, "seconds": 5}
     args = [word for name, value in sizes.items() for word in (f"--{name}", str(value))]
     assert main(["--only", "a", "--json", "--plots", str(tmp_path), *args]) == 0
     told = json.loads(capsys.readouterr().out)
