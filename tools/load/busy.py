@@ -122,7 +122,8 @@ def settle(server: postgres.Server, url: str) -> None:
 
 
 async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[str, Any]:
-    """The store against what people were told. `lost`: moves that were told as saved, or noted as committed, and are not there;
+    """The store against what people were told. `lost`: questions to which a person was told that their move is saved and no
+    move of theirs is there, and moves that were noted as committed and are not there (`noted_and_lost`);
     `doubled`: questions that one person has answered twice; `unsound`: tables that are not what their log leads to."""
     rows = await store._db.rows("SELECT interaction FROM actions WHERE interaction IS NOT NULL")  # noqa: SLF001 - of all tables
     there = Counter(str(row["interaction"]) for row in rows)
@@ -135,7 +136,8 @@ async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[s
             unsound.append(code(at))
     return {
         "moves_told": len(crowd.clicks.told), "moves_stored": len(there),
-        "lost": sum(there.keys().isdisjoint(taps) for taps in crowd.clicks.told) + len(noted.moves - there.keys()),
+        "lost": len({pressed[taps[0]] for taps in crowd.clicks.told} - answered.keys()) + len(noted.moves - there.keys()),
+        "noted_and_lost": len(noted.moves - there.keys()),
         "doubled": sum(n - 1 for n in (*there.values(), *answered.values())), "unsound": unsound,
         "double_clicks": crowd.clicks.counts["double"],
     }
