@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.parsed import nodes
+
 ROOT = Path(__file__).parents[2]
 ROOMS = ("games", "minds", "host", "db", "render", "cogs", "sandbox", "upkeep")
 OURS = {*ROOMS, "bot", "tools", "tests"}
@@ -64,7 +66,7 @@ GAMES = {name.split(".")[1] for name in MODULES if name.startswith("games.")} - 
 @lru_cache(maxsize=1000)
 def tree(path: Path) -> tuple[ast.AST, ...]:
     """All nodes of a module, read once for all rules."""
-    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
+    return nodes(path)
 
 
 def imported(name: str) -> Iterator[str]:

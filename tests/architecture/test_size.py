@@ -8,6 +8,8 @@ import subprocess
 from functools import lru_cache
 from pathlib import Path
 
+from tests.parsed import nodes
+
 ROOT = Path(__file__).parents[2]
 SKIPPED = {".venv", "gallery", "var", "node_modules", "__pycache__"}
 MOST_LINES, MOST_FUNCTION_LINES = 400, 70
@@ -35,7 +37,7 @@ def test_files_have_fewer_than_400_lines() -> None:
 def test_functions_have_at_most_70_lines() -> None:
     long = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}" for path in tracked() if path.suffix == ".py"
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (node.end_lineno or 0) - node.lineno >= MOST_FUNCTION_LINES
     ]

@@ -19,6 +19,7 @@ from sandbox import PortBusy, Sandbox
 from sandbox.client import Person
 from sandbox.clock import Clock
 from sandbox.store import Store, StoreError
+from tests.parsed import nodes
 
 from .conftest import Bot, log_in, point_at
 
@@ -174,7 +175,7 @@ async def test_runs_as_a_process_and_ends_on_sigterm(tmp_path: Path):
 def test_the_sandbox_knows_none_of_the_other_rooms():
     rooms = {"bot", "cogs", "db", "games", "host", "render", "tools", "discord"}
     for path in (ROOT / "sandbox").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
             assert not {name.split(".")[0] for name in names} & rooms, f"{path} imports another room"
