@@ -17,7 +17,6 @@ SEAT_MARKS = "●■▲◆★⬢"
 Names = Callable[[Seat], str]
 _I_SOUND = re.compile(r"h?[ií](?![aeo])")  # but not the glide of "hielo"
 _O_SOUND = re.compile(r"h?[oó]|8|11(?!\d)|11\d{3}(?!\d)")  # ocho, ochenta, once, once mil
-_LINE = re.compile(r'\[([\w-]+(?:\.[\w-]+)*)\]|([\w-]+) = "([^"\\\x00-\x1f\x7f]*)"|#.*|', re.ASCII)  # table, string, nothing
 _BEFORE = SEAT_MARKS + " *_\"'«“¡¿("  # what may stand before a word without being heard
 
 
@@ -45,10 +44,11 @@ class Catalogue:
         """All of `<folder>/<lang>.toml`; raises ValueError when two files share a key."""
         words: dict[str, Any] = {}
         for folder in folders:
-            for key, leaf in _flat(read(folder / f"{lang}.toml"), ""):
-                if key in words:
-                    raise ValueError(f"{folder.name}/{lang}.toml: {key} stands in two files")
-                words[key] = leaf
+            with (folder / f"{lang}.toml").open("rb") as file:
+                for key, leaf in _flat(tomllib.load(file), ""):
+                    if key in words:
+                        raise ValueError(f"{folder.name}/{lang}.toml: {key} stands in two files")
+                    words[key] = leaf
         return cls(lang, words)
 
     def say(self, what: Msg | str | int, names: Names = unnamed) -> str:
@@ -102,38 +102,6 @@ class Catalogue:
         if word == "or":
             return "u" if _O_SOUND.match(sound) else "o"
         return "e" if _I_SOUND.match(sound) else "y"
-
-
-def read(path: Path) -> dict[str, Any]:
-    """What a TOML file holds; `tomllib.TOMLDecodeError` for a faulty one."""
-    text = path.read_text(encoding="utf-8")
-    found = _plain(text)
-    return tomllib.loads(text) if found is None else found
-
-
-def _plain(text: str) -> dict[str, Any] | None:
-    """Tables of plain strings, as nearly all words are: read line by line they take a sixth of the time, before the first picture
-    of a process too. None where anything else stands."""
-    root: dict[str, Any] = {}
-    here, begun = root, set[str]()
-    for line in text.split("\n"):
-        found = _LINE.fullmatch(line)
-        if found is None:
-            return None
-        table, key, said = found.groups()
-        if table:
-            here = root
-            for name in table.split("."):
-                here = here.setdefault(name, {})
-                if isinstance(here, str):
-                    return None
-        if table in begun or (key and key in here):      # once too often: let `tomllib` say so
-            return None
-        if table:
-            begun.add(table)
-        elif key:
-            here[key] = said
-    return root
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> Iterable[tuple[str, Any]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from games.core.messages import Msg, listed, literal, msg, seat_name
-from games.core.text import LANGUAGES, SEAT_MARKS, Catalogue, core_folder, read, seat_mark
+from games.core.text import LANGUAGES, SEAT_MARKS, Catalogue, core_folder, seat_mark
 
 COINS = {"one": "{n} moneda", "other": "{n} monedas"}
 ES = Catalogue("es", {"coin": COINS, "take": "Tomas {what} por {price}.", "nice": "¡Bien!"})
@@ -113,29 +112,3 @@ def test_the_engines_words_are_those_that_it_says() -> None:
     source = "".join(path.read_text("utf-8") for path in core_folder().parent.glob("*.py"))
     words = Catalogue.load("es", [core_folder()]).words
     assert {key for key in words if f'"{key}"' not in source} == set()
-
-
-def test_words_read_line_by_line_are_those_that_tomllib_reads() -> None:
-    files = [file for room in ("games", "render", "cogs") for file in Path(room).rglob("text/*.toml")]
-    assert len(files) >= 2 * len(LANGUAGES)
-    for file in files:
-        assert read(file) == tomllib.loads(file.read_text("utf-8")), file
-
-
-@pytest.mark.parametrize("text", [
-    'a = "1"\n\n# words\n[b.c]\nd = "{n} ñ"\n[b]\ne = ""\n', 'a = { one = "1", other = "2" }\n', 'a = "\\n"\n',
-    'a = """\n[b]\n"""\n', "a = '1'", '  a = "1"', 'a="1"\r\nb = "2"', '[[a]]\nb = "1"', '["a b"]\nc = "1"', 'a.b = "1"',
-    'a = "1" # words', '',
-])
-def test_any_other_form_is_read_too(text: str, tmp_path: Path) -> None:
-    (tmp_path / "es.toml").write_text(text, "utf-8", newline="")
-    assert read(tmp_path / "es.toml") == tomllib.loads(text)
-
-
-@pytest.mark.parametrize("text", [
-    'a = "1"\na = "2"', '[a]\n[a]', 'a = "1"\n[a]', 'a = "1"\n[a.b]', '[a.b]\n[a]\nb = "1"', 'a = 1"', "[a",
-])
-def test_a_faulty_file_is_refused(text: str, tmp_path: Path) -> None:
-    (tmp_path / "es.toml").write_text(text, "utf-8")
-    with pytest.raises(tomllib.TOMLDecodeError):
-        read(tmp_path / "es.toml")
