@@ -25,7 +25,7 @@ class Sharded(commands.AutoShardedBot):
         self.up, self._whole = asyncio.Event(), asyncio.Event()
         self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one, or none was made yet
         self._known = set[int]()    # shards of which all servers are known
-        self._launches = set[asyncio.Task[None]]()
+        self._launches: dict[int, asyncio.Task[None]] = {}     # lines that are being laid
         self._gateway, self._buckets = yarl.URL(), 1
 
     async def present(self) -> None:
@@ -131,15 +131,15 @@ class Sharded(commands.AutoShardedBot):
         """Let others take over at once, then let the lines go."""
         if self.members is not None:
             await self.members.leave()
-        for task in self._launches:
+        for task in self._launches.values():
             task.cancel()
         await super().close()
 
     def _launch(self, shard: int) -> None:
         self._whole.clear()
-        task = asyncio.create_task(self._lay(shard), name=f"shard {shard}")
-        self._launches.add(task)
-        task.add_done_callback(self._launches.discard)
+        if shard not in self._launches:     # who loses a shard and has it again meanwhile lays one line
+            task = self._launches[shard] = asyncio.create_task(self._lay(shard), name=f"shard {shard}")
+            task.add_done_callback(lambda _: self._launches.pop(shard))
 
     async def _lay(self, shard: int) -> None:
         await self.launch_shard(self._gateway, shard)

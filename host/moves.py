@@ -147,7 +147,8 @@ class Moves:
         match.changed_at = self._clock.now()
         pace.tidy(match)
         if not await self._repo.commit(match, expected, change):
-            raise Unsaved(f"{match.id}: changed outside its lock")  # the line was lost on which this process had it
+            log.error("match %s was changed outside its lock: nothing is saved", match.id)  # lost with the line that held it
+            raise Unsaved(match.id)
         self.tell(match)
         return match
 

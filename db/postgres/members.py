@@ -80,6 +80,7 @@ class Members:
         self._made = 0                              # the connection of ours by which the shards are held
         self._others: frozenset[int] = frozenset()  # by their connections
         self._tasks: set[asyncio.Task[None]] = set()
+        self._ends: set[asyncio.Task[None]] = set()
         self._soon = asyncio.Event()
         self._logins: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)   # of each bucket
         self.count = 1
@@ -205,7 +206,7 @@ class Members:
         """The lock of a match, for as long as the connection lasts; a commit after it was lost finds another version. Raises
         `Unsaved` when it can't be had."""
         until, rest = asyncio.get_running_loop().time() + PATIENCE, REST
-        while not (await self._db.rows(TRY, (MATCH, match)))[0][0]:
+        while not await self._try(match):
             if asyncio.get_running_loop().time() > until:
                 raise unsaved(TimeoutError(f"another process does not let go of match {match}"))
             await asyncio.sleep(rest * random.uniform(0.5, 1.5))
@@ -214,12 +215,33 @@ class Members:
         try:
             yield
         finally:
-            await asyncio.shield(self._unlock(match, made))
+            await self._to_its_end(self._unlock(match, made))
+
+    async def _try(self, match: str) -> bool:
+        """Whether the lock is ours now; who is cancelled meanwhile does not keep it."""
+        asked = asyncio.ensure_future(self._db.rows(TRY, (MATCH, match)))
+        try:
+            return bool((await asyncio.shield(asked))[0][0])
+        except asyncio.CancelledError:
+            await self._to_its_end(self._forgo(match, asked))
+            raise
+
+    async def _forgo(self, match: str, asked: asyncio.Future[list[Row]]) -> None:
+        with suppress(Unsaved):
+            if (await asked)[0][0]:
+                await self._unlock(match, self._db.made)
 
     async def _unlock(self, match: str, made: int) -> None:
         if made == self._db.made:
             with suppress(Unsaved):     # the connection is gone, and the lock with it
                 await self._db.rows(LEAVE, (MATCH, match))
+
+    async def _to_its_end(self, work: Coroutine[None, None, None]) -> None:
+        """Done whole, though who waits for it is cancelled."""
+        task = asyncio.create_task(work)
+        self._ends.add(task)
+        task.add_done_callback(self._ends.discard)
+        await asyncio.shield(task)
 
     def tell(self, match: str, guild: int) -> None:
         """The others hear that something was committed."""

@@ -135,6 +135,19 @@ async def test_a_match_is_worked_at_by_one(process):
         pass
 
 
+async def test_who_is_cancelled_while_the_lock_is_asked_for_does_not_keep_it(process):
+    one, other = await process(), await process()
+    for rest in (0.0, 0.0001, 0.0005, 0.001, 0.002):    # before, while and after the server has given it
+        task = asyncio.create_task(one.members.lock("X").__aenter__())
+        await asyncio.sleep(rest)
+        if task.cancel():
+            await asyncio.gather(task, return_exceptions=True)
+            async with other.members.lock("X"):
+                pass
+        else:
+            await one._db.rows(members.LEAVE, (members.MATCH, "X"))
+
+
 async def test_others_hear_of_what_is_committed(process):
     one, other = await process(), await process()
     await until(lambda: one.members._others)
