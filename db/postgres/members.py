@@ -22,6 +22,7 @@ from host.cluster import Edge, shard
 from host.ports import Unsaved
 
 BEAT = 2.0          # seconds between two looks at the others
+CALM = 3            # looks after a connection was lost in which nothing is taken but what was ours: others come back, too
 SILENT = 10.0       # seconds after which who says nothing has its connection ended
 PATIENCE = 30.0     # seconds until the lock of a match is given up
 REST = 0.002        # seconds between the first tries of it
@@ -77,6 +78,7 @@ class Members:
         self._edge: Edge | None = None
         self._held: frozenset[int] = frozenset()
         self._lost: frozenset[int] = frozenset()    # were ours until the connection was lost
+        self._calm = 0                              # looks that are left of it
         self._made = 0                              # the connection of ours by which the shards are held
         self._others: frozenset[int] = frozenset()  # by their connections
         self._tasks: set[asyncio.Task[None]] = set()
@@ -147,13 +149,14 @@ class Members:
             await self._db.rows("SELECT pg_terminate_backend(CAST(? AS int))", (pid,))
             self._soon.set()
         if self._made != self._db.made:     # the line was lost, and all with it. All come back at once: each to what it had
-            self._lost, self._held, self._made = self._held, frozenset(), self._db.made
+            self._lost, self._held, self._made, self._calm = self._held, frozenset(), self._db.made, CALM
             had = self._held
             await self._claim(sorted(self._lost))
         else:
             await self._give_up()
-            had = self._held
-            await self._claim(range(self.count))
+            had, self._calm = self._held, max(0, self._calm - 1)
+            if not self._calm:
+                await self._claim(range(self.count))
         await self._changed(sorted(self._held - had), gone=bool(before - self._others))
 
     async def _changed(self, new: Sequence[int], *, gone: bool) -> None:

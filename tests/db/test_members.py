@@ -116,7 +116,15 @@ async def test_when_the_server_was_away_each_has_again_what_it_had(process, post
     await until(lambda: one._db.made > 1 and other._db.made > 1)
     await until(holds(one, 0))
     await until(holds(other, 1))
-    assert (one.edge.dropped, other.edge.dropped) == ([1], [])  # what went to the other; lines to Discord have stayed
+
+
+async def test_who_was_alone_keeps_its_lines_when_the_server_was_away(process, postgres):
+    one = await process()
+    postgres.stop()
+    await until(one._db._conn.is_closed)
+    postgres.start()
+    await until(lambda: one.edge.looked)
+    assert (one.members.held, one.edge.dropped) == ((0, 1), [])
 
 
 async def test_a_match_is_worked_at_by_one(process):
@@ -178,7 +186,8 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
     assert (await other.unpublished(), await other.next_wake()) == ([], None)
 
 
-async def test_who_wants_it_alone_is_refused_and_refuses(process, where):
+async def test_who_wants_it_alone_is_refused_and_refuses(process, where, monkeypatch):
+    monkeypatch.setattr("db.postgres.link.LOCK", "50ms")
     one = await process()
     with pytest.raises(Locked):
         await open_store(where)
