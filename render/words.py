@@ -16,11 +16,8 @@ LANGUAGES = ("es", "en")
 @functools.lru_cache
 def catalogue(lang: str, game: str) -> Catalogue:
     """The words of pictures and of one game; an unknown language gets English."""
-    lang = lang if lang in LANGUAGES else "en"
-    if not game:
-        return Catalogue.load(lang, (FOLDER,))
-    own = Catalogue.load(lang, (find(game).folder / "text",))
-    return Catalogue(lang, {**catalogue(lang, "").words, **own.words})     # the file of pictures is read once, for all games
+    folders = (FOLDER, find(game).folder / "text") if game else (FOLDER,)
+    return Catalogue.load(lang if lang in LANGUAGES else "en", folders)
 
 
 def say(lang: str, key: str, **values: object) -> str:
