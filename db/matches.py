@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -35,7 +35,13 @@ SEAT_OWN = (
 )
 SEAT_EDGE = ("dm_channel", "dm_message", "seen", "told", "tapped")
 FLAGS = ("resigned", "awaited", "minded", "offered")
-COLUMNS = ", ".join(f"m.{name}" for name in (*ALL, "published_version", "published_rows", *PLACES))
+SEAT = ("seat", *SEAT_OWN, *SEAT_EDGE)
+# a row for each seat, with its match (a match without seats has one): all of it in one statement sees one moment
+COLUMNS = ", ".join((
+    *(f"m.{name}" for name in (*ALL, "published_version", "published_rows", *PLACES)),
+    *(f"s.{name} AS seat_{name}" for name in SEAT),
+))
+TABLES = "matches m LEFT JOIN seats s ON s.match = m.id"
 
 UNSHOWN = "published_version = CASE WHEN published_version < version THEN published_version ELSE version - 1 END"
 # column names are this module's own constants, never anybody's words
@@ -59,7 +65,10 @@ GAMES_ON = (
 )
 _OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
 OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"    # two ranges of the index; "other than" would be all of it
-NEWEST = "SELECT row FROM actions WHERE match = ? ORDER BY n DESC LIMIT 1"
+STORED = (
+    f"SELECT {COLUMNS}, m.position, (SELECT a.row FROM actions a WHERE a.match = m.id ORDER BY a.n DESC LIMIT 1) AS newest"  # noqa: S608
+    f" FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"
+)
 
 
 class Matches:
@@ -89,15 +98,11 @@ class Matches:
     async def load(self, match: str) -> Stored | None:
         """A match with its position; None when there is none or it has not begun. Raises `Damaged` when its log does not end
         there."""
-        async with self._db.reading() as conn:
-            rows = list(await conn.execute_fetchall(f"SELECT {COLUMNS}, m.position FROM matches m WHERE m.id = ?", (match,)))  # noqa: S608
-            if not rows or rows[0]["position"] is None:
-                return None
-            seats = await conn.execute_fetchall("SELECT * FROM seats WHERE match = ? ORDER BY seat", (match,))
-            newest = list(await conn.execute_fetchall(NEWEST, (match,)))
-        found = _match(rows[0], [_seat(row) for row in seats])
-        last = newest[0]["row"] if newest else None
-        return Stored(found, cells.position(match, found.game, rows[0]["position"], last, found.rows))
+        rows = await self._db.rows(STORED, (match,))
+        if not rows or rows[0]["position"] is None:
+            return None
+        found = _match(rows)
+        return Stored(found, cells.position(match, found.game, rows[0]["position"], rows[0]["newest"], found.rows))
 
     async def matches(
         self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = (), whole: bool = False
@@ -240,19 +245,11 @@ class Matches:
 
     async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
         """Matches with their seats, as of one moment; without those that can't be read, or `whole`."""
-        async with self._db.reading() as conn:
-            sql = f"SELECT {COLUMNS} FROM matches m WHERE {where} ORDER BY m.changed_at, m.id"  # noqa: S608
-            rows = list(await conn.execute_fetchall(sql, args))
-            seats = await conn.execute_fetchall(
-                f"SELECT s.* FROM seats s WHERE s.match IN (SELECT m.id FROM matches m WHERE {where}) ORDER BY s.seat", args  # noqa: S608
-            )
-        by_match: dict[str, list[Row]] = defaultdict(list)
-        for row in seats:
-            by_match[row["match"]].append(row)
+        sql = f"SELECT {COLUMNS} FROM {TABLES} WHERE {where} ORDER BY m.changed_at, m.id, s.seat"  # noqa: S608
         found = []
-        for row in rows:
+        for _, rows in groupby(await self._db.rows(sql, args), key=lambda row: row["id"]):
             try:
-                found.append(_match(row, [_seat(one) for one in by_match[row["id"]]]))
+                found.append(_match([*rows]))
             except Damaged:     # it is in the log already
                 if whole:
                     raise
@@ -296,21 +293,23 @@ def _seat_cell(seat: SeatRow, name: str) -> Any:
     return dumps(seat.orders) if name == "orders" else getattr(seat, name)
 
 
-def _match(row: Row, seats: list[SeatRow]) -> Match:
+def _match(rows: Sequence[Row]) -> Match:
+    """A match of its rows, one for each seat."""
+    row = rows[0]
     values = {name: row[name] for name in ALL}
     for name, kind in JSON_COLUMNS.items():
         values[name] = loads(values[name], kind)
     values["warned"], values["moving"] = bool(values["warned"]), bool(values["moving"])
     return Match(
-        **values, seats=seats, places=Places(*(row[p] for p in PLACES)), published=row["published_version"],
-        published_rows=row["published_rows"],
+        **values, seats=[_seat(one) for one in rows if one["seat_seat"] is not None],
+        places=Places(*(row[p] for p in PLACES)), published=row["published_version"], published_rows=row["published_rows"],
     )
 
 
 def _seat(row: Row) -> SeatRow:
-    values = {name: row[name] for name in ("seat", *SEAT_OWN, *SEAT_EDGE)}
+    values = {name: row[f"seat_{name}"] for name in SEAT}
     values |= {name: bool(values[name]) for name in FLAGS}
     try:
-        return msgspec.convert({**values, "orders": loads(row["orders"], dict[str, Any])}, SeatRow)
+        return msgspec.convert({**values, "orders": loads(values["orders"], dict[str, Any])}, SeatRow)
     except msgspec.ValidationError as error:
-        raise damaged(f"table {row['match']}") from error
+        raise damaged(f"table {row['id']}") from error

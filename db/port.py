@@ -60,7 +60,8 @@ Work = Callable[[Any], Awaitable[T]]    # what is done with a `Connection`; it m
 
 
 class Database(ABC):
-    """One connection that one task at a time uses, so that nobody reads what is not committed."""
+    """One connection that writes, for one task at a time, and others that read beside it: nobody waits for another's disk, and
+    nobody reads what is not committed."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -72,7 +73,7 @@ class Database(ABC):
 
     async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
         """All rows of a query."""
-        async with self.reading() as conn:
+        async with self._looking(whole=False) as conn:
             return list(await conn.execute_fetchall(sql, args))
 
     async def row(self, sql: str, args: Sequence[Any] = ()) -> Row | None:
@@ -83,18 +84,23 @@ class Database(ABC):
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
         """Several queries that see the same moment. Raises `Damaged` for what can't be read."""
-        async with self._turn, self._looking() as conn:
+        async with self._looking(whole=True) as conn:
             yield conn
 
     async def write(self, work: Work[T]) -> T:
-        """`work` in one transaction, whole or not at all. A cancelled caller leaves; the transaction ends all the same.
+        """`work` in one transaction, whole or not at all. A cancelled caller leaves when it has ended: whoever comes next to what
+        they were at sees what was committed.
 
         Raises `Unsaved` when there is no room, or the disk fails; `Damaged` when what it reads is no good.
         """
         task = asyncio.ensure_future(self._write(work))
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            await asyncio.wait({task})
+            raise
 
     async def _write(self, work: Work[T]) -> T:
         async with self._turn:
@@ -119,8 +125,9 @@ class Database(ABC):
         """The names of all tables in which something is stored."""
 
     @abstractmethod
-    def _looking(self) -> Any:
-        """The connection, for reading (an asynchronous context); raises what `reading` raises."""
+    def _looking(self, *, whole: bool) -> Any:
+        """A connection for reading (an asynchronous context), `whole` when all queries are to see the same moment; raises what
+        `reading` raises."""
 
     @abstractmethod
     async def _transaction(self, work: Work[T]) -> T:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from db.cells import dumps, loads
@@ -22,6 +23,11 @@ class Users:
         if row is None:
             return None
         return Person(row["id"], row["name"], row["lang"], loads(row["prefs"], dict[str, Any]), bool(row["dm_closed"]))
+
+    async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
+        """What those of these people have set who are known."""
+        rows = await self._db.rows(f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})", users)  # noqa: S608
+        return {row["id"]: loads(row["prefs"], dict[str, Any]) for row in rows}
 
     async def forget_person(self, user: int) -> None:
         """Drop a user's settings, what they follow and what reminds them."""

@@ -21,6 +21,7 @@ PAGE = 10       # sentences on a page of the log
 AT_MOST = 8     # sentences of "since your last turn"
 BRIEF = 3       # of them above a panel: a phone shows it without scrolling (UX: Heights)
 REACH = 60      # rows in which the newest turn is looked for
+TAIL = 20       # more rows that are read while the newest are too silent
 AnyGame = Game[Any, Any]
 
 
@@ -112,16 +113,24 @@ def ending(board: Scoreboard) -> tuple[Msg, ...]:
     return (msg("host.end.tie", seat=seat_name(winner.seat), points=points, what=decided["what"], n=decided["n"], m=other["n"]),)
 
 
+def lines(
+    match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, board: Scoreboard | None, *, after: int = -1,
+) -> list[LogRow]:
+    """What these entries, all those `after` a row, and the notices of that time tell; at the end who won by `board`."""
+    kept = ((e, told(game, e.row, viewer, headings=True)) for e in standing(entries))
+    rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e, said in kept if said]
+    rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices if notice.row > after]
+    rows.sort(key=lambda row: (row.n, row.at))
+    if rows and board is not None and (won := ending(board)):
+        rows.append(LogRow(rows[-1].n, rows[-1].at, None, won))
+    return rows
+
+
 def page(
     match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int, board: Scoreboard | None = None,
 ) -> LogPage:
     """One page; 0 or a number beyond the last means the newest. It ends with who won by `board`, when a game is over."""
-    kept = ((e, told(game, e.row, viewer, headings=True)) for e in standing(entries))
-    rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e, said in kept if said]
-    rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices]
-    rows.sort(key=lambda row: (row.n, row.at))
-    if rows and board is not None and (won := ending(board)):
-        rows.append(LogRow(rows[-1].n, rows[-1].at, None, won))
+    rows = lines(match, game, entries, viewer, board)
     pages: list[list[LogRow]] = [[]]
     room = PAGE
     for row in rows:

@@ -33,11 +33,12 @@ def arms_of(user: int, prefs: Mapping[str, Any]) -> Arms:
 
 async def arms(repo: Repo, match: Match) -> tuple[Arms, ...]:
     """Everybody's at a table, by seat; a computer player's is the piece of its strength, in silver."""
-    return tuple([await _of_seat(repo, seat) for seat in match.seats])
+    people = [seat.user for seat in match.seats if seat.user is not None]
+    chosen = await repo.prefs(people) if people else {}
+    return tuple(_of_seat(seat, chosen) for seat in match.seats)
 
 
-async def _of_seat(repo: Repo, seat: SeatRow) -> Arms:
+def _of_seat(seat: SeatRow, chosen: Mapping[int, Mapping[str, Any]]) -> Arms:
     if seat.user is None:
         return Arms(STRENGTHS.get(seat.computer or "", USUAL), TINCTURES[0])
-    person = await repo.person(seat.user)
-    return arms_of(seat.user, person.prefs if person is not None else {})
+    return arms_of(seat.user, chosen.get(seat.user, {}))

@@ -14,20 +14,23 @@ from games.core.scene import Motion, Picture, Scene, digest
 from host.ports import Lane
 from host.workers import Trade, Worker
 
-MOST = 2             # processes, however many cores: each takes some 90 MiB
-POLITE = 5           # how far they step back
+MOST = 2             # processes for still pictures; one core is left to the bot where there is more than one
+POLITE, LAST = 5, 10  # how far they step back, and who makes what takes seconds
 ALBUM = 4 << 20      # bytes of pictures that are not drawn again
 BUSY = 6             # wishes that wait; with more of them pictures are made in a hurry: larger files, half the work
 # Who is drawn for next when more is wanted than can be drawn: everybody sees a table's board, and each wants but one of them at a
 # time; one person waits for a panel, with its words; nobody yet looks at a private screen.
 TURNS: tuple[Lane, ...] = (*("board",) * 5, "panel", *("board",) * 5, "panel", *("board",) * 5, "screen")
+# Panels that wait beyond which the newest goes first, but for one in so many: in their order each would come when its person has
+# long tapped on, and no picture would be of any use.
+CROWD, OLDEST = 8, 4
 
 
 class Hands(NamedTuple):
     """What is done in a painter's process: functions of modules, for they are sent there by name."""
 
     begin: Callable[..., None]
-    given: Callable[[], tuple[Any, ...]]  # the arguments of `begin`
+    given: Callable[[int], tuple[Any, ...]]  # the arguments of `begin`, where so many share the memory for what is kept
     draw: Callable[[Scene | Motion, bool], Picture]  # True: in a hurry
     warm_up: Callable[[str], None]
 
@@ -43,11 +46,12 @@ class Wish:
 
 
 class Wishes:
-    """The queue. Each lane is first come, first served, and no lane waits for another's end: they take turns."""
+    """The queue. Each lane is first come, first served (panels in a crowd the other way round), and no lane waits for another's
+    end: they take turns."""
 
     def __init__(self) -> None:
         self._lanes: dict[Lane, deque[Wish]] = {lane: deque() for lane in TURNS}
-        self._turn = 0
+        self._turn = self._taken = 0
 
     def add(self, wish: Wish, lane: Lane) -> None:
         """Queue up, once in each lane."""
@@ -66,11 +70,16 @@ class Wishes:
             at = (self._turn + step) % len(TURNS)
             lane = self._lanes[TURNS[at]] = deque(one for one in self._lanes[TURNS[at]] if one.wanted and not one.begun)
             if lane:
-                wish = next(filter(suits, lane), lane[0])
+                order = [*reversed(lane)] if TURNS[at] == "panel" and self._crowded(lane) else lane
+                wish = next(filter(suits, order), order[0])
                 lane.remove(wish)
                 self._turn = at + 1
                 return wish
         return None
+
+    def _crowded(self, panels: deque[Wish]) -> bool:
+        self._taken += 1
+        return len(panels) > CROWD and self._taken % OLDEST != 0
 
 
 class Album:
@@ -100,9 +109,13 @@ class Painter:
 
     def __init__(self, hands: Hands, most: int = MOST) -> None:
         self._hands = hands
-        trade = Trade("painter", POLITE, hands.begin, hands.given)
-        self._easels = [Worker(trade) for _ in range(max(1, min(most, os.cpu_count() or 1)))]
+        count = max(1, min(most, (os.cpu_count() or 1) - 1))
+        given = functools.partial(hands.given, count)
+        self._easels = [Worker(Trade("painter", POLITE, hands.begin, given)) for _ in range(count)]
         self._queue, self._album = Wishes(), Album()
+        # what takes seconds is made beside all others, unless there is to be one process
+        self._reels = [Worker(Trade("painter", LAST, hands.begin, given))] if most > 1 else []
+        self._long = Wishes() if self._reels else self._queue
         self._wishes: dict[str, Wish] = {}
         self._homes: dict[tuple[str, bool], int] = {}  # the boards of a game, and its other pictures, by their places
         self._tasks: set[asyncio.Task[None]] = set()
@@ -112,7 +125,7 @@ class Painter:
     @property
     def waiting(self) -> int:
         """How many pictures wait for their turn."""
-        return len(self._queue)
+        return len(self._queue) + (len(self._long) if self._reels else 0)
 
     @property
     def kept(self) -> int:
@@ -128,7 +141,7 @@ class Painter:
         if wish is None:
             wish = self._wishes[name] = Wish(name, scene)
         wish.wanted += 1
-        self._queue.add(wish, lane)
+        (self._long if isinstance(scene, Motion) else self._queue).add(wish, lane)
         self._next()
         try:
             return await asyncio.shield(wish.picture)
@@ -155,15 +168,17 @@ class Painter:
         for wish in list(self._wishes.values()):
             self._forget(wish)
             wish.picture.cancel()
-        for easel in self._easels:
+        for easel in (*self._easels, *self._reels):
             easel.close(wait=True)
 
     def _next(self) -> None:
         # who is at work already goes before who would have to be started
-        for easel in sorted((one for one in self._easels if one.free), key=lambda one: not one.open):
-            wish = self._queue.take(functools.partial(self._at_home, easel)) if self._open else None
+        free = [one for one in (*self._easels, *self._reels) if one.free and self._open]
+        for easel in sorted(free, key=lambda one: not one.open):
+            queue = self._long if easel in self._reels else self._queue
+            wish = queue.take(functools.partial(self._at_home, easel))
             if wish is None:
-                return
+                continue
             easel.free, wish.begun = False, True
             task = asyncio.create_task(self._paint(easel, wish))
             self._tasks.add(task)

@@ -96,6 +96,9 @@ class Repo(Leaving, Ended, Protocol):
     async def person(self, user: int) -> Person | None:
         """A person by their id."""
 
+    async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
+        """What those of these people have set who are known."""
+
     async def save_person(self, person: Person) -> None:
         """Write a person whole."""
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from games.core import walk
 from games.core.forms import Done
-from games.core.messages import Seat, msg
+from games.core.messages import Msg, Seat, msg
 from games.core.scene import Scene, Trail
 from games.core.score import Scoreboard
 from host import chronicle, heraldry, panels, replay
@@ -89,11 +89,25 @@ class Reading:
         table = await self._lobby.get(match)
         seat = None if by is None else table.seat_of(by.id)
         entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
-        board = None
+        viewer = None if seat is None else seat.seat
+        return chronicle.page(table, self._games[table.game], entries, viewer, page, await self._ending(table))
+
+    async def _ending(self, table: Match) -> Scoreboard | None:
         if table.status == "ended":
             with suppress(Trouble):  # a position that this code can't read has a log all the same
-                board = await self.score(match)
-        return chronicle.page(table, self._games[table.game], entries, None if seat is None else seat.seat, page, board)
+                return await self.score(table.id)
+        return None
+
+    async def newest(self, table: Match) -> list[Msg]:
+        """The log's last sentences as everybody may read them, a page of them if there are so many."""
+        board, upto, said = await self._ending(table), table.rows, list[Msg]()
+        after = upto
+        while after >= 0 and len(said) < chronicle.PAGE:    # not all of a long game for a few sentences
+            after -= chronicle.TAIL
+            entries = await self._repo.entries(table.id, max(-1, after), upto)
+            rows = chronicle.lines(table, self._games[table.game], entries, None, board, after=after)
+            said = [one for row in rows for one in row.said]
+        return said[-chronicle.PAGE:]
 
     async def since(self, match: str, by: Person, *, seen: bool = True) -> Since:
         """What happened after the person's last own step, in at most 8 sentences; `fresh` when some of it was never asked for

@@ -45,6 +45,7 @@ class Timekeeper:
         self._timer: Timer | None = None
         self._beat: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._turn = asyncio.Lock()
         self._open = False
 
     async def start(self, *, told: bool = False) -> None:
@@ -126,7 +127,8 @@ class Timekeeper:
             await self._repo.beat(self._clock.now())  # a clock put forward by days rings many times before this runs once
 
     async def _away(self, seconds: float) -> None:
-        await self._put_off(seconds)
+        async with self._turn:
+            await self._put_off(seconds)
         await self._arm()
 
     async def _put_off(self, seconds: float, *, told: bool = False, everywhere: bool = False) -> None:
@@ -143,7 +145,9 @@ class Timekeeper:
         waiting: Waiting = defaultdict(list)
         earliest = 0.0
         try:
-            for match in await self._repo.woken(self._clock.now()):
+            async with self._turn:      # after a sleep nobody's time is up before it was put off
+                woken = await self._repo.woken(self._clock.now())
+            for match in woken:
                 try:
                     async with self._locks(match):
                         await self._table(match, waiting)

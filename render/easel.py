@@ -15,7 +15,7 @@ import msgspec
 from games.core.scene import Motion, Picture, Scene
 
 WOOD = 1200 * 1500 * 3 + 1  # bytes of `render.chrome.WOOD`
-ROOM = 16 << 20   # bytes of what is kept between pictures (docs/performance.md)
+ROOM = 56 << 20   # bytes of what is kept between pictures, in all processes for still pictures together (docs/performance.md)
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # of glibc's malloc.h
 Painters = Mapping[str, Callable[..., Any]]
 ELSEWHERE: dict[str, Painters] = {}  # the painters of games that live elsewhere, to be made known in each process
@@ -29,18 +29,19 @@ def know(game: str, painters: Painters) -> None:
 
 
 @functools.lru_cache(maxsize=1)
-def given() -> tuple[dict[str, Painters], Any]:
-    """What the bot hands to each painter's process (`begin`): the painters of games that live elsewhere, and memory for the
-    table that all pictures lie on. The bot itself looks at no picture: it takes the room by its number."""
-    return ELSEWHERE, multiprocessing.get_context("spawn").RawArray(ctypes.c_ubyte, WOOD)
+def given(processes: int) -> tuple[dict[str, Painters], Any, int]:
+    """What the bot hands to each of so many painters' processes (`begin`): the painters of games that live elsewhere, memory for
+    the table that all pictures lie on, and the bytes that it may keep. The bot itself looks at no picture: it takes the room by
+    its number."""
+    return ELSEWHERE, multiprocessing.get_context("spawn").RawArray(ctypes.c_ubyte, WOOD), ROOM // processes
 
 
-def begin(others: dict[str, Painters], wood: Any = None) -> None:
+def begin(others: dict[str, Painters], wood: Any = None, room: int = ROOM) -> None:
     """Once in each process: a bounded shelf, and what `given` says."""
     give_back()
     from render import cache, chrome, images
 
-    cache.SHELF.fit(ROOM)
+    cache.SHELF.fit(room)
     chrome.WOOD.lend(wood)
     images.ELSEWHERE.update(others)
 

@@ -89,11 +89,6 @@ class Database(port.Database):
         held = self.members.held
         return f"({guild} >> 22) % ? IN ({', '.join('?' * len(held)) or 'NULL'})", (self.members.count, *held)
 
-    async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[port.Row]:
-        """All rows of a query, which sees one moment by itself."""
-        async with self._turn, self._meaning() as conn:
-            return list(await Statements(conn).execute_fetchall(sql, args))
-
     async def listen(self, hear: Callable[[str], None]) -> None:
         """`hear` what other processes `notify` from now on, over each connection."""
         self._hear = hear
@@ -145,8 +140,11 @@ class Database(port.Database):
             raise self._meant(error) from error
 
     @asynccontextmanager
-    async def _looking(self) -> AsyncIterator[Statements]:
-        async with self._meaning() as conn:
+    async def _looking(self, *, whole: bool) -> AsyncIterator[Statements]:
+        async with self._turn, self._meaning() as conn:
+            if not whole:
+                yield Statements(conn)
+                return
             await conn.execute(LOOK)    # other processes may commit between two queries
             try:
                 yield Statements(conn)
@@ -231,8 +229,9 @@ class Look(Database):
         return self._conn
 
     @asynccontextmanager
-    async def _looking(self) -> AsyncIterator[Statements]:
-        async with self._meaning() as conn:
+    async def _looking(self, *, whole: bool) -> AsyncIterator[Statements]:
+        del whole
+        async with self._turn, self._meaning() as conn:
             yield Statements(conn)
 
     async def _transaction(self, _work: port.Work[T]) -> T:

@@ -6,8 +6,8 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,6 +29,7 @@ _MAGIC = b"SQLite format 3\0"
 # bytes of a file that a start reads whole, half a second of the processor; what is wrong with a larger one is found by
 # the backup a minute later, which is read whole, or where it is met
 LARGEST = 512 * 1024 * 1024
+READERS = 3     # connections beside the one that writes
 
 
 class FileLock:
@@ -66,22 +67,33 @@ def _lock_of(path: Path) -> Path:
 
 
 class Database(port.Database):
-    """A file, over one connection."""
+    """A file. Readers see what was committed when they begin (SQLite's docs: Write-Ahead Logging, 2.2)."""
 
-    def __init__(self, conn: aiosqlite.Connection, held: FileLock) -> None:
+    def __init__(self, conn: aiosqlite.Connection, readers: Sequence[aiosqlite.Connection], held: FileLock) -> None:
         super().__init__()
-        self._conn, self._lock = conn, held
+        self._conn, self._readers, self._lock = conn, readers, held
+        self._free = asyncio.LifoQueue[aiosqlite.Connection]()
+        for reader in readers:
+            self._free.put_nowait(reader)
 
     async def tables(self) -> set[str]:
         """The names of all tables."""
         return {row["name"] for row in await self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
     @asynccontextmanager
-    async def _looking(self) -> AsyncIterator[aiosqlite.Connection]:
+    async def _looking(self, *, whole: bool) -> AsyncIterator[aiosqlite.Connection]:
+        conn = await self._free.get()
         try:
-            yield self._conn
+            if whole:
+                await conn.execute("BEGIN")
+            yield conn
         except sqlite3.DatabaseError as error:
             raise (_damage(error) or error) from error
+        finally:
+            if whole:   # who was cancelled may have begun without knowing it
+                with suppress(sqlite3.OperationalError):
+                    await conn.execute("ROLLBACK")
+            self._free.put_nowait(conn)
 
     async def _transaction(self, work: port.Work[T]) -> T:
         try:
@@ -99,7 +111,8 @@ class Database(port.Database):
         return result
 
     async def _close(self) -> None:
-        await self._conn.close()
+        for conn in (*self._readers, self._conn):   # the last one takes the log of writes into the file
+            await conn.close()
         self._lock.release()
 
 
@@ -116,7 +129,8 @@ async def connect(path: Path, migrations: Path = FOLDER) -> Database:
     held = await asyncio.to_thread(FileLock, path)
     try:
         await asyncio.to_thread(prepare, path, migrations)
-        return Database(await _open(path), held)
+        conn = await _open(path)
+        return Database(conn, [await _open(path) for _ in range(READERS)], held)
     except BaseException:
         held.release()
         raise

@@ -21,13 +21,13 @@ async def test_a_start_finds_games_and_old_rules_by_their_index(store, sql, args
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 async def test_a_person_s_tables_and_those_that_wait_are_not_looked_for_among_all_that_run(store, monkeypatch) -> None:
     await begun(store)
-    asked, fetch = [], store._db._conn.execute_fetchall
+    asked, fetch = [], store._db.rows
 
     async def listen(sql, args=()):
         asked.append((sql, args))
         return await fetch(sql, args)
 
-    monkeypatch.setattr(store._db._conn, "execute_fetchall", listen)
+    monkeypatch.setattr(store._db, "rows", listen)
     await store.matches(user=11, statuses=("running",))
     await store.uncalled()
     await store.automatic()

@@ -48,7 +48,7 @@ def warm_up(game: str) -> None:
 
 @pytest.fixture
 async def painter(tmp_path: Path) -> AsyncIterator[Painter]:
-    made = Painter(Hands(begin, lambda: (str(tmp_path),), draw, warm_up), most=1)
+    made = Painter(Hands(begin, lambda _processes: (str(tmp_path),), draw, warm_up), most=1)
     yield made
     made.close()
 

@@ -239,11 +239,11 @@ async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_
     house.app.publisher.touch_all(ids)
     for _ in range(200):
         await asyncio.sleep(0.001)
-    assert begun == ids[:2]
+    assert sorted(begun) == sorted(ids[:2])
     house.app.publisher.touch(ids[4])
     for _ in range(200):
         await asyncio.sleep(0.001)
-    assert begun == [*ids[:2], ids[4]]
+    assert begun[2:] == [ids[4]]
     go.set()
     await house.app.publisher.idle()
     assert sorted(begun) == sorted(ids)

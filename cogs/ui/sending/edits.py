@@ -39,6 +39,11 @@ class Edits:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._claims: dict[int, Claim] = {}
 
+    @property
+    def under_way(self) -> int:
+        """How many pictures are being drawn, or wait for it."""
+        return len(self._tasks)
+
     def draw(self, scene: Scene | Motion | None) -> asyncio.Task[Picture] | None:
         """The picture is begun; None when there is none."""
         if scene is None or self._app.images is None:

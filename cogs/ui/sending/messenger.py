@@ -43,7 +43,7 @@ from cogs.ui.table.board_message import (
 )
 from cogs.ui.table.looks import kept_message
 from cogs.ui.words import Words, jump, plain, table_title
-from games.core.messages import Msg, Seat, literal, msg
+from games.core.messages import Seat, literal, msg
 from games.core.scene import Motion, Picture, Scene
 from host.app import App
 from host.model import Lang, Look, Match, Person, Trouble
@@ -247,7 +247,7 @@ class Messenger:
         async with self._slots:  # our own work only: whoever waits for Discord keeps no place
             look = msgspec.structs.replace(await self._app.tables.look(match.id, None), match=match)
             scene = await self._moving(match) or await self._scene(match, picture_of(match))
-            message = board_message(look, await self._said(match), words, scene)
+            message = board_message(look, await self._app.tables.newest(match), words, scene)
             content, pings = opening(match, words, await self._app.tables.begun(match), first=first)
             if calls is not None:
                 content, pings = calls.content, calls.pings
@@ -326,15 +326,6 @@ class Messenger:
         elif place == "board" and former and called:
             await self._show(match, "summons", channel, summons_message(match, called, Words.of(match), jump(match)))
 
-    async def _said(self, match: Match) -> list[Msg]:
-        """The last sentences of the log, as everybody may read them."""
-        page = await self._app.tables.log(match.id)
-        said = [one for row in page.rows for one in row.said]
-        if len(said) < 3 and page.page > 1:
-            before = await self._app.tables.log(match.id, None, page.page - 1)
-            said = [*(one for row in before.rows for one in row.said), *said]
-        return said
-
     async def _summon(self, match: Match, newly: Sequence[Seat], words: Words) -> None:
         """S3: the former one goes when nobody is left whom it may have called, or for a new one that calls the newly awaited."""
         message, places = call_message(match, newly, words, jump(match), self._app.clock.now()), match.places
@@ -351,7 +342,7 @@ class Messenger:
     async def _end(self, match: Match, words: Words) -> None:
         """S8: once."""
         scene = await self._scene(match, picture_of(match))
-        message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._said(match))
+        message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._app.tables.newest(match))
         await self._place(match, "ended", match.places.home, *await self._post.picture(message))
 
     async def _show(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
