@@ -24,7 +24,7 @@ class Actions:
 
     async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[Entry]:
         """Rows of the log in order with `after < n <= upto`, struck ones included."""
-        rows = await self._db.rows(
+        rows = await self._db.quick(
             "SELECT row, at, interaction, undone_by FROM actions WHERE match = ? AND n > ? AND n <= ? ORDER BY n",
             (match, after, 2**62 if upto is None else upto),
         )
@@ -32,25 +32,26 @@ class Actions:
 
     async def clicked(self, interaction: str) -> str | None:
         """The match in which this interaction id has counted, None when it has not."""
-        row = await self._db.row(
+        rows = await self._db.quick(
             "SELECT match FROM actions WHERE interaction = ?1 UNION ALL SELECT match FROM clicks WHERE interaction = ?1",
             (interaction,),
         )
-        return None if row is None else str(row["match"])
+        return str(rows[0]["match"]) if rows else None
 
     async def checkpoint(self, match: str, *, upto: int | None = None, final: bool = False) -> tuple[int, Pos]:
         """The newest checkpoint (with `upto`: at or before that row; with `final`: final for everybody); row 0 is the start.
 
         Raises KeyError when the match has not begun, `Damaged` when it is not the position after its row.
         """
-        row = await self._db.row(
+        rows = await self._db.quick(
             "SELECT c.n, c.position, m.game, a.row FROM checkpoints c JOIN matches m ON m.id = c.match"
             " LEFT JOIN actions a ON a.match = c.match AND a.n = c.n"
             " WHERE c.match = ? AND c.n <= ? AND final >= ? ORDER BY c.n DESC LIMIT 1",
             (match, 2**62 if upto is None else upto, final),
         )
-        if row is None:
+        if not rows:
             raise KeyError(match)
+        row = rows[0]
         return row["n"], position(match, row["game"], row["position"], row["row"], row["n"])
 
 

@@ -18,9 +18,10 @@ class Drafts:
 
     async def draft(self, match: str, seat: Seat) -> Draft | None:
         """The half-made choice of a seat."""
-        row = await self._db.row("SELECT * FROM drafts WHERE match = ? AND seat = ?", (match, seat))
-        if row is None:
+        rows = await self._db.quick("SELECT * FROM drafts WHERE match = ? AND seat = ?", (match, seat))
+        if not rows:
             return None
+        row = rows[0]
         pending: Key | None = loads(row["pending"], Key | None)  # type: ignore[arg-type]  # a union is no class
         return Draft(row["match"], row["seat"], row["decision"], loads(row["path"], list[Key]), pending, row["shown"])
 

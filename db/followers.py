@@ -14,7 +14,7 @@ class Followers:
 
     async def followers(self, match: str) -> list[Follower]:
         """Who follows a table."""
-        rows = await self._db.rows("SELECT match, user, heard, channel, message FROM followers WHERE match = ?", (match,))
+        rows = await self._db.quick("SELECT match, user, heard, channel, message FROM followers WHERE match = ?", (match,))
         return [Follower(*tuple(row)) for row in rows]
 
     async def followed(self, user: int) -> list[str]:

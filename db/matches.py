@@ -65,6 +65,7 @@ GAMES_ON = (
 )
 _OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
 OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"    # two ranges of the index; "other than" would be all of it
+ONE = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
 STORED = (
     f"SELECT {COLUMNS}, m.position, (SELECT a.row FROM actions a WHERE a.match = m.id ORDER BY a.n DESC LIMIT 1) AS newest"  # noqa: S608
     f" FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"
@@ -92,13 +93,13 @@ class Matches:
 
     async def match(self, match: str) -> Match | None:
         """A match by its id."""
-        found = await self._select("m.id = ?", (match,), whole=True)
-        return found[0] if found else None
+        rows = await self._db.quick(ONE, (match,))
+        return _match(rows) if rows else None
 
     async def load(self, match: str) -> Stored | None:
         """A match with its position; None when there is none or it has not begun. Raises `Damaged` when its log does not end
         there."""
-        rows = await self._db.rows(STORED, (match,))
+        rows = await self._db.quick(STORED, (match,))
         if not rows or rows[0]["position"] is None:
             return None
         found = _match(rows)

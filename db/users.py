@@ -19,14 +19,15 @@ class Users:
 
     async def person(self, user: int) -> Person | None:
         """A person by their id."""
-        row = await self._db.row("SELECT * FROM users WHERE id = ?", (user,))
-        if row is None:
+        rows = await self._db.quick("SELECT * FROM users WHERE id = ?", (user,))
+        if not rows:
             return None
+        row = rows[0]
         return Person(row["id"], row["name"], row["lang"], loads(row["prefs"], dict[str, Any]), bool(row["dm_closed"]))
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
         """What those of these people have set who are known."""
-        rows = await self._db.rows(f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})", users)  # noqa: S608
+        rows = await self._db.quick(f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})", users)  # noqa: S608
         return {row["id"]: loads(row["prefs"], dict[str, Any]) for row in rows}
 
     async def forget_person(self, user: int) -> None:
