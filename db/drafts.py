@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from db.cells import dumps, loads
 from db.port import Connection, Database, upsert
 from games.core.messages import Key, Seat
@@ -27,13 +29,16 @@ class Drafts:
 
     async def save_draft(self, draft: Draft) -> None:
         """Write it, in place of the seat's older one."""
-        await self._db.write(lambda conn: put(conn, draft))
+        await self._db.change(PUT, _values(draft))
 
 
 async def put(conn: Connection, draft: Draft) -> None:
     """Write a draft inside a transaction."""
-    values = (draft.match, draft.seat, draft.decision, dumps(draft.path), dumps(draft.pending), draft.shown)
-    await conn.execute(PUT, values)
+    await conn.execute(PUT, _values(draft))
+
+
+def _values(draft: Draft) -> tuple[Any, ...]:
+    return draft.match, draft.seat, draft.decision, dumps(draft.path), dumps(draft.pending), draft.shown
 
 
 async def drop(conn: Connection, match: str, seat: Seat) -> None:

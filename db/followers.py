@@ -25,8 +25,8 @@ class Followers:
         """Write one, instead of what was there."""
         sql = upsert("followers", ("match", "user"), ("heard", "channel", "message"))
         values = (one.match, one.user, one.heard, one.channel, one.message)
-        await self._db.write(lambda conn: conn.execute(sql, values))
+        await self._db.change(sql, values)
 
     async def forget_follower(self, match: str, user: int) -> None:
         """A person no longer follows a table."""
-        await self._db.write(lambda conn: conn.execute("DELETE FROM followers WHERE match = ? AND user = ?", (match, user)))
+        await self._db.change("DELETE FROM followers WHERE match = ? AND user = ?", (match, user))

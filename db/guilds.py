@@ -22,4 +22,4 @@ class Guilds:
     async def save_guild_prefs(self, guild: int, prefs: dict[str, Any]) -> None:
         """Write all that a server has chosen, in place of what was there."""
         sql = upsert("guilds", ("id",), ("prefs",))
-        await self._db.write(lambda conn: conn.execute(sql, (guild, dumps(prefs))))
+        await self._db.change(sql, (guild, dumps(prefs)))

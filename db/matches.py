@@ -189,7 +189,7 @@ class Matches:
     async def saw(self, match: str, seat: Seat, row: int) -> None:
         """The seat has seen the rows up to this one; touches no version."""
         sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
-        await self._db.write(lambda conn: conn.execute(sql, (row, match, seat)))
+        await self._db.change(sql, (row, match, seat))
 
     async def reseat(self, match: str, seat: Seat, at: float) -> None:
         """Somebody else sits there from now on: what the edge keeps of the seat is theirs, but for the private screen that is to
@@ -198,51 +198,49 @@ class Matches:
             "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?"
             " WHERE match = ? AND seat = ?"
         )
-        await self._db.write(lambda conn: conn.execute(sql, (at, match, seat)))
+        await self._db.change(sql, (at, match, seat))
 
     async def save_orders(self, match: str, seat: SeatRow) -> None:
         """The seat's standing orders, when nothing else has changed; touches no version."""
         sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
-        await self._db.write(lambda conn: conn.execute(sql, (dumps(seat.orders), seat.quiet, match, seat.seat)))
+        await self._db.change(sql, (dumps(seat.orders), seat.quiet, match, seat.seat))
 
     async def save_places(self, match: Match) -> None:
         """The thread and the ids of the table's messages, as long as it lives where it did; touches no version."""
         sql = f"UPDATE matches SET {', '.join(f'{place} = ?' for place in MESSAGES)} WHERE id = ? AND channel = ?"  # noqa: S608
         args = [*(getattr(match.places, place) for place in MESSAGES), match.id, match.places.channel]
-        await self._db.write(lambda conn: conn.execute(sql, args))
+        await self._db.change(sql, args)
 
     async def settle(self, match: str, guild: int, channel: int) -> None:
         """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
         sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0 WHERE id = ?"
-        await self._db.write(lambda conn: conn.execute(sql, (guild, channel, match)))
+        await self._db.change(sql, (guild, channel, match))
 
     async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
         """Where the seat's private screen is; False, and nothing is changed, where this person no longer sits; touches no
         version."""
         sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ? AND user = ?"
-        args = (seat.dm_channel, seat.dm_message, match, seat.seat, user)
-
-        async def work(conn: Connection) -> bool:
-            return bool((await conn.execute(sql, args)).rowcount)
-
-        return await self._db.write(work)
+        return bool(await self._db.change(sql, (seat.dm_channel, seat.dm_message, match, seat.seat, user)))
 
     async def published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""
         sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
-        await self._db.write(lambda conn: conn.execute(sql, (version, rows, match)))
+        await self._db.change(sql, (version, rows, match))
 
     async def told(self, match: str, calls: Mapping[Seat, int]) -> None:
         """These seats' people know of these calls."""
         if calls:
             sql = "UPDATE seats SET told = ?1 WHERE match = ?2 AND seat = ?3 AND told < ?1"
             values = [(call, match, seat) for seat, call in calls.items()]
-            await self._db.write(lambda conn: conn.executemany(sql, values))
+            if len(values) == 1:
+                await self._db.change(sql, values[0])
+            else:
+                await self._db.write(lambda conn: conn.executemany(sql, values))
 
     async def tapped(self, match: str, user: int, at: float) -> None:
         """This person was at the table at that time; touches no version."""
         sql = "UPDATE seats SET tapped = ? WHERE match = ? AND user = ?"
-        await self._db.write(lambda conn: conn.execute(sql, (at, match, user)))
+        await self._db.change(sql, (at, match, user))
 
     async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
         """Matches with their seats, as of one moment; without those that can't be read, or `whole`."""

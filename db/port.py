@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Protocol, TypeVar
 
@@ -98,7 +98,16 @@ class Database(ABC):
 
         Raises `Unsaved` when there is no room, or the disk fails; `Damaged` when what it reads is no good.
         """
-        task = asyncio.ensure_future(self._write(work))
+        return await self._whole(self._write(self._transaction, work))
+
+    async def change(self, sql: str, args: Sequence[Any] = ()) -> int:
+        """One statement, a transaction by itself, that may be done twice with no other end; how many rows it has changed. As
+        `write` in all else."""
+        return await self._whole(self._write(self._statement, sql, args))
+
+    async def _whole(self, writing: Coroutine[Any, Any, T]) -> T:
+        """To its end, though the caller is cancelled."""
+        task = asyncio.ensure_future(writing)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         try:
@@ -107,9 +116,9 @@ class Database(ABC):
             await asyncio.wait({task})
             raise
 
-    async def _write(self, work: Work[T]) -> T:
+    async def _write(self, how: Callable[..., Awaitable[T]], *what: Any) -> T:
         async with self._turn:
-            result = await self._transaction(work)
+            result = await how(*what)
             self.commits, self.committed = self.commits + 1, time.time()
             return result
 
@@ -137,6 +146,10 @@ class Database(ABC):
     @abstractmethod
     async def _transaction(self, work: Work[T]) -> T:
         """What `write` does when it is its turn."""
+
+    @abstractmethod
+    async def _statement(self, sql: str, args: Sequence[Any]) -> int:
+        """What `change` does when it is its turn."""
 
     @abstractmethod
     async def _close(self) -> None:

@@ -35,15 +35,15 @@ class Retention:
     async def depart(self, guild: int, at: float) -> None:
         """The bot is no longer there; nothing changes where that was known."""
         sql = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
-        await self._db.write(lambda conn: conn.execute(sql, (guild, at)))
+        await self._db.change(sql, (guild, at))
 
     async def farewell(self, guild: int) -> None:
         """Those who organise tables there were told."""
-        await self._db.write(lambda conn: conn.execute("UPDATE departures SET told = 1 WHERE guild = ?", (guild,)))
+        await self._db.change("UPDATE departures SET told = 1 WHERE guild = ?", (guild,))
 
     async def come_back(self, guild: int) -> None:
         """The bot is there again."""
-        await self._db.write(lambda conn: conn.execute("DELETE FROM departures WHERE guild = ?", (guild,)))
+        await self._db.change("DELETE FROM departures WHERE guild = ?", (guild,))
 
     async def of_guild(self, guild: int) -> list[str]:
         """Ids of a server's tables."""

@@ -48,7 +48,7 @@ class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds,
 
     async def forget_clicks(self, before: float) -> None:
         """Drop old clicks of lobbies: an interaction is never delivered again after a quarter of an hour."""
-        await self._db.write(lambda conn: conn.execute("DELETE FROM clicks WHERE at < ?", (before,)))
+        await self._db.change("DELETE FROM clicks WHERE at < ?", (before,))
 
     async def close(self) -> None:
         """Finish what is under way and let the file go."""

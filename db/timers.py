@@ -52,7 +52,7 @@ class Timers:
     async def recall(self, match: str, seat: Seat) -> None:
         """The seat's person is to be called once more for what they are awaited for; touches no version."""
         sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
-        await self._db.write(lambda conn: conn.execute(sql, (match, seat)))
+        await self._db.change(sql, (match, seat))
 
     async def pulse(self) -> float | None:
         """When the bot was last known to run (unix seconds); None for a new file."""
@@ -61,7 +61,7 @@ class Timers:
 
     async def beat(self, now: float) -> None:
         """Note that the bot runs at `now` (unix seconds), for `pulse`."""
-        await self._db.write(lambda conn: conn.execute(BEAT, (1, now)))
+        await self._db.change(BEAT, (1, now))
 
     async def put_off(self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False) -> list[str]:
         """Everybody's time at our tables, or `everywhere`, ends so many seconds later, all at once; each table's log says `what`,

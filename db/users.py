@@ -44,7 +44,7 @@ class Users:
         """Write a person whole."""
         sql = upsert("users", ("id",), ("name", "lang", "prefs", "dm_closed"))
         values = (person.id, person.name, person.lang, dumps(person.prefs), person.dm_closed)
-        await self._db.write(lambda conn: conn.execute(sql, values))
+        await self._db.change(sql, values)
 
     async def letters(self) -> list[Letter]:
         """Everybody's reminder, of those that have one."""
@@ -55,8 +55,8 @@ class Users:
         """Write a person's, instead of what was there."""
         sql = upsert("letters", ("user",), ("channel", "message", "matches"))
         values = (one.user, one.channel, one.message, dumps(one.matches))
-        await self._db.write(lambda conn: conn.execute(sql, values))
+        await self._db.change(sql, values)
 
     async def forget_letter(self, user: int) -> None:
         """A person has no reminder any more; nothing changes when they had none."""
-        await self._db.write(lambda conn: conn.execute("DELETE FROM letters WHERE user = ?", (user,)))
+        await self._db.change("DELETE FROM letters WHERE user = ?", (user,))

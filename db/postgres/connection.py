@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -155,10 +155,17 @@ class Database(port.Database):
             await conn.execute("COMMIT")
 
     async def _transaction(self, work: port.Work[T]) -> T:
+        return await self._tried(lambda conn: self._once(conn, work))
+
+    async def _statement(self, sql: str, args: Sequence[Any]) -> int:
+        """By itself it is one way to the server and back; one whose answer was lost is done anew."""
+        return (await self._tried(lambda conn: Statements(conn).execute(sql, args))).rowcount
+
+    async def _tried(self, what: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
         for tried in range(1, TRIES + 1):
             conn = await self._link()
             try:
-                return await self._once(conn, work)
+                return await what(conn)
             except ERRORS as error:
                 # what another process has just written is found, and said in our words, the next time
                 again = state(error) in (*AGAIN, TAKEN) or gone(error)
@@ -234,7 +241,7 @@ class Look(Database):
         async with self._turn, self._meaning() as conn:
             yield Statements(conn)
 
-    async def _transaction(self, _work: port.Work[T]) -> T:
+    async def _tried(self, _what: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
         raise Unsaved("it is only looked at")
 
 

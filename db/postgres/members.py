@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from db.errors import unsaved
 from db.place import OURS
-from db.port import Row, Work
+from db.port import Row
 from host.cluster import Edge, shard
 from host.ports import Unsaved
 
@@ -60,8 +60,8 @@ class Line(Protocol):
     async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
         """All rows of a query."""
 
-    async def write(self, work: Work[Any]) -> Any:
-        """`work` in one transaction."""
+    async def change(self, sql: str, args: Sequence[Any] = ()) -> int:
+        """One statement that changes something."""
 
     async def listen(self, hear: Callable[[str], None]) -> None:
         """`hear` what others `notify` from now on."""
@@ -100,7 +100,7 @@ class Members:
         """Come to the others, who have agreed on how many shards there are; or be the first, and hold all `shards`."""
         self._made = self._db.made
         self._others = frozenset(await self._silences())
-        await self._db.write(lambda conn: conn.execute(AGREED, (shards, bool(self._others))))
+        await self._db.change(AGREED, (shards, bool(self._others)))
         ((self.count,),) = await self._db.rows("SELECT shards FROM sobremesa")
         await self._claim(range(self.count))
 

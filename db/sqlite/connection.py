@@ -69,7 +69,9 @@ class Database(port.Database):
     """A file, over a connection that writes, one that reads beside it, and one for what is `quick`, each but the last in a thread
     of its own. Who reads sees what was committed when they began (SQLite's docs: Write-Ahead Logging, 2.2)."""
 
-    def __init__(self, conn: aiosqlite.Connection, reader: aiosqlite.Connection, here: sqlite3.Connection, held: FileLock) -> None:
+    def __init__(
+        self, conn: aiosqlite.Connection, reader: aiosqlite.Connection, here: sqlite3.Connection, held: FileLock
+    ) -> None:
         super().__init__()
         self._conn, self._reader, self._here, self._lock = conn, reader, here, held
         self._reading = asyncio.Lock()
@@ -108,18 +110,31 @@ class Database(port.Database):
         except BaseException as error:
             if self._conn.in_transaction:
                 await self._conn.execute("ROLLBACK")
-            if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
-                raise unsaved(error) from error
-            if isinstance(error, sqlite3.DatabaseError) and (damaged := _damage(error)):
-                raise damaged from error
+            if known := _meant(error):
+                raise known from error
             raise
         return result
+
+    async def _statement(self, sql: str, args: Sequence[Any]) -> int:
+        try:
+            return (await self._conn.execute(sql, args)).rowcount    # one way to the thread and back instead of three
+        except sqlite3.Error as error:
+            if known := _meant(error):
+                raise known from error
+            raise
 
     async def _close(self) -> None:
         self._here.close()
         for conn in (self._reader, self._conn):     # the last one takes the log of writes into the file
             await conn.close()
         self._lock.release()
+
+
+def _meant(error: BaseException) -> Exception | None:
+    """The error that the host knows for one in writing; None for our own mistakes."""
+    if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
+        return unsaved(error)
+    return _damage(error) if isinstance(error, sqlite3.DatabaseError) else None
 
 
 def _damage(error: sqlite3.DatabaseError) -> Damaged | None:
