@@ -21,9 +21,7 @@ BUSY = 6             # wishes that wait; with more of them pictures are made in 
 # Who is drawn for next when more is wanted than can be drawn: everybody sees a table's board, and each wants but one of them at a
 # time; one person waits for a panel, with its words; nobody yet looks at a private screen.
 TURNS: tuple[Lane, ...] = (*("board",) * 5, "panel", *("board",) * 5, "panel", *("board",) * 5, "screen")
-# Panels that wait beyond which the newest goes first, but for one in so many: in their order each would come when its person has
-# long tapped on, and no picture would be of any use.
-CROWD, OLDEST = 8, 4
+CROWD = 8            # panels that wait; with more of them the newest goes first, for whoever asked long ago has tapped on since
 
 
 class Hands(NamedTuple):
@@ -51,7 +49,7 @@ class Wishes:
 
     def __init__(self) -> None:
         self._lanes: dict[Lane, deque[Wish]] = {lane: deque() for lane in TURNS}
-        self._turn = self._taken = 0
+        self._turn = 0
 
     def add(self, wish: Wish, lane: Lane) -> None:
         """Queue up, once in each lane."""
@@ -70,16 +68,12 @@ class Wishes:
             at = (self._turn + step) % len(TURNS)
             lane = self._lanes[TURNS[at]] = deque(one for one in self._lanes[TURNS[at]] if one.wanted and not one.begun)
             if lane:
-                order = [*reversed(lane)] if TURNS[at] == "panel" and self._crowded(lane) else lane
+                order = [*reversed(lane)] if TURNS[at] == "panel" and len(lane) > CROWD else lane
                 wish = next(filter(suits, order), order[0])
                 lane.remove(wish)
                 self._turn = at + 1
                 return wish
         return None
-
-    def _crowded(self, panels: deque[Wish]) -> bool:
-        self._taken += 1
-        return len(panels) > CROWD and self._taken % OLDEST != 0
 
 
 class Album:

@@ -37,7 +37,7 @@ PATIENCE = 0.15       # seconds for answer and picture before we tell Discord th
 SHEET = 2.0           # the same for a form that pops up, which can't be announced
 DRAWING = 0.8         # seconds for a picture before the words go ahead of it
 CROWDED = 0.3         # the same where pictures of many are under way: it would not come in time
-MANY = 4              # taps of one person under way: a further one waits a little, then it is acknowledged, and that is all
+MANY = 4              # taps of one person without an answer: a further one waits a little, then it is acknowledged, no more
 HOLD = 0.8            # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
 AT_ONCE = 8           # taps that are worked on at a time; more would only make each of them slower
 CROWD = 4             # more taps than these at once are acknowledged before any work is done for them
@@ -58,7 +58,7 @@ class Dispatcher:
         self._held: set[int] = set()  # interactions whose answer is not shown yet
         self._heard = Recent[int, bool](REMEMBERED)  # interactions that came; True: Discord has an answer, word of which was lost
         self._serving: set[asyncio.Task[Any]] = set()
-        self._by_person = Counter[int]()  # taps under way
+        self._by_person = Counter[int]()  # taps that are not answered yet
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.served: Callable[[str, float], None] = lambda _kind, _seconds: None  # is told of each tap, and how long it took
         self._open = True
@@ -150,9 +150,6 @@ class Dispatcher:
             self._answered(interaction)
             self.served(interaction.type.name, asyncio.get_running_loop().time() - begun)
             self._serving.discard(serving)
-            self._by_person[who] -= 1
-            if not self._by_person[who]:
-                del self._by_person[who]
             self._under_way -= 1
             if not self._under_way:
                 self._calm.set()
@@ -183,9 +180,10 @@ class Dispatcher:
         await self.live.idle()
 
     def _answered(self, interaction: Interaction) -> None:
-        """What the tap leads to is shown, its picture may follow: once for each."""
+        """What the tap leads to is shown, its picture may follow: once for each. Who waits for pictures alone may tap on."""
         if interaction.id in self._held:
             self._held.discard(interaction.id)
+            self._by_person -= Counter([interaction.user.id])
             self.live.answered(interaction.user.id)
 
     async def close(self, grace: float) -> None:

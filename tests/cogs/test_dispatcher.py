@@ -267,6 +267,39 @@ async def test_who_hammers_is_acknowledged_and_that_is_all(
     assert all(tap.how == ["defer"] for tap in taps)
 
 
+async def test_who_waits_for_pictures_alone_may_tap_on(shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOLD", "PATIENCE", "DRAWING", "CROWDED"):
+        monkeypatch.setattr(dispatching, name, 0.0)
+    match = await begun(shown)
+    slow = shown.app.images = Slow()
+    taps = [Tap(ANA, encode(TableId(match.id, "play"))) for _ in range(dispatching.MANY + 2)]
+    serving = list[asyncio.Task[Tap]]()
+    for tap in taps:
+        serving.append(asyncio.create_task(serve(hands, tap)))
+        await comes(lambda tap=tap: len(tap.answers) >= 2)
+        assert tap.how == ["defer", "follow"], "the words are there"
+    slow.go.set()
+    await asyncio.gather(*serving)
+
+
+async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
+    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
+    monkeypatch.setattr(dispatching, "DRAWING", 3600.0)
+    monkeypatch.setattr(dispatching, "CROWDED", 0.0)
+    match = await begun(shown)
+    slow = shown.app.images = Slow()
+    waiting = [asyncio.create_task(serve(hands, Tap(who, encode(TableId(match.id, "play"))))) for who in (ANA, BRUNO) * 2]
+    await comes(lambda: hands.edits.under_way == dispatching.CROWD)
+    late = Tap(ANA, encode(TableId(match.id, "play")))
+    waiting.append(asyncio.create_task(serve(hands, late)))
+    await comes(lambda: len(late.answers) >= 2)
+    assert late.how == ["defer", "follow"], "nobody waits an hour for what can't be drawn in time"
+    slow.go.set()
+    await asyncio.gather(*waiting)
+
+
 async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(shown: Shown, hands: Dispatcher) -> None:
     release = asyncio.Event()
 

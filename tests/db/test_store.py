@@ -166,6 +166,7 @@ async def test_nobody_reads_what_is_not_committed(store):
         for _ in range(60):
             stored = await store.load("AAA")
             seen.add((stored.match.name, len(await store.entries("AAA", 0, stored.match.rows))))
+            await asyncio.sleep(0)
 
     async def write():
         pos = (await store.load("AAA")).pos
@@ -176,6 +177,36 @@ async def test_nobody_reads_what_is_not_committed(store):
 
     await asyncio.gather(read(), write())
     assert all(name == ("x" if not rows else str(rows)) for name, rows in seen)
+
+
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+async def test_who_reads_waits_for_no_writer(store):
+    await begun(store)
+    begins, go = asyncio.Event(), asyncio.Event()
+
+    async def work(conn):
+        await conn.execute("UPDATE matches SET name = 'new' WHERE id = 'AAA'")
+        begins.set()
+        await go.wait()
+
+    writing = asyncio.create_task(store._db.write(work))
+    await begins.wait()
+    assert (await store.match("AAA")).name == "x"
+    assert [one.name for one in await store.matches(user=11)] == ["x"]
+    go.set()
+    await writing
+    assert (await store.match("AAA")).name == "new"
+    assert [one.name for one in await store.matches(user=11)] == ["new"]
+
+
+async def test_who_is_cancelled_leaves_when_it_is_written(store):
+    await begun(store)
+    for n in range(30):
+        task = asyncio.create_task(store._db.change("UPDATE matches SET name = ? WHERE id = 'AAA'", (str(n),)))
+        await asyncio.sleep(0)      # it has begun
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert (await store.match("AAA")).name == str(n)
 
 
 async def test_lists_of_matches(store):

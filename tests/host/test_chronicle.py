@@ -6,6 +6,7 @@ from cogs.ui.pages.pages import since_message
 from cogs.ui.panel.handler import since_lines
 from cogs.ui.panel.panel import render_panel
 from cogs.ui.words import Words
+from games.core import walk
 from games.core.events import to_row
 from games.core.history import Row
 from games.core.messages import Msg, literal, msg, seat_name
@@ -147,6 +148,25 @@ async def test_a_first_panel_has_no_last_turn_above_it(house):
     assert card.title.startswith("Desde que se abrió la mesa (")
     since = await house.app.tables.since(match.id, ANA)
     assert (len(since.said), since.played) == (1, True)
+
+
+@pytest.mark.parametrize("tail", [1, 4, 1000])
+async def test_the_newest_sentences_are_the_log_s_however_few_rows_are_read_at_a_time(house, monkeypatch, tail):
+    monkeypatch.setattr(chronicle, "TAIL", tail)
+    match = await house.table(2, game="eight_minute_empire")
+    read = []
+    for person in (ANA, BRUNO) * 12:
+        last = await house.app.tables.log(match.id)
+        pages = [await house.app.tables.log(match.id, None, n) for n in range(1, last.pages + 1)]
+        said = [one for page in pages for row in page.rows for one in row.said]
+        newest = await house.app.tables.newest(await house.app.repo.match(match.id))
+        assert newest == said[-chronicle.PAGE :]
+        read.append(len(newest))
+        for _ in range(4):
+            stored, seat = await house.app.repo.load(match.id), PEOPLE.index(person)
+            if seat in stored.match.waiting:
+                await house.app.tables.play(match.id, person, walk.default_path(stored.pos, seat))
+    assert max(read) == chronicle.PAGE
 
 
 def points(*totals: int, ties: tuple[int, ...] = ()) -> Scoreboard:

@@ -7,12 +7,13 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from games.core.scene import Picture, Scene
+from games.core.scene import Motion, Picture, Scene
 from host import painter as painting
 from host import workers
 from host.painter import Album, Hands, Painter, Wish, Wishes
@@ -29,8 +30,13 @@ def begin(folder: str) -> None:
     Path(folder, f"begun-{os.getpid()}").touch()
 
 
-def draw(what: Scene, hurried: bool) -> Picture:
-    """`die`: this process ends by the hand of the system, the first time; `always`: each time; `wrong`: it can't be drawn."""
+def draw(what: Scene | Motion, hurried: bool) -> Picture:
+    """`die`: this process ends by the hand of the system, the first time; `always`: each time; `wrong`: it can't be drawn. What
+    moves takes until there is a file `go`."""
+    if isinstance(what, Motion):
+        what, go = what.scenes[0], Path(str(what.scenes[0].view), "go")
+        while not go.exists():
+            time.sleep(0.01)
     folder = Path(str(what.view))
     with (folder / "drawn").open("a") as file:
         file.write(f"{what.kind}{'!' if hurried else ''}\n")
@@ -100,6 +106,15 @@ async def test_who_came_first_comes_first_among_tables():
     assert taken(queue) == [f"b{n}" for n in range(9)]
 
 
+async def test_in_a_crowd_the_panel_that_was_asked_for_last_comes_first():
+    crowd = painting.CROWD + 3
+    queue = await queued(*((f"p{n}", "panel") for n in range(crowd)), *((f"s{n}", "screen") for n in range(crowd)))
+    found = taken(queue)
+    panels = [int(name[1:]) for name in found if name[0] == "p"]
+    assert panels == [crowd - 1, crowd - 2, crowd - 3, *range(painting.CROWD)], "until there is none any more"
+    assert [name for name in found if name[0] == "s"] == [f"s{n}" for n in range(crowd)], "nobody waits before these"
+
+
 async def test_a_wish_in_two_lanes_is_taken_once():
     queue = await queued(("a", "screen"))
     first = Wish("b", scene("b"))
@@ -128,6 +143,27 @@ def test_pictures_that_are_kept_fit_their_room():
         assert album.find("0" if at < 3 else str(at)) is not None
         assert album.used <= 10_000
     assert [at for at in range(30) if album.find(str(at))] == [27, 28, 29]
+
+
+async def test_what_takes_seconds_keeps_no_other_picture_waiting(tmp_path: Path):
+    painter = Painter(Hands(begin, lambda _processes: (str(tmp_path),), draw, warm_up), most=2)
+    try:
+        film = asyncio.create_task(painter.draw(Motion("film", (scene("end", str(tmp_path)),)), "screen"))
+        for n in range(3):
+            await painter.draw(scene(f"k{n}", str(tmp_path)), "board")
+        assert drawn(tmp_path) == ["k0", "k1", "k2"]
+        assert not film.done()
+        (tmp_path / "go").touch()
+        assert (await film).data == b"end"
+    finally:
+        painter.close()
+
+
+async def test_where_there_is_one_process_films_are_made_there_too(tmp_path: Path, painter: Painter):
+    (tmp_path / "go").touch()
+    await painter.draw(scene("k", str(tmp_path)))
+    await painter.draw(Motion("film", (scene("end", str(tmp_path)),)), "screen")
+    assert begun(tmp_path) == 1
 
 
 async def test_where_many_wait_pictures_are_made_in_a_hurry(tmp_path: Path, painter: Painter):
