@@ -1,4 +1,5 @@
-"""A PostgreSQL database as the store's port: over one connection, which holds the locks of the process."""
+"""A PostgreSQL database as the store's port: over one connection, which writes and holds the locks of the process, and some that
+read."""
 
 from __future__ import annotations
 
@@ -29,6 +30,7 @@ log = logging.getLogger(__name__)
 TRIES = 6                # of a transaction that others, or a lost connection, have ended
 REST = 1.0               # seconds in which a server that is away is not asked again
 PAUSE = 0.02             # seconds, times a chance, doubled each time
+READERS = 3              # connections beside the one that writes
 BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 OURS = "SELECT pg_current_xact_id_if_assigned()::text"
@@ -65,15 +67,26 @@ class Statements:
         return found
 
 
+class Reader:
+    """A place for a connection that reads; made by who first needs it."""
+
+    def __init__(self) -> None:
+        self.conn: asyncpg.Connection | None = None
+
+
 class Database(port.Database):
-    """A database on a server. A connection that is lost is made anew by who next needs it (`made`: how often there was one).
-    `shared`: other processes of ours may use it, too."""
+    """A database on a server. A connection that is lost is made anew by who next needs it (`made`: how often there was one that
+    writes). `shared`: other processes of ours may use it, too."""
 
     def __init__(self, url: str, conn: asyncpg.Connection, *, shared: bool = False) -> None:
         super().__init__()
         self._url, self._conn, self._hold = url, conn, share if shared else hold
         self._again = 0.0       # before which nobody asks a server that is away (monotonic seconds)
         self._hear: Callable[[str], None] | None = None
+        self._readers = [Reader() for _ in range(READERS)]
+        self._free = asyncio.LifoQueue[Reader]()
+        for reader in self._readers:
+            self._free.put_nowait(reader)
         self.made = 1
         if shared:
             self.cluster = self.members = Members(self)
@@ -89,6 +102,11 @@ class Database(port.Database):
         held = self.members.held
         return f"({guild} >> 22) % ? IN ({', '.join('?' * len(held)) or 'NULL'})", (self.members.count, *held)
 
+    async def held(self, sql: str, args: Sequence[Any] = ()) -> list[port.Row]:
+        """All rows of a query on the connection that holds our locks."""
+        async with self._turn, self._meaning() as conn:
+            return list(await Statements(conn).execute_fetchall(sql, args))
+
     async def listen(self, hear: Callable[[str], None]) -> None:
         """`hear` what other processes `notify` from now on, over each connection."""
         self._hear = hear
@@ -97,7 +115,7 @@ class Database(port.Database):
 
     async def notify(self, what: str) -> None:
         """Tell the other processes; who has no connection just then does not hear it."""
-        await self.rows(NOTIFY, (what,))
+        await self.held(NOTIFY, (what,))
 
     async def _listen(self, conn: asyncpg.Connection) -> None:
         if (hear := self._hear) is not None:
@@ -110,17 +128,20 @@ class Database(port.Database):
             await conn.add_listener(await conn.fetchval(CHANNEL), heard)
 
     async def _link(self) -> asyncpg.Connection:
-        """The connection. Raises `Unsaved` while there can be none."""
-        if not self._conn.is_closed():
-            return self._conn
+        """The connection that writes. Raises `Unsaved` while there can be none."""
+        if self._conn.is_closed():
+            await self._made(self._anew)
+        return self._conn
+
+    async def _made(self, make: Callable[[], Awaitable[T]]) -> T:
+        """A connection that is made, unless there was none to be had a moment ago. Raises `Unsaved`."""
         if time.monotonic() < self._again:
             raise Unsaved("the server is away")
         try:
-            await self._anew()
+            return await make()
         except (Refused, *ERRORS) as error:
             self._again = time.monotonic() + REST
             raise unsaved(error) from error
-        return self._conn
 
     async def _anew(self) -> None:
         """Another connection. Raises `Refused`, or what the server says."""
@@ -137,11 +158,26 @@ class Database(port.Database):
         try:
             yield conn
         except ERRORS as error:
-            raise self._meant(error) from error
+            raise _meant(error, conn) from error
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[asyncpg.Connection]:
+        """A connection that reads, of which nobody else makes use meanwhile."""
+        reader = await self._free.get()
+        try:
+            conn = reader.conn
+            if conn is None or conn.is_closed():
+                conn = reader.conn = await self._made(lambda: open_link(self._url))
+            try:
+                yield conn
+            except ERRORS as error:
+                raise _meant(error, conn) from error
+        finally:
+            self._free.put_nowait(reader)
 
     @asynccontextmanager
     async def _looking(self, *, whole: bool) -> AsyncIterator[Statements]:
-        async with self._turn, self._meaning() as conn:
+        async with self._reading() as conn:
             if not whole:
                 yield Statements(conn)
                 return
@@ -170,7 +206,7 @@ class Database(port.Database):
                 # what another process has just written is found, and said in our words, the next time
                 again = state(error) in (*AGAIN, TAKEN) or gone(error)
                 if not again or tried == TRIES:
-                    raise self._meant(error) from error
+                    raise _meant(error, conn) from error
                 log.info("a transaction is done anew: %s", why(error))
                 if gone(error):
                     conn.terminate()
@@ -212,21 +248,23 @@ class Database(port.Database):
                     raise unsaved(error) from error
             await asyncio.sleep(PAUSE * 10)
 
-    def _meant(self, error: BaseException) -> BaseException:
-        """The error that the host knows for it; itself where it is our own mistake."""
-        if state(error).startswith(DAMAGED):
-            return damaged("the database")
-        if gone(error):
-            self._conn.terminate()
-        if gone(error) or state(error).startswith((*UNWRITABLE, *AGAIN)):
-            return unsaved(RuntimeError(why(error)))
-        return error
-
     async def _close(self) -> None:
-        try:
-            await self._conn.close(timeout=PATIENCE)
-        except ERRORS:
-            self._conn.terminate()
+        for conn in (*(reader.conn for reader in self._readers if reader.conn is not None), self._conn):
+            try:
+                await conn.close(timeout=PATIENCE)
+            except ERRORS:
+                conn.terminate()
+
+
+def _meant(error: BaseException, conn: asyncpg.Connection) -> BaseException:
+    """The error that the host knows for one of a connection; itself where it is our own mistake."""
+    if state(error).startswith(DAMAGED):
+        return damaged("the database")
+    if gone(error):
+        conn.terminate()
+    if gone(error) or state(error).startswith((*UNWRITABLE, *AGAIN)):
+        return unsaved(RuntimeError(why(error)))
+    return error
 
 
 class Look(Database):

@@ -57,8 +57,8 @@ class Line(Protocol):
     def made(self) -> int:
         """Which connection it is, of all that there were."""
 
-    async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
-        """All rows of a query."""
+    async def held(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
+        """All rows of a query on that connection."""
 
     async def change(self, sql: str, args: Sequence[Any] = ()) -> int:
         """One statement that changes something."""
@@ -101,7 +101,7 @@ class Members:
         self._made = self._db.made
         self._others = frozenset(await self._silences())
         await self._db.change(AGREED, (shards, bool(self._others)))
-        ((self.count,),) = await self._db.rows("SELECT shards FROM sobremesa")
+        ((self.count,),) = await self._db.held("SELECT shards FROM sobremesa")
         await self._claim(range(self.count))
 
     async def begin(self, edge: Edge) -> None:
@@ -117,7 +117,7 @@ class Members:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         held, self._held = self._held, frozenset()
         with suppress(Unsaved):
-            await self._db.rows(RENAME, (LEAVING,))
+            await self._db.held(RENAME, (LEAVING,))
             await self._let_go(held)
 
     def _do(self, work: Coroutine[None, None, None]) -> None:
@@ -146,7 +146,7 @@ class Members:
         self._others = frozenset(others)
         for pid in (pid for pid, silent in others.items() if silent > SILENT):
             log.warning("a process that has said nothing for %.0f s is cut off from the database", SILENT)
-            await self._db.rows("SELECT pg_terminate_backend(CAST(? AS int))", (pid,))
+            await self._db.held("SELECT pg_terminate_backend(CAST(? AS int))", (pid,))
             self._soon.set()
         if self._made != self._db.made:     # the line was lost, and all with it. All come back at once: each to what it had
             self._lost, self._held, self._made, self._calm = self._held, frozenset(), self._db.made, CALM
@@ -173,7 +173,7 @@ class Members:
 
     async def _silences(self) -> dict[int, float]:
         """Every other process by its connection's number, and for how many seconds it has said nothing."""
-        return {row[0]: row[1] for row in await self._db.rows(OTHERS, (MEMBER, LEAVING))}
+        return {row[0]: row[1] for row in await self._db.held(OTHERS, (MEMBER, LEAVING))}
 
     def _fair(self) -> int:
         """How many shards are each one's at most."""
@@ -183,9 +183,9 @@ class Members:
         """Take those of these that nobody has, up to our share."""
         if len(self._held) >= self._fair():
             return
-        free = {row[0] for row in await self._db.rows(FREE, (self.count, SHARD))}
+        free = {row[0] for row in await self._db.held(FREE, (self.count, SHARD))}
         for one in shards:
-            if len(self._held) < self._fair() and one in free and (await self._db.rows(TRY, (SHARD, str(one))))[0][0]:
+            if len(self._held) < self._fair() and one in free and (await self._db.held(TRY, (SHARD, str(one))))[0][0]:
                 self._held |= {one}
 
     async def _give_up(self) -> None:
@@ -199,7 +199,7 @@ class Members:
 
     async def _let_go(self, shards: Iterable[int]) -> None:
         for one in shards:
-            await self._db.rows(LEAVE, (SHARD, str(one)))
+            await self._db.held(LEAVE, (SHARD, str(one)))
         await self._db.notify("")
 
     # ---- matches
@@ -222,7 +222,7 @@ class Members:
 
     async def _try(self, match: str) -> bool:
         """Whether the lock is ours now; who is cancelled meanwhile does not keep it."""
-        asked = asyncio.ensure_future(self._db.rows(TRY, (MATCH, match)))
+        asked = asyncio.ensure_future(self._db.held(TRY, (MATCH, match)))
         try:
             return bool((await asyncio.shield(asked))[0][0])
         except asyncio.CancelledError:
@@ -237,7 +237,7 @@ class Members:
     async def _unlock(self, match: str, made: int) -> None:
         if made == self._db.made:
             with suppress(Unsaved):     # the connection is gone, and the lock with it
-                await self._db.rows(LEAVE, (MATCH, match))
+                await self._db.held(LEAVE, (MATCH, match))
 
     async def _to_its_end(self, work: Coroutine[None, None, None]) -> None:
         """Done whole, though who waits for it is cancelled."""
@@ -273,7 +273,7 @@ class Members:
         """Wait until a shard of this bucket may log in: one at a time in all processes together, and none for some seconds after
         it (Discord's docs: Topics, Gateway, `max_concurrency`)."""
         await self._logins[bucket].acquire()    # the server would give us a second time what we have
-        while not (await self._db.rows(TRY, (BUCKET, str(bucket))))[0][0]:  # noqa: ASYNC110 - it is another process's
+        while not (await self._db.held(TRY, (BUCKET, str(bucket))))[0][0]:  # noqa: ASYNC110 - it is another process's
             await asyncio.sleep(PACE / 10)
         self._do(self._after(bucket, self._db.made))
 
@@ -282,4 +282,4 @@ class Members:
         self._logins[bucket].release()
         if made == self._db.made:
             with suppress(Unsaved):
-                await self._db.rows(LEAVE, (BUCKET, str(bucket)))
+                await self._db.held(LEAVE, (BUCKET, str(bucket)))

@@ -153,7 +153,7 @@ async def test_who_is_cancelled_while_the_lock_is_asked_for_does_not_keep_it(pro
             async with other.members.lock("X"):
                 pass
         else:
-            await one._db.rows(members.LEAVE, (members.MATCH, "X"))
+            await one._db.held(members.LEAVE, (members.MATCH, "X"))
 
 
 async def test_others_hear_of_what_is_committed(process):

@@ -95,7 +95,7 @@ async def test_what_is_due_is_found_by_its_index(store):
 async def test_it_commits_for_good_and_alone_whatever_the_server_says(postgres, where, hasty):
     postgres.sql(f"ALTER DATABASE {where.rpartition('/')[2]} SET synchronous_commit = off")
     store = await open_store(where)
-    assert (await store._db.row("SELECT current_setting('synchronous_commit')"))[0] == "on"
+    assert (await store._db.held("SELECT current_setting('synchronous_commit')"))[0][0] == "on"
     seen = []
 
     async def work(conn) -> None:
@@ -291,7 +291,7 @@ async def test_a_server_that_was_away_is_found_again(store, postgres, hasty, cap
 
 
 async def test_who_comes_back_and_finds_another_bot_there_writes_nothing(store, postgres, where, hasty, other):
-    held = (await store._db.row("SELECT pg_backend_pid()"))[0]
+    held = (await store._db.held("SELECT pg_backend_pid()"))[0][0]
     await other.execute("SELECT pg_terminate_backend($1)", held)
     newer = await open_store(where)
     with pytest.raises(Unsaved):

@@ -179,7 +179,6 @@ async def test_nobody_reads_what_is_not_committed(store):
     assert all(name == ("x" if not rows else str(rows)) for name, rows in seen)
 
 
-@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 async def test_who_reads_waits_for_no_writer(store):
     await begun(store)
     begins, go = asyncio.Event(), asyncio.Event()
