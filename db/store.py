@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention):
-    """All tables, over one connection."""
+    """All tables."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)

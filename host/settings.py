@@ -53,7 +53,7 @@ class Settings(Struct, frozen=True):
     log_format: str = "text"      # or json
     metrics_port: int = 0         # of /metrics and /health on 127.0.0.1; 0: none
     sentry_dsn: Secret = field(default_factory=Secret)  # where our own mistakes are reported; "": nowhere
-    painters: int = 2             # processes that draw, where there are as many cores
+    painters: int = 2             # processes that draw, at most one less than there are cores
     publish_pause: float = 0.2    # seconds
     call_after: float = 120.0     # seconds after a person's last tap at a table in which it does not call them
     backups_hourly: int = 24      # so many backups are kept, one an hour; 0: none for that
