@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from db.errors import unsaved
 from db.place import OURS
 from db.port import Row, Work
+from db.postgres.link import HERE
 from host.cluster import Edge, shard
 from host.ports import Unsaved
 
@@ -33,7 +34,6 @@ log = logging.getLogger(__name__)
 KEY = "hashtext(current_schema() || ':' || CAST(? AS text))"
 TRY = f"SELECT pg_try_advisory_lock(?, {KEY})"
 LEAVE = f"SELECT pg_advisory_unlock(?, {KEY})"
-HERE = "locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 OTHERS = (  # how long each other process has said nothing; one in the midst of a statement speaks
     "SELECT a.pid, CASE WHEN a.state LIKE 'idle%' THEN CAST(EXTRACT(EPOCH FROM clock_timestamp() - a.state_change) AS float8)"  # noqa: S608
     f" ELSE 0 END AS silent FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE {HERE} AND mode = 'ShareLock'"

@@ -1,0 +1,271 @@
+"""Drawing and thinking as pools that any process may serve, where several serve one store: who gives what away, and how it
+travels. What is above asks a painter and thinkers as ever (`host.ports`); with one process none of this is read.
+
+Local first: a process that draws and thinks gives away what would wait long in its own queue. One that does not (`own` is False)
+gives away everything, as long as anybody is there. What nobody begins in time is done here, by whoever asked for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import typing
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from games.core.rules import find
+from games.core.scene import Motion, Picture, Scene, digest
+from host.mind import Question, Thought
+from host.painter import BUSY, MOST, Hands, Painter, Wish
+from host.ports import Lane
+from host.thinking import ROUND, Thinkers, budget, weigh
+from host.workers import Worker
+
+PICTURE, THOUGHT, SHARES = KINDS = ("picture", "thought", "shares")
+AHEAD = 2                # what may wait here for each hand of ours before it is given away
+AT_ONCE = 4              # pictures that are asked of each process that serves, so that they go on waiting in turns here
+SOON = 1.0               # seconds until a picture that nobody has begun is drawn here
+PATIENCE, LONG = 20.0, 120.0    # seconds until one that somebody has begun is, too; a film
+MADE_OF = ("games", "minds", "render", "host")      # folders of all that a picture or a thought comes from
+PACKAGES = ("pillow", "msgspec")
+
+
+class Line(Protocol):
+    """To the other processes."""
+
+    @property
+    def there(self) -> int:
+        """How many others serve."""
+
+    async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
+        """What another has made of it; None where nobody has begun it after `begun` seconds, or has done it after `patience`, or
+        could: then it is yours. Whoever is cancelled leaves nothing behind."""
+
+    def spare(self) -> None:
+        """A hand is free again."""
+
+
+# ---- how it travels
+
+
+def program() -> str:
+    """Which program this is: a digest of all that pictures and thoughts are made of. Processes whose programs differ (in the
+    midst of an update) do nothing for each other."""
+    house, found = Path(__file__).parents[1], hashlib.blake2b(digest_size=16)
+    for file in sorted(file for room in MADE_OF for file in (house / room).rglob("*") if file.is_file()):
+        if file.suffix != ".pyc":
+            found.update(f"{file.relative_to(house).as_posix()} {file.stat().st_size}\n".encode())
+            found.update(file.read_bytes())
+    found.update(" ".join(map(version, PACKAGES)).encode())
+    return found.hexdigest()
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """A picture that is wanted: one scene, or those of a `motion`; the views apart, whose types only their games know. `name` is
+    the digest of the whole."""
+
+    name: str
+    scenes: tuple[Scene, ...]
+    motion: Motion | None = None
+    hurried: bool = False
+
+
+def written(what: Scene | Motion, name: str, *, hurried: bool) -> bytes:
+    """A scene as bytes that say the same in any process of this program."""
+    scenes, motion = ((what,), None) if isinstance(what, Scene) else (what.scenes, msgspec.structs.replace(what, scenes=()))
+    return msgspec.msgpack.encode(Wanted(name, scenes, motion, hurried))
+
+
+def read(data: bytes) -> tuple[Scene | Motion, bool]:
+    """What was written, and whether it is in a hurry. Nothing in it is run: values alone are read, as the types say. KeyError for
+    a game that is not known here, ValueError for what is no scene of it."""
+    wanted = msgspec.msgpack.decode(data, type=Wanted)
+    scenes = tuple(msgspec.structs.replace(one, view=msgspec.convert(one.view, _seen(one.game))) for one in wanted.scenes)
+    what = scenes[0] if wanted.motion is None else msgspec.structs.replace(wanted.motion, scenes=scenes)
+    if digest(what) != wanted.name:
+        raise ValueError("it is read otherwise than it was written")
+    return what, wanted.hurried
+
+
+def _seen(game: str) -> Any:
+    """What a scene of a game may show: what its `view` tells, or words (a card's name, a cover's light)."""
+    return typing.get_type_hints(find(game).view)["return"] | str | tuple[str, ...] | None
+
+
+# ---- who gives it away
+
+
+class PoolPainter(Painter):
+    """A painter who also draws for others, and has others draw (`host.ports.Images`)."""
+
+    def __init__(self, hands: Hands, line: Line, most: int = MOST, *, own: bool = True) -> None:
+        super().__init__(hands, most)
+        self._line, self._own = line, own
+        self._given: dict[str, asyncio.Task[None]] = {}     # by the names of wishes
+        self._back = deque[Wish]()                          # nobody else has drawn these: they are next here
+
+    async def draw(self, scene: Scene | Motion, lane: Lane = "panel") -> Picture:
+        """One picture, wherever. A wish that is cancelled is no longer asked of others."""
+        try:
+            return await super().draw(scene, lane)
+        except asyncio.CancelledError:
+            wish = self._wishes.get(digest(scene))
+            if wish is not None and not wish.wanted and wish.name in self._given:
+                self._forget(wish)
+                self._given.pop(wish.name).cancel()
+            raise
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures wait for their turn here."""
+        return super().waiting + len(self._back)
+
+    async def warm_up(self, game: str) -> None:
+        """As it says, where pictures are drawn here at all."""
+        if self._own or not self._line.there:
+            await super().warm_up(game)
+
+    def close(self) -> None:
+        """As it says; what others draw for this process is nobody's."""
+        for task in self._given.values():
+            task.cancel()
+        super().close()
+
+    def lend(self) -> Worker | None:
+        """An idle process of ours, kept for a picture that others want; None while all are wanted here."""
+        idle = sorted((one for one in self._easels if one.free), key=lambda one: not one.open)
+        if not self._open or self._queue or self._back or not idle:
+            return None
+        idle[0].free = False
+        return idle[0]
+
+    def give_back(self, easel: Worker) -> None:
+        """It is not needed any more."""
+        easel.free = True
+        self._next()
+
+    async def serve(self, easel: Worker, _kind: str, data: bytes, waiting: int) -> bytes:
+        """A picture for another process, by one of ours that was lent, while so many more wait."""
+        scene, hurried = read(data)
+        return msgspec.msgpack.encode(await easel.run(self._hands.draw, scene, hurried or waiting > BUSY))
+
+    def _next(self) -> None:
+        while self._back and self._open and (free := [one for one in self._easels if one.free]):
+            back = self._back.popleft()
+            if back.wanted:
+                free[0].free = False
+                self._do(self._paint(free[0], back))
+            else:
+                self._forget(back)
+        if self._own or not self._line.there:
+            super()._next()
+        most = AHEAD * len(self._easels) if self._own else 0
+        while self._open and len(self._given) < AT_ONCE * self._line.there and len(self._queue) > most:
+            wish = self._queue.take(lambda _: True)
+            if wish is None:
+                break
+            wish.begun = True
+            self._given[wish.name] = self._do(self._give(wish))
+        self._line.spare()
+
+    async def _give(self, wish: Wish) -> None:
+        """Have it drawn elsewhere, or put it back."""
+        data = written(wish.scene, wish.name, hurried=len(self._queue) > BUSY)
+        found = await self._line.ask(PICTURE, data, SOON, PATIENCE if isinstance(wish.scene, Scene) else LONG)
+        self._given.pop(wish.name, None)
+        if found is None:
+            self._back.append(wish)
+        else:
+            picture = msgspec.msgpack.decode(found, type=Picture)
+            self._album.put(wish.name, picture)
+            if not wish.picture.done():
+                wish.picture.set_result(picture)
+            self._forget(wish)
+        self._next()
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+class PoolThinkers(Thinkers):
+    """Thinkers who also think for others, and have others think (`host.ports.Thinker`); `more` is as with all thinkers."""
+
+    def __init__(self, line: Line, *, own: bool = True, **more: Any) -> None:
+        super().__init__(**more)
+        self._line, self._own = line, own
+
+    async def think(self, asked: Question) -> Thought:
+        """The answer, wherever it comes from."""
+        return await self._ask(THOUGHT, asked, Thought) or await super().think(asked)
+
+    async def _part(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+        return await self._ask(SHARES, (game, positions), list[list[float]]) or await super()._part(game, positions)
+
+    async def _ask(self, kind: str, what: Any, form: Any) -> Any:
+        """What others say; None where they do not."""
+        if not self._line.there or (self._own and self.waiting < AHEAD * len(self._workers)):
+            return None
+        found = await self._line.ask(kind, msgspec.msgpack.encode(what), ROUND, PATIENCE)
+        return None if found is None else msgspec.msgpack.decode(found, type=form)
+
+    def lend(self) -> Worker | None:
+        """An idle process of ours, kept for a thought that others want; None while all are wanted here."""
+        idle = sorted((one for one in self._workers if one.free), key=lambda one: not one.open)
+        if self.waiting or not idle:
+            return None
+        idle[0].free = False
+        return idle[0]
+
+    async def serve(self, worker: Worker, kind: str, data: bytes, waiting: int) -> bytes:
+        """A thought, or what positions are worth, for another process, by one of ours that was lent, while so many more wait."""
+        found: Any
+        if kind == THOUGHT:
+            asked = msgspec.msgpack.decode(data, type=Question)
+            seconds = budget(1 + waiting // (1 + self._line.there), len(self._workers))
+            found = await self._with(worker, self._decide(asked, seconds, worker))
+        else:
+            game, positions = msgspec.msgpack.decode(data, type=tuple[str, list[bytes]])
+            found = await self._with(worker, weigh(game, positions, worker))
+        return msgspec.msgpack.encode(found)
+
+    def _next(self) -> None:
+        super()._next()
+        self._line.spare()
+
+
+# ---- who does it for others
+
+
+class Hand(NamedTuple):
+    """An idle process of ours that is kept for one piece of others' work."""
+
+    whose: PoolPainter | PoolThinkers
+    worker: Worker
+    kind: str
+
+    async def do(self, what: bytes, waiting: int) -> bytes:
+        """What comes of it, while so many more wait for a hand."""
+        return await self.whose.serve(self.worker, self.kind, what, waiting)
+
+    def give_back(self) -> None:
+        """It is not needed any more."""
+        self.whose.give_back(self.worker)
+
+
+def hands(painter: PoolPainter, thinkers: PoolThinkers) -> Callable[[str], Hand | None]:
+    """Who lends a hand for a kind of work (None: all are busy)."""
+
+    def lend(kind: str) -> Hand | None:
+        whose = painter if kind == PICTURE else thinkers
+        worker = whose.lend()
+        return None if worker is None else Hand(whose, worker, kind)
+
+    return lend
