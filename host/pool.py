@@ -152,7 +152,13 @@ class PoolPainter(Painter):
     async def serve(self, easel: Worker, _kind: str, data: bytes, waiting: int) -> bytes:
         """A picture for another process, by one of ours that was lent, while so many more wait."""
         scene, hurried = read(data)
-        return msgspec.msgpack.encode(await easel.run(self._hands.draw, scene, hurried or waiting > BUSY))
+        try:
+            picture = await easel.run(self._hands.draw, scene, hurried or waiting > BUSY)
+        except Exception:
+            self.failed += 1
+            raise
+        self.failed = 0
+        return msgspec.msgpack.encode(picture)
 
     def _next(self) -> None:
         while self._back and self._open and (free := [one for one in self._easels if one.free]):
@@ -260,7 +266,7 @@ class Hand(NamedTuple):
         self.whose.give_back(self.worker)
 
 
-def hands(painter: PoolPainter, thinkers: PoolThinkers) -> Callable[[str], Hand | None]:
+def lender(painter: PoolPainter, thinkers: PoolThinkers) -> Callable[[str], Hand | None]:
     """Who lends a hand for a kind of work (None: all are busy)."""
 
     def lend(kind: str) -> Hand | None:

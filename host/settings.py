@@ -14,13 +14,14 @@ from typing import Any
 from dotenv import dotenv_values
 from msgspec import Struct, field
 
-from games.core.messages import Msg, msg
+from games.core.messages import Msg, literal, msg
 from games.core.text import LANGUAGES
 from host import places
 from host.model import Lang
 
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
 PREFIX = "SOBREMESA_"
+ROLES = ("gateway", "worker")   # who holds lines to Discord, and sees to tables; who draws and thinks, for others, too
 
 
 class SettingsError(ValueError):
@@ -61,6 +62,7 @@ class Settings(Struct, frozen=True):
     backups_weekly: int = 4
     keep_finished: int = 0        # days for which ended and closed tables are kept; 0: for good
     shards: int = 0               # of a bot on a server; 0: as many as Discord recommends
+    roles: tuple[str, ...] = ROLES  # of this process, where several share a server
     server: Secret = field(default_factory=Secret)  # the address of the database on a PostgreSQL server; "": a file
     backup_command: tuple[str, ...] = ()  # is run after each backup, with the file as its last argument
 
@@ -86,6 +88,16 @@ def _one_of(*words: str) -> Callable[[str], str]:
         if found is None:
             raise ValueError(", ".join(words))
         return found
+
+    return read
+
+
+def _some_of(*words: str) -> Callable[[str], tuple[str, ...]]:
+    def read(text: str) -> tuple[str, ...]:
+        given = set(text.lower().replace(",", " ").split())
+        if not given or not given <= set(words):
+            raise ValueError(", ".join(words))
+        return tuple(word for word in words if word in given)
 
     return read
 
@@ -145,6 +157,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "log_format": _one_of("text", "json"),
     "database": _server,
     "shards": _within(0, 100_000, int),
+    "roles": _some_of(*ROLES),
     "metrics_port": _within(0, 65535, int),
     "sentry_dsn": _address,
     "painters": _within(1, 8, int),
@@ -162,7 +175,7 @@ FIELDS = {"database": "server"}    # settings that are called otherwise here
 
 def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None) -> Settings:
     """The settings: the environment goes before `.env`, an empty value means the default. Raises `SettingsError` for a value that
-    can't be, an unknown name, or a `.env` that can't be read."""
+    can't be, alone or beside others, an unknown name, or a `.env` that can't be read."""
     given = {**_file(env), **(os.environ if environ is None else environ)}
     values: dict[str, Any] = {"token": Secret(given.get(TOKEN, "").strip())}
     for name, text in given.items():
@@ -177,7 +190,10 @@ def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None
                 values[FIELDS.get(setting, setting)] = READERS[setting](text.strip())
             except ValueError as error:
                 raise SettingsError(msg("host.settings.value", name=name, value=hidden(text), wanted=error.args[0])) from error
-    return Settings(**values)
+    settings = Settings(**values)
+    if settings.roles != ROLES and not (settings.server and (settings.token or "gateway" not in settings.roles)):
+        raise SettingsError(msg("host.settings.roles", roles=literal(", ".join(settings.roles))))
+    return settings
 
 
 def hidden(text: str) -> str:

@@ -129,6 +129,7 @@ class Pool:
             with suppress(*ERRORS):
                 await self._rows(LEAVE, self._me)
             self._conn.terminate()
+            self._lost(self._conn)
 
     def spare(self) -> None:
         """A hand is free again."""
