@@ -176,12 +176,12 @@ class PoolPainter(Painter):
             if wish is None:
                 break
             wish.begun = True
-            self._given[wish.name] = self._do(self._give(wish))
+            self._given[wish.name] = self._do(self._give(wish, hurried=len(self._queue) > BUSY))
         self._line.spare()
 
-    async def _give(self, wish: Wish) -> None:
+    async def _give(self, wish: Wish, *, hurried: bool) -> None:
         """Have it drawn elsewhere, or put it back."""
-        data = written(wish.scene, wish.name, hurried=len(self._queue) > BUSY)
+        data = written(wish.scene, wish.name, hurried=hurried)
         found = await self._line.ask(PICTURE, data, SOON, PATIENCE if isinstance(wish.scene, Scene) else LONG)
         self._given.pop(wish.name, None)
         if found is None:

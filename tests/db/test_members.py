@@ -8,6 +8,7 @@ import pytest
 
 from db import Locked, open_store
 from db.postgres import members
+from db.postgres.pool import Pool
 from host.cluster import shard
 from host.ports import Change
 from tests.db.test_store import begun
@@ -197,6 +198,18 @@ async def test_who_wants_it_alone_is_refused_and_refuses(process, where, monkeyp
     with pytest.raises(Locked):
         await open_store(where, shared=True)
     await alone.close()
+
+
+async def test_who_only_draws_and_thinks_holds_no_shard_and_has_no_share_in_them(process, where):
+    worker, gateway = Pool(where, "p"), Pool(where, "p")
+    one = await process(3)
+    await worker.begin(["picture"])
+    await gateway.begin()
+    assert (gateway.there, worker.there) == (1, 0)
+    await one.members._look()
+    assert (one.members.held, one.members._others) == ((0, 1, 2), frozenset())
+    for line in (worker, gateway):
+        await line.close()
 
 
 async def test_two_that_fill_an_empty_database_at_once(postgres):
