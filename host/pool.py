@@ -12,6 +12,7 @@ import hashlib
 import typing
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -29,8 +30,10 @@ from host.workers import Worker
 PICTURE, THOUGHT, SHARES = KINDS = ("picture", "thought", "shares")
 AHEAD = 2                # what may wait here for each hand of ours before it is given away
 AT_ONCE = 4              # pictures that are asked of each process that serves, so that they go on waiting in turns here
-SOON = 1.0               # seconds until a picture that nobody has begun is drawn here
-PATIENCE, LONG = 20.0, 120.0    # seconds until one that somebody has begun is, too; a film
+SOON = 0.3               # seconds until what nobody has begun is done here
+LATER = {PICTURE: 1.0, THOUGHT: ROUND, SHARES: ROUND}    # the same where a process would have to be started for it
+CALM = 2.0               # seconds in which nothing more is given away when nobody had a hand free
+PATIENCE, LONG = 20.0, 120.0    # seconds until what somebody has begun is done here, too; a film
 MADE_OF = ("games", "minds", "render", "host")      # folders of all that a picture or a thought comes from
 PACKAGES = ("pillow", "msgspec")
 
@@ -92,12 +95,33 @@ def read(data: bytes) -> tuple[Scene | Motion, bool]:
     return what, wanted.hurried
 
 
+@lru_cache(maxsize=64)
 def _seen(game: str) -> Any:
     """What a scene of a game may show: what its `view` tells, or words (a card's name, a cover's light)."""
     return typing.get_type_hints(find(game).view)["return"] | str | tuple[str, ...] | None
 
 
 # ---- who gives it away
+
+
+class _Offer:
+    """When work of one kind is given away, and for how long it is offered."""
+
+    def __init__(self, line: Line, own: bool) -> None:
+        self._line, self._own, self._calm = line, own, 0.0
+
+    def sensible(self, waiting: int, hands: int) -> bool:
+        """Whether one of so many that wait for so many hands is to be done elsewhere."""
+        if not self._line.there:
+            return False
+        return not self._own or (waiting > AHEAD * hands and asyncio.get_running_loop().time() > self._calm)
+
+    async def make(self, kind: str, what: bytes, patience: float) -> bytes | None:
+        """What others have made of it; None where nobody has."""
+        found = await self._line.ask(kind, what, SOON if self._own else LATER[kind], patience)
+        if found is None:
+            self._calm = asyncio.get_running_loop().time() + CALM
+        return found
 
 
 class PoolPainter(Painter):
@@ -108,6 +132,7 @@ class PoolPainter(Painter):
         self._line, self._own = line, own
         self._given: dict[str, asyncio.Task[None]] = {}     # by the names of wishes
         self._back = deque[Wish]()                          # nobody else has drawn these: they are next here
+        self._offer = _Offer(line, own)
 
     async def draw(self, scene: Scene | Motion, lane: Lane = "panel") -> Picture:
         """One picture, wherever. A wish that is cancelled is no longer asked of others."""
@@ -170,8 +195,7 @@ class PoolPainter(Painter):
                 self._forget(back)
         if self._own or not self._line.there:
             super()._next()
-        most = AHEAD * len(self._easels) if self._own else 0
-        while self._open and len(self._given) < AT_ONCE * self._line.there and len(self._queue) > most:
+        while self._open and self._may_give():
             wish = self._queue.take(lambda _: True)
             if wish is None:
                 break
@@ -179,15 +203,20 @@ class PoolPainter(Painter):
             self._given[wish.name] = self._do(self._give(wish, hurried=len(self._queue) > BUSY))
         self._line.spare()
 
+    def _may_give(self) -> bool:
+        room = AT_ONCE * self._line.there - len(self._given)
+        return room > 0 and self._offer.sensible(len(self._queue), len(self._easels))
+
     async def _give(self, wish: Wish, *, hurried: bool) -> None:
         """Have it drawn elsewhere, or put it back."""
         data = written(wish.scene, wish.name, hurried=hurried)
-        found = await self._line.ask(PICTURE, data, SOON, PATIENCE if isinstance(wish.scene, Scene) else LONG)
+        found = await self._offer.make(PICTURE, data, PATIENCE if isinstance(wish.scene, Scene) else LONG)
         self._given.pop(wish.name, None)
         if found is None:
             self._back.append(wish)
         else:
             picture = msgspec.msgpack.decode(found, type=Picture)
+            self.failed = 0
             self._album.put(wish.name, picture)
             if not wish.picture.done():
                 wish.picture.set_result(picture)
@@ -206,7 +235,7 @@ class PoolThinkers(Thinkers):
 
     def __init__(self, line: Line, *, own: bool = True, **more: Any) -> None:
         super().__init__(**more)
-        self._line, self._own = line, own
+        self._line, self._offer = line, _Offer(line, own)
 
     async def think(self, asked: Question) -> Thought:
         """The answer, wherever it comes from."""
@@ -217,9 +246,9 @@ class PoolThinkers(Thinkers):
 
     async def _ask(self, kind: str, what: Any, form: Any) -> Any:
         """What others say; None where they do not."""
-        if not self._line.there or (self._own and self.waiting < AHEAD * len(self._workers)):
+        if not self._offer.sensible(self.waiting + 1, len(self._workers)):
             return None
-        found = await self._line.ask(kind, msgspec.msgpack.encode(what), ROUND, PATIENCE)
+        found = await self._offer.make(kind, msgspec.msgpack.encode(what), PATIENCE)
         return None if found is None else msgspec.msgpack.decode(found, type=form)
 
     def lend(self) -> Worker | None:

@@ -185,6 +185,27 @@ async def test_local_first_and_what_would_wait_long_is_given_away(painter: Make,
     assert [(await task).data.decode() for task in rest] == ["s0, elsewhere", "s1", "more"]
 
 
+async def test_where_nobody_has_a_hand_free_nothing_more_is_given_for_a_while(
+    painter: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = Others()
+    others.willing = False
+    one = painter(others)
+    names = ["slow", *(f"s{n}" for n in range(3 * AHEAD))]
+    tasks = [asyncio.create_task(one.draw(scene(name, tmp_path))) for name in names]
+    await until(lambda: one.waiting == len(names) - 1)
+    given = others.scenes()
+    assert 0 < len(given) <= AT_ONCE
+    tasks += [asyncio.create_task(one.draw(scene(name, tmp_path))) for name in ("x", "y")]
+    await asyncio.sleep(0)
+    assert others.scenes() == given
+    monkeypatch.setattr(one._offer, "_calm", 0.0)
+    tasks.append(asyncio.create_task(one.draw(scene("z", tmp_path))))
+    await until(lambda: others.scenes() != given)
+    (tmp_path / "go").touch()
+    assert [(await task).data.decode() for task in tasks] == [*names, "x", "y", "z"]
+
+
 async def test_what_is_given_away_at_once_leaves_the_rest_to_take_turns_here(painter: Make, tmp_path: Path) -> None:
     others = Others(2)
     others.may.clear()
