@@ -252,7 +252,7 @@ def _figures(settings: Settings, watch: Watch, store: Store, painter: painting.P
     from upkeep.metrics import Metrics
 
     metrics = Metrics(watch, lambda: store.census(time.time()), lambda: store.committed[0], lambda: {"pictures": painter.kept})
-    return metrics, Endpoint(settings.metrics_port, watch, metrics.page)
+    return metrics, Endpoint(settings.metrics_port, watch, metrics.page, settings.metrics_host)
 
 
 def clock_of(box: Sandbox) -> LocalClock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import os
 import re
 import shlex
@@ -52,7 +53,8 @@ class Settings(Struct, frozen=True):
     sandbox_port: int = 8080      # 0: any free one
     log_level: str = "INFO"
     log_format: str = "text"      # or json
-    metrics_port: int = 0         # of /metrics and /health on 127.0.0.1; 0: none
+    metrics_port: int = 0         # of /metrics and /health; 0: none
+    metrics_host: str = "127.0.0.1"     # the address of this machine at which they answer
     sentry_dsn: Secret = field(default_factory=Secret)  # where our own mistakes are reported; "": nowhere
     painters: int = 2             # processes that draw, where there are as many cores
     publish_pause: float = 0.2    # seconds
@@ -116,6 +118,14 @@ def _address(text: str) -> Secret:
     return Secret(text)
 
 
+def _own_address(text: str) -> str:
+    """An address of this machine. Raises ValueError for what is none."""
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        raise ValueError("127.0.0.1, 0.0.0.0, ::1...") from None
+
+
 def _server(text: str) -> Secret:
     """The address of a database. Raises ValueError for anything else."""
     if not text.startswith(("postgresql://", "postgres://")):
@@ -159,6 +169,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "shards": _within(0, 100_000, int),
     "roles": _some_of(*ROLES),
     "metrics_port": _within(0, 65535, int),
+    "metrics_host": _own_address,
     "sentry_dsn": _address,
     "painters": _within(1, 8, int),
     "publish_pause": _within(0, 60, float),

@@ -43,7 +43,8 @@ async def work(settings: Settings, hands: Hands, stop: asyncio.Event) -> None:
     painter, thinkers, line = await join(settings, hands)
     watch = Watch(place(settings), lambda: 0.0, lambda: painter.failed)
     watch.queues = lambda: {"pictures": painter.waiting, "thinking": thinkers.waiting}
-    endpoint = Endpoint(settings.metrics_port, watch, Metrics(watch, _no_tables, lambda: 0, dict).page)
+    metrics = Metrics(watch, _no_tables, lambda: 0, dict)
+    endpoint = Endpoint(settings.metrics_port, watch, metrics.page, settings.metrics_host)
     if settings.metrics_port:
         await endpoint.start()
     await watch.start()

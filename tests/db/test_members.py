@@ -180,11 +180,12 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
     assert (sorted(await one.uncalled()), await other.uncalled()) == (["A", "C"], ["B"])
     assert (sorted(await one.woken(9.0)), await other.woken(9.0)) == (["A", "C"], ["B"])
     assert await one.next_wake() == await other.next_wake() == 5.0
+    assert (await one.census(9.0), await other.census(9.0)) == (({"running": 2}, 2), ({"running": 1}, 1))
     assert await other.put_off(10.0, 1.0, None) == ["B"]
     assert [(await one.match(name)).seats[0].due for name in "ABC"] == [50.0, 60.0, 50.0]
     assert sorted(await other.put_off(10.0, 1.0, None, everywhere=True)) == ["A", "B", "C"]
     await other.members.leave()
-    assert (await other.unpublished(), await other.next_wake()) == ([], None)
+    assert (await other.unpublished(), await other.next_wake(), await other.census(9.0)) == ([], None, ({}, 0))
 
 
 async def test_who_wants_it_alone_is_refused_and_refuses(process, where, monkeypatch):
