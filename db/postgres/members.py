@@ -103,6 +103,7 @@ class Members:
         await self._db.write(lambda conn: conn.execute(AGREED, (shards, bool(self._others))))
         ((self.count,),) = await self._db.rows("SELECT shards FROM sobremesa")
         await self._claim(range(self.count))
+        self._say(self.held)
 
     async def begin(self, edge: Edge) -> None:
         """From now on look at the others now and then, and share with them."""
@@ -166,10 +167,13 @@ class Members:
         if lost := sorted(self._lost - self._held):
             await self._edge.drop(lost)
         self._lost = frozenset()
-        if new:
-            log.info("the tables of shards %s are seen to here now", new)
+        self._say(new)
         if new or gone:
             await self._edge.take(new)
+
+    def _say(self, new: Sequence[int]) -> None:
+        if new:
+            log.info("the tables of shards %s are seen to here now", list(new))
 
     async def _silences(self) -> dict[int, float]:
         """Every other process by its connection's number, and for how many seconds it has said nothing."""

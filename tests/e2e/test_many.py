@@ -204,5 +204,6 @@ async def test_one_draws_for_another_and_when_it_is_killed_pictures_come_all_the
     else:
         raise AssertionError("the board was not drawn again")
     assert many.artists("gateway") == 1
-    assert await many.stop("gateway") == 0
+    await many.start("worker", DISCORD_TOKEN="", SOBREMESA_ROLES="worker")
+    assert [await many.stop(name) for name in ("worker", "gateway")] == [0, 0]
     assert many.loud() == [], many.loud()
