@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from typing import Any
 
 import pytest
@@ -242,3 +243,41 @@ async def test_room_is_used_again(place, monkeypatch):
         assert len(await asker.ask("picture", bytes(range(250)) * 400, NEVER, NEVER)) == 100_000
     ((size,),) = await asker._rows("SELECT pg_total_relation_size('work') WHERE $1", True)
     assert size < 4_000_000     # of the eight million bytes that went through it
+
+
+async def test_whoever_is_cut_off_or_cancelled_meanwhile_nothing_is_lost_or_mixed_up(place):
+    luck = random.Random(5)
+    askers = [await place.process() for _ in range(2)]
+    servers = [await place.process(Hands(3)) for _ in range(3)]
+
+    async def one(n: int) -> bool:
+        """Whether it was done elsewhere."""
+        what = f"{n:04}".encode() * 50
+        task = asyncio.create_task(luck.choice(askers).ask(luck.choice(KINDS), what, 1.0, 20.0))
+        if n % 7 == 0:
+            await asyncio.sleep(luck.random() * 0.05)
+            task.cancel()
+        try:
+            found = await task
+        except asyncio.CancelledError:
+            return False
+        assert found in (None, what[::-1])
+        return found is not None
+
+    async def cut() -> None:
+        while True:
+            await asyncio.sleep(luck.random() * 0.3)
+            conn = luck.choice([*askers, *servers])._conn
+            if conn is not None:
+                conn.terminate()
+
+    cutting = asyncio.create_task(cut())
+    done = 0
+    for n in range(0, 400, 20):
+        done += sum(await asyncio.gather(*map(one, range(n, n + 20))))
+    cutting.cancel()
+    assert done > 0
+    await until(lambda: all(one._conn and not one._conn.is_closed() for one in place.made))
+    await place.until(0)
+    await until(lambda: all(asker.there == 3 for asker in askers))
+    assert await askers[0].ask("picture", b"abc", NEVER, NEVER) == b"cba"
