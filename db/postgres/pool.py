@@ -85,7 +85,7 @@ async def prepare(conn: asyncpg.Connection) -> None:
 class Hand(Protocol):
     """Somebody idle who is kept for one piece of others' work."""
 
-    async def do(self, what: bytes, waiting: int) -> bytes:
+    def do(self, what: bytes, waiting: int) -> Coroutine[Any, Any, bytes]:
         """What comes of it, while so many more wait for a hand. Any exception means that nothing does."""
 
     def give_back(self) -> None:
@@ -201,16 +201,16 @@ class Pool:
                 hand.give_back()
         for row in found:
             self._news.add(kind)
-            self._do(self._work(hand, self._me, row))
+            done = self._do(hand.do(row["what"], row["waiting"]))
+            done.add_done_callback(lambda _: hand.give_back())  # even if it is cancelled before it begins
+            self._do(self._tell(done, self._me, row))
 
-    async def _work(self, hand: Hand, me: int, row: Any) -> None:
+    async def _tell(self, done: asyncio.Task[bytes], me: int, row: Any) -> None:
         found = b""
         try:
-            found = await hand.do(row["what"], row["waiting"])
+            found = await done
         except Exception as error:  # noqa: BLE001 - who asked does it again, and says what is wrong
             log.info("another process's work could not be done: %s", type(error).__name__)
-        finally:
-            hand.give_back()
         await self._rows(TELL, row["asker"], row["number"], me, found)
 
     # ---- the connection

@@ -96,7 +96,7 @@ async def test_others_do_it_each_piece_once(place):
     assert found == [f"{n:03}".encode()[::-1] for n in range(30)]
     assert sorted(hands[0].did + hands[1].did) == [f"{n:03}".encode() for n in range(30)]
     assert await place.rows() == []
-    assert [one.free for one in hands] == [2, 1]
+    await until(lambda: [one.free for one in hands] == [2, 1])  # one may be kept just now, to look whether there is more
 
 
 async def test_who_does_it_hears_how_many_wait(place):
@@ -163,7 +163,7 @@ async def test_who_stops_lets_go_at_once_of_what_it_had_begun(place, monkeypatch
     await one.close()
     await place.process(other)
     assert await asked == b"cba"
-    assert first.free == 1
+    await until(lambda: first.free == 1)
 
 
 async def test_who_is_cancelled_leaves_nothing(place):
