@@ -120,6 +120,16 @@ async def test_what_nobody_begins_is_whose_it_was(place):
     assert (hands.did, await place.rows()) == ([], [])
 
 
+async def test_what_somebody_has_begun_is_waited_for(place):
+    asker, hands = await place.process(), Hands(1, held=True)
+    await place.process(hands)
+    asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
+    await place.until(1, taken=1)
+    assert await asker._rows(pool.FETCH, asker._me, 1) == []    # as whoever asked looks, once that is late
+    hands.may.set()
+    assert await asked == b"cba"
+
+
 async def test_what_takes_too_long_or_can_not_be_done_is_whose_it_was(place):
     asker, hands = await place.process(), Hands(1, held=True)
     await place.process(hands)
