@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import typing
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
@@ -27,6 +28,7 @@ from host.ports import Lane
 from host.thinking import ROUND, Thinkers, budget, weigh
 from host.workers import Worker
 
+log = logging.getLogger(__name__)
 PICTURE, THOUGHT, SHARES = KINDS = ("picture", "thought", "shares")
 AHEAD = 2                # what may wait here for each hand of ours before it is given away
 AT_ONCE = 4              # pictures that are asked of each process that serves, so that they go on waiting in turns here
@@ -116,12 +118,17 @@ class _Offer:
             return False
         return not self._own or (waiting > AHEAD * hands and asyncio.get_running_loop().time() > self._calm)
 
-    async def make(self, kind: str, what: bytes, patience: float) -> bytes | None:
-        """What others have made of it; None where nobody has."""
+    async def make(self, kind: str, what: bytes, form: Any, patience: float = PATIENCE) -> Any:
+        """What others have made of it, which is of this form; None where nobody has."""
         found = await self._line.ask(kind, what, SOON if self._own else LATER[kind], patience)
         if found is None:
             self._calm = asyncio.get_running_loop().time() + CALM
-        return found
+            return None
+        try:
+            return msgspec.msgpack.decode(found, type=form)
+        except msgspec.DecodeError:
+            log.exception("what another process has made of a %s can't be read", kind)
+            return None
 
 
 class PoolPainter(Painter):
@@ -176,7 +183,7 @@ class PoolPainter(Painter):
 
     async def serve(self, easel: Worker, _kind: str, data: bytes, waiting: int) -> bytes:
         """A picture for another process, by one of ours that was lent, while so many more wait."""
-        scene, hurried = read(data)
+        scene, hurried = await asyncio.to_thread(read, data)    # a film has hundreds
         try:
             picture = await easel.run(self._hands.draw, scene, hurried or waiting > BUSY)
         except Exception:
@@ -209,13 +216,16 @@ class PoolPainter(Painter):
 
     async def _give(self, wish: Wish, *, hurried: bool) -> None:
         """Have it drawn elsewhere, or put it back."""
-        data = written(wish.scene, wish.name, hurried=hurried)
-        found = await self._offer.make(PICTURE, data, PATIENCE if isinstance(wish.scene, Scene) else LONG)
+        picture = None
+        try:
+            data = written(wish.scene, wish.name, hurried=hurried)
+            picture = await self._offer.make(PICTURE, data, Picture, PATIENCE if isinstance(wish.scene, Scene) else LONG)
+        except Exception:
+            log.exception("nobody else could be asked for a picture")
         self._given.pop(wish.name, None)
-        if found is None:
+        if picture is None:
             self._back.append(wish)
         else:
-            picture = msgspec.msgpack.decode(found, type=Picture)
             self.failed = 0
             self._album.put(wish.name, picture)
             if not wish.picture.done():
@@ -248,8 +258,7 @@ class PoolThinkers(Thinkers):
         """What others say; None where they do not."""
         if not self._offer.sensible(self.waiting + 1, len(self._workers)):
             return None
-        found = await self._offer.make(kind, msgspec.msgpack.encode(what), PATIENCE)
-        return None if found is None else msgspec.msgpack.decode(found, type=form)
+        return await self._offer.make(kind, msgspec.msgpack.encode(what), form)
 
     def lend(self) -> Worker | None:
         """An idle process of ours, kept for a thought that others want; None while all are wanted here."""

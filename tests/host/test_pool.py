@@ -247,6 +247,16 @@ async def test_closing_lets_go_of_what_others_draw(painter: Make, tmp_path: Path
     assert isinstance((await asyncio.gather(task, return_exceptions=True))[0], asyncio.CancelledError)
 
 
+async def test_an_answer_that_can_not_be_read_is_none(painter: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = Others()
+
+    async def nonsense(*_: object) -> bytes:
+        return b"nonsense"
+
+    monkeypatch.setattr(others, "ask", nonsense)
+    assert (await painter(others, own=False).draw(scene("board", tmp_path))).data == b"board"
+
+
 async def test_computers_are_thought_for_by_others_or_here(thinkers: Callable[..., PoolThinkers]) -> None:
     others = Others()
     one = thinkers(others, own=False)
