@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -70,22 +71,14 @@ SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = 2, 3, 4, 5, 6, 7, 8  # exi
 TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
 
 
+HANDS = painting.Hands(easel.begin, easel.given, easel.draw, easel.warm_up)
+
+
 class Painter(painting.Painter):
     """The painter with our pictures."""
 
     def __init__(self, most: int = painting.MOST) -> None:
-        super().__init__(painting.Hands(easel.begin, easel.given, easel.draw, easel.warm_up), most)
-
-
-class CommandsRefused(Exception):  # noqa: N818 - it is what happened
-    """Discord does not take the commands; `what` says why, and what to do."""
-
-    def __init__(self, refusal: discord.HTTPException | discord.RateLimited) -> None:
-        super().__init__(str(refusal))
-        why = "429"
-        if isinstance(refusal, discord.HTTPException):
-            why = f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
-        self.what = msg("ui.start.sync_refused", why=literal(why), sync=literal(places.how("sync")))
+        super().__init__(HANDS, most)
 
 
 class NoSandbox(Exception):  # noqa: N818 - it is what happened
@@ -130,7 +123,7 @@ class Sobremesa(Sharded):
         await self.join(self.app.settings.shards)
         try:
             await self.tell_commands()
-        except CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
+        except tree.CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
             log.error(catalogue(self.app.settings.language).say(refusal.what))
         self.app.operators |= owners(self.application)
         self.app.attach(self.messenger)
@@ -138,12 +131,12 @@ class Sobremesa(Sharded):
 
     async def tell_commands(self, *, force: bool = False) -> None:
         """Tell Discord of the commands if they changed. The sandbox is told each time: it may have been emptied since. Raises
-        `CommandsRefused`."""
+        `tree.CommandsRefused`."""
         stamp = None if self.local else self.app.settings.data / "commands.sha256"
         try:
             await tree.sync(self.tree, stamp, self.application_id or 0, force=force)
         except (discord.HTTPException, discord.RateLimited) as refusal:
-            raise CommandsRefused(refusal) from refusal
+            raise tree.CommandsRefused(refusal) from refusal
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Sent out of a server: its tables rest, whatever happens at them is shown when the bot is invited again."""
@@ -199,14 +192,18 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
         settings.data.mkdir(parents=True, exist_ok=True)    # on a server, too: signs of life, what Discord was told
     except OSError as error:
         raise Unwritable(settings.data) from error
+    if "gateway" not in settings.roles:
+        await _shift().work(settings, HANDS, stop)
+        return
     store = await open_store(settings.store, shared=bool(settings.token))   # a sandbox is a Discord of one process alone
     try:
         box = None if settings.token else await _sandbox(settings)
+        others = await _shift().join(settings, HANDS) if store.members is not None else None
     except BaseException:
         await store.close()
         raise
-    painter = Painter(settings.painters)
-    thinkers = Thinkers()
+    painter = others.painter if others else Painter(settings.painters)
+    thinkers = others.thinkers if others else Thinkers()
     clock = None if box is None else clock_of(box)
     app = App(store, images=painter, settings=settings, clock=clock, thinker=thinkers, cluster=store.cluster)
     app.examine = partial(worded, settings)
@@ -234,19 +231,28 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
             await endpoint.stop()
         await watch.stop()
         await schedule.stop()
+        if others is not None:
+            await others.line.close()
         await app.stop()
         if box is not None:
             await box.close()
         painter.close()
 
 
-def _figures(settings: Settings, watch: Watch, store: Store, painter: Painter) -> tuple[Metrics, Endpoint]:
+def _shift() -> ModuleType:
+    """How processes share their work; where there is one nothing of it is even imported."""
+    from upkeep import shift
+
+    return shift
+
+
+def _figures(settings: Settings, watch: Watch, store: Store, painter: painting.Painter) -> tuple[Metrics, Endpoint]:
     """What is counted, and where it can be asked for; without a port for it nothing of it is even imported."""
     from upkeep.endpoint import Endpoint
     from upkeep.metrics import Metrics
 
     metrics = Metrics(watch, lambda: store.census(time.time()), lambda: store.committed[0], lambda: {"pictures": painter.kept})
-    return metrics, Endpoint(settings.metrics_port, watch, metrics.page)
+    return metrics, Endpoint(settings.metrics_port, watch, metrics.page, settings.metrics_host)
 
 
 def clock_of(box: Sandbox) -> LocalClock:
@@ -268,7 +274,7 @@ async def _sandbox(settings: Settings) -> Sandbox:
         raise NoSandbox(msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE) from error
 
 
-async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: Painter, stop: asyncio.Event) -> None:
+async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: painting.Painter, stop: asyncio.Event) -> None:
     running = asyncio.create_task(bot.start(str(token)))
     stopping = asyncio.create_task(stop.wait())
     ready = asyncio.create_task(_when_ready(bot, box, painter))
@@ -286,7 +292,7 @@ async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: Paint
         await asyncio.gather(running, ready, stopping, return_exceptions=True)
 
 
-async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: Painter) -> None:
+async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: painting.Painter) -> None:
     """The one line that says where to go; then there is time to prepare the pictures."""
     await bot.up.wait()
     if box is not None:
@@ -363,7 +369,7 @@ def main(args: Sequence[str] = ()) -> int:
         return asyncio.run(WORK[asked.command or "run"](settings, asked))
     except SettingsError as error:
         what, code = error.what, SETTINGS
-    except CommandsRefused as refusal:
+    except tree.CommandsRefused as refusal:
         what, code = refusal.what, SYNC
     except discord.LoginFailure:
         what, code = msg("ui.start.token", env=ENV), LOGIN

@@ -23,6 +23,7 @@ from host.cluster import Cluster, Shared
 
 if TYPE_CHECKING:
     from db.postgres.facts import Facts
+    from db.postgres.pool import Pool
 
 
 class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention):
@@ -71,6 +72,16 @@ async def open_database(where: Path | str, *, look: bool = False, shared: bool =
     except ModuleNotFoundError as error:
         raise NoDriver(where) from error
     return await connection.look(str(where)) if look else await connection.connect(str(where), shared=shared)
+
+
+def open_pool(url: str, program: str) -> Pool:
+    """Whom processes of the same program ask for work of theirs, beside a server's store; nothing is opened yet. Raises
+    `NoDriver`."""
+    try:
+        from db.postgres.pool import Pool
+    except ModuleNotFoundError as error:
+        raise NoDriver(url) from error
+    return Pool(url, program)
 
 
 async def facts(url: str) -> Facts:

@@ -34,9 +34,12 @@ class Timers:
         return [row["id"] for row in rows]
 
     async def census(self, now: float) -> tuple[dict[str, int], int]:
-        """Tables by status, and how many were to be looked at before now."""
-        rows = await self._db.rows("SELECT status, COUNT(*) AS n FROM matches GROUP BY status")
-        late = await self._db.row("SELECT COUNT(*) AS n FROM matches WHERE wake > 0 AND wake < ?", (now,))
+        """Our tables by status, and how many of them were to be looked at before now."""
+        ours, shards = self._db.served()
+        by_status = f"SELECT status, COUNT(*) AS n FROM matches WHERE {ours} GROUP BY status"  # noqa: S608 - words of our own
+        rows = await self._db.rows(by_status, shards)
+        overdue = f"SELECT COUNT(*) AS n FROM matches WHERE wake > 0 AND wake < ? AND {ours}"  # noqa: S608
+        late = await self._db.row(overdue, (now, *shards))
         return {row["status"]: row["n"] for row in rows}, 0 if late is None else late["n"]
 
     async def nudged(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:

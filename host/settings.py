@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import os
 import re
 import shlex
@@ -14,13 +15,14 @@ from typing import Any
 from dotenv import dotenv_values
 from msgspec import Struct, field
 
-from games.core.messages import Msg, msg
+from games.core.messages import Msg, literal, msg
 from games.core.text import LANGUAGES
 from host import places
 from host.model import Lang
 
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
 PREFIX = "SOBREMESA_"
+ROLES = ("gateway", "worker")   # who holds lines to Discord, and sees to tables; who draws and thinks, for others, too
 
 
 class SettingsError(ValueError):
@@ -51,7 +53,8 @@ class Settings(Struct, frozen=True):
     sandbox_port: int = 8080      # 0: any free one
     log_level: str = "INFO"
     log_format: str = "text"      # or json
-    metrics_port: int = 0         # of /metrics and /health on 127.0.0.1; 0: none
+    metrics_port: int = 0         # of /metrics and /health; 0: none
+    metrics_host: str = "127.0.0.1"     # the address of this machine at which they answer
     sentry_dsn: Secret = field(default_factory=Secret)  # where our own mistakes are reported; "": nowhere
     painters: int = 2             # processes that draw, at most one less than there are cores
     publish_pause: float = 0.2    # seconds
@@ -61,6 +64,7 @@ class Settings(Struct, frozen=True):
     backups_weekly: int = 4
     keep_finished: int = 0        # days for which ended and closed tables are kept; 0: for good
     shards: int = 0               # of a bot on a server; 0: as many as Discord recommends
+    roles: tuple[str, ...] = ROLES  # of this process, where several share a server
     server: Secret = field(default_factory=Secret)  # the address of the database on a PostgreSQL server; "": a file
     backup_command: tuple[str, ...] = ()  # is run after each backup, with the file as its last argument
 
@@ -90,6 +94,16 @@ def _one_of(*words: str) -> Callable[[str], str]:
     return read
 
 
+def _some_of(*words: str) -> Callable[[str], tuple[str, ...]]:
+    def read(text: str) -> tuple[str, ...]:
+        given = set(text.lower().replace(",", " ").split())
+        if not given or not given <= set(words):
+            raise ValueError(", ".join(words))
+        return tuple(word for word in words if word in given)
+
+    return read
+
+
 def _user(text: str) -> int:
     """A Discord user, or 0 for nobody. Raises ValueError: the bounds of ids would tell people nothing."""
     if not text.isascii() or not text.isdigit() or int(text) >= 2**63:
@@ -102,6 +116,14 @@ def _address(text: str) -> Secret:
     if not text.startswith(("https://", "http://")):
         raise ValueError("https://...")
     return Secret(text)
+
+
+def _own_address(text: str) -> str:
+    """An address of this machine. Raises ValueError for what is none."""
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        raise ValueError("127.0.0.1, 0.0.0.0, ::1...") from None
 
 
 def _server(text: str) -> Secret:
@@ -145,7 +167,9 @@ READERS: dict[str, Callable[[str], Any]] = {
     "log_format": _one_of("text", "json"),
     "database": _server,
     "shards": _within(0, 100_000, int),
+    "roles": _some_of(*ROLES),
     "metrics_port": _within(0, 65535, int),
+    "metrics_host": _own_address,
     "sentry_dsn": _address,
     "painters": _within(1, 8, int),
     "publish_pause": _within(0, 60, float),
@@ -162,7 +186,7 @@ FIELDS = {"database": "server"}    # settings that are called otherwise here
 
 def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None) -> Settings:
     """The settings: the environment goes before `.env`, an empty value means the default. Raises `SettingsError` for a value that
-    can't be, an unknown name, or a `.env` that can't be read."""
+    can't be, alone or beside others, an unknown name, or a `.env` that can't be read."""
     given = {**_file(env), **(os.environ if environ is None else environ)}
     values: dict[str, Any] = {"token": Secret(given.get(TOKEN, "").strip())}
     for name, text in given.items():
@@ -177,7 +201,10 @@ def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None
                 values[FIELDS.get(setting, setting)] = READERS[setting](text.strip())
             except ValueError as error:
                 raise SettingsError(msg("host.settings.value", name=name, value=hidden(text), wanted=error.args[0])) from error
-    return Settings(**values)
+    settings = Settings(**values)
+    if settings.roles != ROLES and not (settings.server and (settings.token or "gateway" not in settings.roles)):
+        raise SettingsError(msg("host.settings.roles", roles=literal(", ".join(settings.roles))))
+    return settings
 
 
 def hidden(text: str) -> str:

@@ -7,7 +7,6 @@ import os
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import TypeVar
 
 from host import mind
@@ -48,29 +47,36 @@ class Thinkers:
         """The answer, within the time that it is given, and the sooner the more others wait. Who is cancelled leaves nothing
         running. Raises `BrokenProcessPool` when two processes died of it, TimeoutError when one hung."""
 
-        def work(worker: Worker, seconds: float) -> Awaitable[Thought]:
-            return worker.run(self._answer, asked._replace(seconds=min(asked.seconds, seconds)))
-
-        return await self._next_one(work)
+        return await self._next_one(lambda worker, seconds: self._decide(asked, seconds, worker))
 
     async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         """What each position is worth to each seat, in turn with those who think."""
         parts = [positions[at : at + AT_ONCE] for at in range(0, len(positions), AT_ONCE)]
-        found = [await self._next_one(partial(_weigh, game, part)) for part in parts]
-        return [one for part in found for one in part]
+        return [one for part in parts for one in await self._part(game, part)]
+
+    async def _part(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+        return await self._next_one(lambda worker, _: weigh(game, positions, worker))
+
+    async def _decide(self, asked: Question, seconds: float, worker: Worker) -> Thought:
+        return await worker.run(self._answer, asked._replace(seconds=min(asked.seconds, seconds)))
 
     async def _next_one(self, work: Callable[[Worker, float], Awaitable[R]]) -> R:
         """Work for the next process that is free; it is told how many seconds it may take."""
         worker = await self._turn()
         try:
             seconds = budget(1 + len(self._queue), len(self._workers))
+            return await self._with(worker, work(worker, seconds))
+        finally:
+            self.give_back(worker)
+
+    async def _with(self, worker: Worker, work: Awaitable[R]) -> R:
+        """A process's work; it is killed when nobody waits for that any more, or it hangs."""
+        try:
             async with asyncio.timeout(PATIENCE):
-                return await work(worker, seconds)
+                return await work
         except (asyncio.CancelledError, TimeoutError):
             worker.kill()
             raise
-        finally:
-            self._give_back(worker)
 
     @property
     def waiting(self) -> int:
@@ -93,10 +99,11 @@ class Thinkers:
             return await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._give_back(turn.result())
+                self.give_back(turn.result())
             raise
 
-    def _give_back(self, worker: Worker) -> None:
+    def give_back(self, worker: Worker) -> None:
+        """A process has nothing more to do."""
         worker.free = True
         self._next()
 
@@ -111,7 +118,8 @@ class Thinkers:
             self._queue.popleft().set_result(worker)
 
 
-async def _weigh(game: str, positions: Sequence[bytes], worker: Worker, _seconds: float) -> list[list[float]]:
+async def weigh(game: str, positions: Sequence[bytes], worker: Worker) -> list[list[float]]:
+    """What each position is worth to each seat, says a process."""
     return await worker.run(mind.weigh, game, positions)
 
 

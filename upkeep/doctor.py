@@ -68,7 +68,7 @@ async def findings(settings: Settings) -> list[Line]:
     """Everything that is looked at, in order."""
     answer = await ask(settings.token) if settings.token else None
     return [
-        *token(settings.token, answer), *discord(answer), *await stored(settings),
+        *roles(settings, answer), *await stored(settings),
         *life(settings, time.time()), *disk(settings), *backups(settings, time.time()), *fonts(),
         *clock(settings.database, time.time(), answer), *memory(),
     ]
@@ -79,6 +79,15 @@ def summary(lines: Sequence[Line]) -> Msg:
     failed = sum(line.state == "failure" for line in lines)
     warned = sum(line.state == "warning" for line in lines)
     return msg("upkeep.doctor.sum", ok=len(lines) - failed - warned, warnings=warned, failures=failed)
+
+
+def roles(settings: Settings, answer: Answer | None) -> Iterator[Line]:
+    """The token and Discord, unless this process has nothing to do with either."""
+    if "gateway" in settings.roles:
+        yield from token(settings.token, answer)
+        yield from discord(answer)
+    else:
+        yield Line("ok", msg("upkeep.doctor.worker"))
 
 
 def token(secret: str, answer: Answer | None) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""A door of this machine's own, for programs that look after the bot: `/health` and `/metrics` on 127.0.0.1."""
+"""A door for programs that look after the bot: `/health` and `/metrics`, on 127.0.0.1 unless somebody wants it elsewhere."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from aiohttp import web
 
 from upkeep.vitals import Watch
 
-HERE = "127.0.0.1"
 log = logging.getLogger("sobremesa.vitals")
 
 
 class Endpoint:
-    """Answers on a port of this machine. `metrics` gives their page."""
+    """Answers on a port of this machine, at one of its addresses. `metrics` gives their page."""
 
-    def __init__(self, port: int, watch: Watch, metrics: Callable[[], Awaitable[bytes]]) -> None:
-        self._port, self._watch, self._metrics = port, watch, metrics
+    def __init__(self, port: int, watch: Watch, metrics: Callable[[], Awaitable[bytes]], host: str = "127.0.0.1") -> None:
+        self._port, self._watch, self._metrics, self._host = port, watch, metrics, host
         self._runner: web.AppRunner | None = None
 
     @property
     def url(self) -> str:
         """Where it answers; "" where it does not."""
-        return f"http://{HERE}:{self._runner.addresses[0][1]}" if self._runner is not None and self._runner.addresses else ""
+        found = self._runner.addresses if self._runner is not None else []
+        return f"http://{self._host}:{found[0][1]}" if found else ""
 
     async def start(self) -> None:
         """Listen. A port that is taken is told in the log, and the bot does without."""
@@ -34,7 +34,7 @@ class Endpoint:
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         try:
-            await web.TCPSite(self._runner, HERE, self._port).start()
+            await web.TCPSite(self._runner, self._host, self._port).start()
         except OSError as error:
             log.error("nobody can look at /metrics: port %d can't be had (%s)", self._port, error)
 

@@ -35,7 +35,8 @@ class Metrics:
                              registry=registry)
         single = {
             "overdue": "Tables that should have been looked at by now", "saved": "Transactions since the start",
-            "last_saved": "When something was last saved, unix seconds", "line": "Whether there is a line to Discord",
+            "last_saved": "When something was last saved, unix seconds",
+            "line": "Whether there is a line to Discord; 1 where none is wanted",
             "spoilt_pictures": "Pictures in a row that failed", "loop_delay_seconds": "How late the loop was at the last look",
         }
         self._single = {name: Gauge(f"sobremesa_{name}", about, registry=registry) for name, about in single.items()}

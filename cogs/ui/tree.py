@@ -14,9 +14,21 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from cogs.ui.words import catalogue
-from games.core.messages import msg
+from games.core.messages import literal, msg
+from host import places
 
 _SPANISH = {discord.Locale.spain_spanish, discord.Locale.latin_american_spanish}
+
+
+class CommandsRefused(Exception):  # noqa: N818 - it is what happened
+    """Discord does not take the commands; `what` says why, and what to do."""
+
+    def __init__(self, refusal: discord.HTTPException | discord.RateLimited) -> None:
+        super().__init__(str(refusal))
+        why = "429"
+        if isinstance(refusal, discord.HTTPException):
+            why = f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
+        self.what = msg("ui.start.sync_refused", why=literal(why), sync=literal(places.how("sync")))
 
 
 def said(key: str) -> locale_str:

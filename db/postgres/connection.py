@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from db import port
 from db.errors import Refused, damaged, unsaved
-from db.postgres import migrate
+from db.postgres import migrate, pool
 from db.postgres.codes import AGAIN, DAMAGED, ERRORS, TAKEN, UNWRITABLE, gone, state, why
 from db.postgres.dialect import statement
-from db.postgres.link import PATIENCE, hold, open_link, share
+from db.postgres.link import CHANNEL, PATIENCE, hold, open_link, share
 from db.postgres.members import Members
 from db.steps import FOLDER
 from host.ports import Unsaved
@@ -35,7 +35,6 @@ BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 OURS = "SELECT pg_current_xact_id_if_assigned()::text"
 ENDED = "SELECT pg_xact_status($1::text::xid8)"
-CHANNEL = "SELECT 'sobremesa_' || (CAST(hashtext(current_schema()) AS bigint) & 4294967295)"
 NOTIFY = f"SELECT pg_notify(({CHANNEL}), ?)"
 
 
@@ -92,8 +91,8 @@ class Database(port.Database):
             self.cluster = self.members = Members(self)
 
     async def tables(self) -> set[str]:
-        """The names of all tables but the one that tells the version."""
-        return {row["table_name"] for row in await self.rows(migrate.TABLES)} - {migrate.TABLE}
+        """The names of all tables but the one that tells the version, and that of what processes ask of each other."""
+        return {row["table_name"] for row in await self.rows(migrate.TABLES)} - {migrate.TABLE, pool.TABLE}
 
     def served(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
         """As the port says; nothing while no shard is held."""
@@ -289,6 +288,8 @@ async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) 
 
     async def ready(conn: asyncpg.Connection, alone: bool = True) -> None:
         await (migrate.prepare if alone else migrate.examine)(conn, url, migrations)
+        if shared:
+            await pool.prepare(conn)
 
     if shared:
         return Database(url, await share(url, ready), shared=True)

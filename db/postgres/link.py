@@ -15,6 +15,8 @@ from db.postgres.codes import ERRORS, state, why
 HELD, SHARED = "pg_advisory_lock($1, hashtext(current_schema()))", "pg_advisory_lock_shared($1, hashtext(current_schema()))"
 ALONE, TOGETHER = "pg_try_advisory_lock($1, hashtext(current_schema()))", "pg_advisory_unlock($1, hashtext(current_schema()))"
 DOOR = OURS + 4
+HERE = "locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+CHANNEL = "SELECT 'sobremesa_' || (CAST(hashtext(current_schema()) AS bigint) & 4294967295)"
 CONNECT = 10.0          # seconds until a server is away
 PATIENCE = 30.0         # seconds that a statement may take
 LOCK = "2s"             # that an earlier bot's connection has to end

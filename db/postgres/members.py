@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from db.errors import unsaved
 from db.place import OURS
 from db.port import Row
+from db.postgres.link import HERE
 from host.cluster import Edge, shard
 from host.ports import Unsaved
 
@@ -33,7 +34,6 @@ log = logging.getLogger(__name__)
 KEY = "hashtext(current_schema() || ':' || CAST(? AS text))"
 TRY = f"SELECT pg_try_advisory_lock(?, {KEY})"
 LEAVE = f"SELECT pg_advisory_unlock(?, {KEY})"
-HERE = "locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 OTHERS = (  # how long each other process has said nothing; one in the midst of a statement speaks
     "SELECT a.pid, CASE WHEN a.state LIKE 'idle%' THEN CAST(EXTRACT(EPOCH FROM clock_timestamp() - a.state_change) AS float8)"  # noqa: S608
     f" ELSE 0 END AS silent FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE {HERE} AND mode = 'ShareLock'"
@@ -103,6 +103,7 @@ class Members:
         await self._db.change(AGREED, (shards, bool(self._others)))
         ((self.count,),) = await self._db.held("SELECT shards FROM sobremesa")
         await self._claim(range(self.count))
+        self._say(self.held)
 
     async def begin(self, edge: Edge) -> None:
         """From now on look at the others now and then, and share with them."""
@@ -166,10 +167,13 @@ class Members:
         if lost := sorted(self._lost - self._held):
             await self._edge.drop(lost)
         self._lost = frozenset()
-        if new:
-            log.info("the tables of shards %s are seen to here now", new)
+        self._say(new)
         if new or gone:
             await self._edge.take(new)
+
+    def _say(self, new: Sequence[int]) -> None:
+        if new:
+            log.info("the tables of shards %s are seen to here now", list(new))
 
     async def _silences(self) -> dict[int, float]:
         """Every other process by its connection's number, and for how many seconds it has said nothing."""

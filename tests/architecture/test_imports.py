@@ -207,6 +207,11 @@ def test_with_a_token_neither_the_sandbox_nor_what_it_needs_is_loaded() -> None:
     assert subprocess.run([sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+def test_one_process_on_a_file_reads_nothing_of_several() -> None:
+    said = "import bot, sys; print(sorted({'asyncpg', 'db.postgres', 'host.pool', 'upkeep.shift'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_who_draws_a_game_reads_no_other(game: str) -> None:
     """A painter's process holds what it draws: each game takes some 3 MiB and a tenth of a second."""

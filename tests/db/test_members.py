@@ -8,6 +8,7 @@ import pytest
 
 from db import Locked, open_store
 from db.postgres import members
+from db.postgres.pool import Pool
 from host.cluster import shard
 from host.ports import Change
 from tests.db.test_store import begun
@@ -179,11 +180,12 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
     assert (sorted(await one.uncalled()), await other.uncalled()) == (["A", "C"], ["B"])
     assert (sorted(await one.woken(9.0)), await other.woken(9.0)) == (["A", "C"], ["B"])
     assert await one.next_wake() == await other.next_wake() == 5.0
+    assert (await one.census(9.0), await other.census(9.0)) == (({"running": 2}, 2), ({"running": 1}, 1))
     assert await other.put_off(10.0, 1.0, None) == ["B"]
     assert [(await one.match(name)).seats[0].due for name in "ABC"] == [50.0, 60.0, 50.0]
     assert sorted(await other.put_off(10.0, 1.0, None, everywhere=True)) == ["A", "B", "C"]
     await other.members.leave()
-    assert (await other.unpublished(), await other.next_wake()) == ([], None)
+    assert (await other.unpublished(), await other.next_wake(), await other.census(9.0)) == ([], None, ({}, 0))
 
 
 async def test_who_wants_it_alone_is_refused_and_refuses(process, where, monkeypatch):
@@ -197,6 +199,18 @@ async def test_who_wants_it_alone_is_refused_and_refuses(process, where, monkeyp
     with pytest.raises(Locked):
         await open_store(where, shared=True)
     await alone.close()
+
+
+async def test_who_only_draws_and_thinks_holds_no_shard_and_has_no_share_in_them(process, where):
+    worker, gateway = Pool(where, "p"), Pool(where, "p")
+    one = await process(3)
+    await worker.begin(["picture"])
+    await gateway.begin()
+    assert (gateway.there, worker.there) == (1, 0)
+    await one.members._look()
+    assert (one.members.held, one.members._others) == ((0, 1, 2), frozenset())
+    for line in (worker, gateway):
+        await line.close()
 
 
 async def test_two_that_fill_an_empty_database_at_once(postgres):

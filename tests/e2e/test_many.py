@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import time
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from tests.e2e.test_process import sit_down
 from tests.e2e.test_time_page import PHONE, PLAY, Guest
 
 TOKEN = "sandbox"
+CHILDREN = Path("/proc/self/task") / str(os.getpid()) / "children"
 expect = Expect()
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -30,12 +33,10 @@ class Many:
         self.said: dict[str, str] = {}
         self._readers: list[asyncio.Task[None]] = []
 
-    async def start(self, name: str, shards: int = 2) -> None:
+    async def start(self, name: str, shards: int = 2, **more: str) -> None:
         """One more, until it has joined the others."""
-        bot = self.bots[name] = await spawn(
-            self.folder / name, DISCORD_TOKEN=TOKEN, SOBREMESA_DATABASE=self.place, SOBREMESA_PROXY=self.url,
-            SOBREMESA_SHARDS=str(shards),
-        )
+        settings = {"DISCORD_TOKEN": TOKEN, "SOBREMESA_DATABASE": self.place, "SOBREMESA_PROXY": self.url} | more
+        bot = self.bots[name] = await spawn(self.folder / name, SOBREMESA_SHARDS=str(shards), **settings)
         self.said[name] = ""
         self._readers.append(asyncio.create_task(self._read(name, bot)))
         await self.says(name, "ready")
@@ -63,6 +64,14 @@ class Many:
         """SIGTERM; the exit code."""
         self.bots[name].terminate()
         return await self.bots[name].wait()
+
+    def artists(self, name: str) -> int:
+        """How many processes of its own draw or think for it (Linux)."""
+        pid, found = self.bots[name].pid, 0
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split():
+            with suppress(OSError):     # it has just ended
+                found += b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+        return found
 
     def loud(self) -> list[str]:
         """What was said that is no INFO; a server this near answers a heartbeat before discord.py has noted that it was sent, and
@@ -96,6 +105,16 @@ async def commands(many: Many) -> None:
         if many.line.hello["commands"]:
             return
         await many.line.close()
+
+
+async def picture(line: Line, user: str, room: str, label: str) -> str:
+    """The name of the picture of the newest message with such a button, once it is there."""
+    async for _ in patient():
+        message, _ = await line.find(user, room, label)
+        shown = [one["image"]["url"] for one in message["embeds"] if "image" in one]
+        for where in [one["url"] for one in message["attachments"]] + shown:
+            return str(where).rpartition("/")[2]
+    raise AssertionError(f"no picture beside «{label}»")
 
 
 async def test_killed_in_mid_turn_another_takes_over_and_an_old_button_works(many: Many, browser: Browser):
@@ -159,4 +178,32 @@ async def test_a_choice_in_a_direct_message_is_shown_by_another_and_taken_over_w
             continue
         break
     await line.find(bruno, room, "14")
+    assert many.loud() == [], many.loud()
+
+
+@pytest.mark.skipif(not CHILDREN.exists(), reason="this system does not list a process's children")
+async def test_one_draws_for_another_and_when_it_is_killed_pictures_come_all_the_same(many: Many):
+    await many.start("worker", DISCORD_TOKEN="", SOBREMESA_ROLES="worker")
+    await many.start("gateway", SOBREMESA_ROLES="gateway")
+    await commands(many)
+    line = many.line
+    ana, bruno, room = await sit_down(line)
+    board = await picture(line, ana, room, "▶")
+    await line.press(ana, room, "▶")
+    await picture(line, ana, room, "5")
+    assert (many.artists("gateway"), many.artists("worker")) == (0, 1)
+    await many.kill("worker")
+    await line.press(ana, room, "5")
+    await line.press(ana, room, "Confirmar")
+    await line.press(bruno, room, "▶")
+    await line.press(bruno, room, "4")
+    await line.press(bruno, room, "Confirmar")
+    async for _ in patient():
+        if await picture(line, bruno, room, "▶") != board:
+            break
+    else:
+        raise AssertionError("the board was not drawn again")
+    assert many.artists("gateway") == 1
+    await many.start("worker", DISCORD_TOKEN="", SOBREMESA_ROLES="worker")
+    assert [await many.stop(name) for name in ("worker", "gateway")] == [0, 0]
     assert many.loud() == [], many.loud()

@@ -6,7 +6,7 @@ import pytest
 from games.core.messages import Msg
 from games.core.text import LANGUAGES
 from host.app import words
-from host.settings import FIELDS, PREFIX, READERS, Settings, SettingsError, load
+from host.settings import FIELDS, PREFIX, READERS, ROLES, Settings, SettingsError, load
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,6 +23,39 @@ def test_the_example_explains_every_setting():
     for name in READERS:
         assert f"\nSOBREMESA_{name.upper()}=\n" in text
     assert {FIELDS.get(name, name) for name in READERS} | {"token"} == set(Settings.__struct_fields__)
+
+
+@pytest.mark.parametrize("file", ["compose.yaml", "compose.scale.yaml"])
+def test_what_is_set_in_containers_is_known_and_possible(file):
+    given = re.findall(r"^ +(SOBREMESA_[A-Z_]+): *\"?([^\"#\n]*?)\"? *(?:#.*)?$", (ROOT / file).read_text("utf-8"), re.MULTILINE)
+    assert given
+    for name, value in given:
+        assert READERS[name.removeprefix(PREFIX).lower()](value)
+
+
+@pytest.mark.parametrize(("given", "roles"), [
+    ("", ("gateway", "worker")), ("worker", ("worker",)), ("Worker, gateway", ("gateway", "worker")), ("gateway worker", ROLES),
+])
+def test_roles_are_words_in_any_order(given, roles):
+    assert load(None, {"SOBREMESA_ROLES": given, "SOBREMESA_DATABASE": "postgresql://x/y"}).roles == roles
+
+
+@pytest.mark.parametrize("more", [
+    {"SOBREMESA_ROLES": "worker"}, {"SOBREMESA_ROLES": "gateway", "DISCORD_TOKEN": "abc"},
+    {"SOBREMESA_ROLES": "gateway", "SOBREMESA_DATABASE": "postgresql://x/y"},
+])
+def test_a_part_of_the_work_where_nobody_does_the_rest_is_refused(more):
+    with pytest.raises(SettingsError) as caught:
+        load(None, more)
+    for lang in LANGUAGES:
+        said = words(lang).say(caught.value.what)
+        assert "SOBREMESA_DATABASE" in said
+        assert more["SOBREMESA_ROLES"] in said
+
+
+def test_one_that_only_draws_and_thinks_needs_no_token():
+    settings = load(None, {"SOBREMESA_ROLES": "worker", "SOBREMESA_DATABASE": "postgresql://x/y"})
+    assert not settings.token
 
 
 def test_the_environment_goes_before_the_file(tmp_path):

@@ -54,6 +54,11 @@ def test_what_discord_says(answer, lines):
     assert all(line.state == "ok" or line.mend is not None for line in doctor.discord(answer))
 
 
+def test_who_only_draws_and_thinks_has_nothing_to_do_with_discord():
+    assert told(doctor.roles(Settings(roles=("worker",)), None)) == [("ok", "worker")]
+    assert told(doctor.roles(Settings(), None)) == [("warning", "no_token"), ("ok", "no_discord")]
+
+
 async def test_discord_is_asked_who_the_token_belongs_to(monkeypatch: pytest.MonkeyPatch):
     async def who(request: aiohttp.web.Request) -> aiohttp.web.Response:
         if request.headers["Authorization"] != f"Bot {TOKEN}":

@@ -1,0 +1,65 @@
+"""What a picture is drawn from, and what a computer player is asked, are the same when another process has read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.core.rules import register
+from games.core.scene import Arms, Mark, Motion, Scene, Trace, digest
+from host.mind import Question, Thought
+from host.pool import read, written
+from tests.contract.kit import ALL, cases, played
+
+register(*ALL.values())
+MARKS = (Mark("a", "A"), Mark("b", "B", "chosen"))
+
+
+def travelled(what: Scene | Motion) -> Any:
+    """As another process has it."""
+    found, hurried = read(written(what, digest(what), hurried=True))
+    assert hurried
+    return found
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), cases())
+def test_a_scene_of_every_game_travels_whole(game: str, n: int, seed: str) -> None:
+    match, scenes = played(game, n, seed), []
+    for moment in match.some(12):
+        for seat in (None, *range(n)):
+            view = ALL[game].view(moment.pos, seat)
+            scene = Scene(
+                game, "board", view, ("Ana", "小林", "")[:n], "es", MARKS, ("a",), (Trace(("a", "b"), 1), Trace(("c",))), ("g",),
+                "contrast", large=True, focus=seat, spot="x", arms=(Arms("lion", "gold"),), legend=True, aim=("z",),
+            )
+            assert travelled(scene) == scene
+            scenes.append(scene)
+    film = Motion("film", tuple(scenes[:: n + 1]), ("one", "two"), ((1, 2), (3, 4)))
+    assert travelled(film) == film
+
+
+@pytest.mark.parametrize("view", ["card-7", ("night", "winter", "tadmor"), None])
+def test_so_does_one_that_shows_no_position(view: Any) -> None:
+    scene = Scene("cellar", "card", view, (), "en")
+    assert travelled(scene) == scene
+
+
+def test_what_is_no_scene_of_the_game_or_of_a_game_unknown_is_refused() -> None:
+    with pytest.raises(msgspec.ValidationError):
+        travelled(Scene("cellar", "board", {"nothing": "of it"}, (), "es"))
+    with pytest.raises(msgspec.ValidationError):
+        travelled(Scene("cellar", "board", 7, (), "es"))
+    with pytest.raises(KeyError):
+        travelled(Scene("nobody_knows_it", "board", None, (), "es"))
+    one = Scene("cellar", "board", "a", (), "es")
+    with pytest.raises(ValueError, match="otherwise"):
+        read(written(one, digest(msgspec.structs.replace(one, view="b")), hurried=False))
+
+
+def test_questions_and_thoughts_travel_whole() -> None:
+    asked = Question("cellar", b"\x00{}", 1, "firm", 2**64 - 1, 0.5)
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=Question) == asked
+    thought = Thought(("buy", 3, "a"), "what went wrong")
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(thought), type=Thought) == thought
