@@ -14,7 +14,7 @@ from typing import Any
 from dotenv import dotenv_values
 from msgspec import Struct, field
 
-from games.core.messages import Msg, msg
+from games.core.messages import Msg, literal, msg
 from games.core.text import LANGUAGES
 from host import places
 from host.model import Lang
@@ -178,6 +178,16 @@ def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None
             except ValueError as error:
                 raise SettingsError(msg("host.settings.value", name=name, value=hidden(text), wanted=error.args[0])) from error
     return Settings(**values)
+
+
+def where(name: str, environ: Mapping[str, str] | None = None) -> Msg:
+    """Where people change this setting: in the environment if it stands there, or if an installed bot has its settings from there
+    (a service, a container); else in the file."""
+    given = os.environ if environ is None else environ
+    ours = any(one == TOKEN or one.startswith(PREFIX) for one in given)
+    if name in given or (ours and not places.CHECKOUT and not os.path.exists(places.ENV)):  # noqa: PTH110 - never raises
+        return msg("host.settings.environment")
+    return literal(str(places.ENV))
 
 
 def hidden(text: str) -> str:
