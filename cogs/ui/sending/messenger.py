@@ -72,7 +72,7 @@ class Messenger:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
         self._notes = Notes(app, self._post)
-        self._letters = Letters(app.repo, self._post)
+        self._letters = Letters(app, self._post)
         self._told = Recent[tuple[str, str], bool](REMEMBERED)  # complaints made to organisers since the start
         self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
 
