@@ -48,8 +48,8 @@ def test_people_are_told_the_place_from_which_a_setting_comes(tmp_path, monkeypa
     assert where("SOBREMESA_DATABASE", {"DISCORD_TOKEN": "x"}) == literal(str(env))
     assert where(TOKEN, {"DISCORD_TOKEN": "x"}) == here
     assert load(env, {"DISCORD_TOKEN": "x"}).token == "x"
-    for lang in LANGUAGES:
-        assert "EnvironmentFile" in words(lang).say(here)
+    assert {lang: words(lang).say(here) for lang in LANGUAGES} == {
+        "es": "el entorno del servicio o contenedor", "en": "the environment of the service or container"}
 
 
 def test_the_token_shows_itself_to_nobody():
