@@ -78,6 +78,22 @@ async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over
     assert shown.room.texts()
 
 
+async def test_a_call_that_may_not_be_taken_away_goes_when_it_may(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    while not (await shown.match(match)).places.summons:
+        await shown.later(121)
+        await shown.step(match)
+    shown.room.fail("delete", refusal(403, 50001))
+    while shown.room.errors["delete"]:
+        await shown.step(match)
+        await shown.later(121)
+    await shown.later(121)
+    places = (await shown.match(match)).places
+    calls = {one for one, said in shown.room.messages.items() if "<@" in str(said.get("content"))}
+    assert calls <= {places.board, places.summons}, "nobody would know of the other any more"
+    assert any("permiso" in text for text in shown.client.line(ANA.id).texts())
+
+
 async def test_a_deleted_message_is_posted_anew_and_a_worn_one_too(shown: Shown) -> None:
     match = await shown.table(2, game=EME)
     board = (await shown.match(match)).places.board

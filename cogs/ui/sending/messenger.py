@@ -340,8 +340,8 @@ class Messenger:
         message, places = call_message(match, newly, words, jump(match), self._app.clock.now()), match.places
         known = any(seat.awaited and seat.called and seat.user is not None for seat in match.seats)
         if places.summons and (message is not None or not known):
-            if places.summons != places.board:
-                await self._post.delete(places.home, places.summons)
+            if places.summons != places.board:     # where the bot may not, it is still known when it may again
+                await self._post.delete(places.home, places.summons, surely=True)
             places.summons = 0
             await self._app.repo.save_places(match)
         if message is not None:
