@@ -108,6 +108,23 @@ async def test_a_deleted_message_is_posted_anew_and_a_worn_one_too(shown: Shown)
     assert second in shown.room.deleted
 
 
+async def test_who_is_told_that_a_channel_is_gone_is_told_once_and_of_no_table_that_is_over(
+    shown: Shown, caplog: pytest.LogCaptureFixture
+) -> None:
+    over, on = await shown.table(2, game=EME), await shown.table(2, game=EME)
+    while (await shown.match(over)).status == "running":
+        await shown.step(over)
+    shown.room.fail("edit", refusal(404, 10003))
+    shown.messenger._shown.pop(over.id, None)   # as when somebody at it is erased: the board is another
+    await shown.app.moves.change(await shown.match(over))
+    assert (await shown.match(over)).places.channel == 0
+    assert not shown.room.errors["edit"]
+    await asyncio.gather(shown.messenger.gone(HERE), shown.messenger.gone(HERE))    # Discord says so, and so does a refused edit
+    assert (await shown.match(on)).places.channel == 0
+    assert len([text for text in shown.client.line(ANA.id).texts() if "ya no existe" in text]) == 1
+    assert len([record for record in caplog.records if "channel gone" in record.getMessage()]) == 1
+
+
 async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organiser_told(shown: Shown) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
