@@ -186,7 +186,7 @@ class Messenger:
 
     async def _lost(self, match: str, channel: int) -> None:
         table = await self._app.lobby.lost(match, channel)
-        if not table.places.channel and table.status not in ("ended", "closed"):
+        if table is not None and not table.places.channel and table.status not in ("ended", "closed"):
             await self._complain(table, "gone", [], "")
 
     async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
@@ -386,7 +386,6 @@ class Messenger:
         """Tell the organiser, once, in their language, what the channel refuses; the game is safe."""
         if (match.id, kind) in self._told:
             return
-        self._told[match.id, kind] = True
         host = await self._app.repo.person(match.host)
         words = Words.of(match, host.lang if host else None)
         if kind == "gone":
@@ -395,5 +394,5 @@ class Messenger:
             names = errors.permission_names(lacking or errors.NEEDED, words)
             text = words("ui.missing", perm=names, channel=where)
         log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
-        if not await self.tell(match.host, Message(content=text)) and not (host and host.dm_closed):
-            self._told.pop((match.id, kind), None)
+        if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
+            self._told[match.id, kind] = True
