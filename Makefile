@@ -27,7 +27,7 @@ help:
 	@echo "make load     thousands of servers and tables, hundreds of people, on a file and on a server (ARGS=\"--only a\")"
 	@echo "make months   a simulated month of fifty tables: pings, reminders, what becomes of them"
 	@echo "make gallery  every picture, in gallery/index.html"
-	@echo "make dist     the wheel that others install, with what is in it, in dist/        make audit    known holes in the pinned packages"
+	@echo "make dist     the wheel that others install, with what is in it, in dist/        make audit    known holes in the pinned packages, the extras too"
 	@echo "make release VERSION=0.2.0   write a version that CHANGELOG.md knows, with its database; test, build; then the steps that are left"
 	@echo "make art      build the pictures' assets anew        make clean    remove what can be made again"
 	@echo "make rules    write docs/rules anew from the games' help (ARGS=--words: without its pictures)"
@@ -51,7 +51,7 @@ release: $(VENV)/.stamp-dev
 	@echo "and put what is in dist/ beside the tag."
 
 audit: $(VENV)/.stamp-dist
-	@$(PY) -m pip_audit --strict --disable-pip --no-deps -r requirements.txt $(ARGS)
+	@$(PY) -m pip_audit --strict --disable-pip --no-deps $(patsubst %,-r %,$(wildcard requirements*.txt)) $(ARGS)
 
 # The stamps make set-up a matter of milliseconds once it is done.
 $(VENV)/.stamp-run: requirements.txt tools/setup.sh

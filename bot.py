@@ -46,7 +46,7 @@ from host.app import App
 from host.clock import LocalClock
 from host.cluster import Shared
 from host.ports import Damaged, Unsaved
-from host.settings import PREFIX, Settings, SettingsError, load
+from host.settings import PREFIX, TOKEN, Settings, SettingsError, load, where
 from host.thinking import Thinkers
 from render import easel
 from upkeep import commands as upkeep
@@ -62,7 +62,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sobremesa")
 PROGRAM = str(Path(__file__).resolve())
-ENV = literal(str(places.ENV))
 LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
 TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
 GRACE = 3.0                 # seconds at the end for taps to be answered and tables to be shown
@@ -170,7 +169,7 @@ class Sobremesa(Sharded):
 def _closed(code: int) -> tuple[Msg, int]:
     """What to tell the admin when Discord has closed the line for good, and the exit code."""
     if code == TOKEN_REFUSED:
-        return msg("ui.start.token", env=ENV), LOGIN
+        return msg("ui.start.token", env=where(TOKEN)), LOGIN
     known = catalogue("en").has(f"ui.start.closed_{code}")
     return msg(f"ui.start.closed_{code}" if known else "ui.start.closed", code=code), CLOSED
 
@@ -269,7 +268,8 @@ async def _sandbox(settings: Settings) -> Sandbox:
     try:
         return await Sandbox.start(settings.sandbox_database, port=settings.sandbox_port, checked=False)
     except PortBusy as busy:
-        raise NoSandbox(msg("ui.start.port", port=literal(settings.sandbox_port), env=ENV), PORT) from busy
+        port = literal(settings.sandbox_port)
+        raise NoSandbox(msg("ui.start.port", port=port, env=where(f"{PREFIX}SANDBOX_PORT")), PORT) from busy
     except StoreError as error:
         raise NoSandbox(msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE) from error
 
@@ -328,7 +328,7 @@ async def _until_stopped(settings: Settings, _args: argparse.Namespace) -> int:
 async def sync(settings: Settings, _args: argparse.Namespace) -> int:
     """Tell Discord of the commands anew, beside a running bot too: no table is touched. Raises what logging in raises."""
     if not settings.token:
-        raise SettingsError(msg("ui.start.sync_nowhere", env=ENV))
+        raise SettingsError(msg("ui.start.sync_nowhere", env=where(TOKEN)))
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "empty.sqlite3")
         bot = Sobremesa(App(store, settings=settings), telling=True)
@@ -372,7 +372,7 @@ def main(args: Sequence[str] = ()) -> int:
     except tree.CommandsRefused as refusal:
         what, code = refusal.what, SYNC
     except discord.LoginFailure:
-        what, code = msg("ui.start.token", env=ENV), LOGIN
+        what, code = msg("ui.start.token", env=where(TOKEN)), LOGIN
     except discord.PrivilegedIntentsRequired:
         what, code = _closed(4014)
     except discord.ConnectionClosed as closed:

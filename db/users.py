@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from db.cells import dumps, loads
@@ -46,9 +46,11 @@ class Users:
         values = (person.id, person.name, person.lang, dumps(person.prefs), person.dm_closed)
         await self._db.change(sql, values)
 
-    async def letters(self) -> list[Letter]:
-        """Everybody's reminder, of those that have one."""
-        rows = await self._db.rows("SELECT user, channel, message, matches FROM letters ORDER BY user")
+    async def letters(self, users: Collection[int] | None = None) -> list[Letter]:
+        """The reminders of these people, or everybody's, of those that have one."""
+        these = "" if users is None else f"WHERE user IN ({', '.join('?' * len(users)) or 'NULL'})"
+        sql = f"SELECT user, channel, message, matches FROM letters {these} ORDER BY user"  # noqa: S608 - marks alone
+        rows = await self._db.rows(sql, tuple(users or ()))
         return [Letter(row["user"], row["channel"], row["message"], loads(row["matches"], list[str])) for row in rows]
 
     async def save_letter(self, one: Letter) -> None:

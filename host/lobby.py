@@ -216,13 +216,14 @@ class Lobby:
 
         return await self._arrange(match, by, click, work)
 
-    async def lost(self, match: str, channel: int) -> Match:
-        """The channel or thread is no more: a table of the thread lives in its channel, one of the channel nowhere for now."""
+    async def lost(self, match: str, channel: int) -> Match | None:
+        """The channel or thread is no more: a table of the thread lives in its channel, one of the channel nowhere for now. None
+        where it does not live there any more."""
         async with self._locks(match):
             table = await self.get(match)
             places = table.places
             if channel not in (places.channel, places.thread):
-                return table  # it has moved
+                return None
             table.places = Places(places.guild, 0 if channel == places.channel else places.channel)
             await self._repo.settle(match, places.guild, table.places.channel)
             return await self._moves.change(table)

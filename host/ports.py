@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
@@ -211,8 +211,8 @@ class Repo(Leaving, Ended, Protocol):
     async def forget_follower(self, match: str, user: int) -> None:
         """A person no longer follows a table."""
 
-    async def letters(self) -> list[Letter]:
-        """Everybody's reminder, of those that have one."""
+    async def letters(self, users: Collection[int] | None = None) -> list[Letter]:
+        """The reminders of these people, or everybody's, of those that have one."""
 
     async def save_letter(self, one: Letter) -> None:
         """Write a person's, instead of what was there."""

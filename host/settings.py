@@ -207,6 +207,16 @@ def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None
     return settings
 
 
+def where(name: str, environ: Mapping[str, str] | None = None) -> Msg:
+    """Where people change this setting: in the environment if it stands there, or if an installed bot has its settings from there
+    (a service, a container); else in the file."""
+    given = os.environ if environ is None else environ
+    ours = any(one == TOKEN or one.startswith(PREFIX) for one in given)
+    if name in given or (ours and not places.CHECKOUT and not os.path.exists(places.ENV)):  # noqa: PTH110 - never raises
+        return msg("host.settings.environment")
+    return literal(str(places.ENV))
+
+
 def hidden(text: str) -> str:
     """A value without the name and password that an address in it may have."""
     return re.sub(r"//[^/]*@", "//...@", text)

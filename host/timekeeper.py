@@ -71,7 +71,7 @@ class Timekeeper:
             await asyncio.wait(list(self._tasks))
         # where the machine's clock was put back, the next start sees it
         if self._clock.now() >= self._last and self._cluster.serves(0):
-            await self._repo.beat(self._clock.now())
+            await self._alive()
 
     async def idle(self) -> None:
         """Wait until nothing is left to do for now."""

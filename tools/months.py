@@ -114,7 +114,8 @@ def plot(world: World, args: argparse.Namespace) -> str:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; 1 when a table was stuck, a log did not replay, or somebody was called twice for a turn or reminded in quiet hours."""
+    """Run; 1 when a table was stuck, a log did not replay, a showing posted two messages, or somebody was called twice for a
+    turn or reminded in quiet hours."""
     parser = argparse.ArgumentParser(prog="months", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--days", type=int, default=30)
@@ -131,7 +132,8 @@ def main(argv: list[str] | None = None) -> int:
     print(f"\nin {time.perf_counter() - begun:.0f} s")
     if args.svg:
         args.svg.write_text(plot(world, args), "utf-8")
-    wrong = (left["stuck"], left["halted"], left["tables"] - left["replayed"], world.tally.worst_calls > 1, world.tally.disturbed)
+    tally, two = world.tally, any(" + " in posted for posted in world.tally.showings)
+    wrong = (left["stuck"], left["halted"], left["tables"] - left["replayed"], two, tally.worst_calls > 1, tally.disturbed)
     return 1 if any(wrong) else 0
 
 

@@ -18,7 +18,7 @@ from db.sqlite.connection import examine
 from db.sqlite.restore import restore
 from games.core.messages import literal, msg
 from host import places
-from host.settings import Settings
+from host.settings import PREFIX, Settings, where
 from upkeep import vitals
 from upkeep.doctor import doctor
 from upkeep.moving import moved
@@ -89,7 +89,7 @@ def _elsewhere(settings: Settings) -> bool:
 async def move_store(settings: Settings, args: argparse.Namespace) -> int:
     """Copy all tables between the file and the server that the settings name; verify every one."""
     if not settings.server:
-        tell(msg("upkeep.move_nowhere", env=literal(str(places.ENV))), settings.language, "✗")
+        tell(msg("upkeep.move_nowhere", env=where(f"{PREFIX}DATABASE")), settings.language, "✗")
         return 1
     places_ = (settings.database, settings.server)
     source, target = places_ if args.to == "server" else places_[::-1]
@@ -100,7 +100,7 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
         return 1
     code = _say(found, shown(target), settings)
     tell(msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))), settings.language, "✓")
-    tell(msg(MOVED[args.to], env=literal(str(places.ENV))), settings.language)
+    tell(msg(MOVED[args.to], env=where(f"{PREFIX}DATABASE")), settings.language)
     return code
 
 

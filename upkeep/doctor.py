@@ -21,7 +21,7 @@ from db.store import facts
 from games.core.messages import Msg, literal, msg
 from host import places
 from host.ports import Finding
-from host.settings import Settings
+from host.settings import TOKEN, Settings, where
 from upkeep import shelf, vitals
 from upkeep.discord_door import Answer, ask
 from upkeep.words import megabytes, tell, words
@@ -29,12 +29,12 @@ from upkeep.words import megabytes, tell, words
 SIGNS = {"ok": "✓", "warning": "!", "failure": "✗"}
 PERMISSIONS = 309237763072   # view, send, send in threads, embed, attach, read history, create public threads
 INVITE = "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions={}"
-TOKEN = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")
+FORM = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")
 ROOM, LITTLE = 500e6, 50e6   # bytes of disk: below, it is getting tight; nothing can be kept
 MEMORY = 300e6               # bytes that a bot needs (docs/performance.md)
 BUILT = 1_735_689_600        # 2025 began (unix seconds): this version is no older
 SKEW = 30.0                  # seconds by which the clock may be wrong before people's times are
-ENV, BACKUP = literal(str(places.ENV)), literal(places.how("backup"))   # as the mends name them
+BACKUP = literal(places.how("backup"))   # as the mends name them
 LOGINS = 50                  # logins left of the day's 1,000
 
 
@@ -93,19 +93,19 @@ def roles(settings: Settings, answer: Answer | None) -> Iterator[Line]:
 def token(secret: str, answer: Answer | None) -> Iterator[Line]:
     """The token's form, and with its application's id the address to invite the bot by."""
     if not secret:
-        yield Line("warning", msg("upkeep.doctor.no_token"), msg("upkeep.doctor.no_token_mend", env=ENV))
+        yield Line("warning", msg("upkeep.doctor.no_token"), msg("upkeep.doctor.no_token_mend", env=where(TOKEN)))
         return
     app = (answer.application if answer else 0) or application(secret)
     if app:
         yield Line("ok", msg("upkeep.doctor.token"))
         yield Line("ok", msg("upkeep.doctor.invite", url=literal(INVITE.format(app, PERMISSIONS))))
     else:
-        yield Line("failure", msg("upkeep.doctor.token_form"), msg("upkeep.doctor.token_mend", env=ENV))
+        yield Line("failure", msg("upkeep.doctor.token_form"), msg("upkeep.doctor.token_mend", env=where(TOKEN)))
 
 
 def application(secret: str) -> int:
     """The bot's id, which a token begins with; 0 for what has not a token's form."""
-    form = TOKEN.fullmatch(secret)
+    form = FORM.fullmatch(secret)
     try:
         return int(base64.urlsafe_b64decode(form[1] + "=" * (-len(form[1]) % 4))) if form else 0
     except (ValueError, binascii.Error):
@@ -121,7 +121,7 @@ def discord(answer: Answer | None) -> Iterator[Line]:
         if answer.logins is not None and answer.logins < LOGINS:
             yield Line("warning", msg("upkeep.doctor.logins", n=answer.logins), msg("upkeep.doctor.logins_mend"))
     elif answer.status == 401:
-        yield Line("failure", msg("upkeep.doctor.refused"), msg("upkeep.doctor.token_mend", env=ENV))
+        yield Line("failure", msg("upkeep.doctor.refused"), msg("upkeep.doctor.token_mend", env=where(TOKEN)))
     else:
         yield Line("failure", msg("upkeep.doctor.away", why=literal(answer.why)), msg("upkeep.doctor.away_mend"))
 

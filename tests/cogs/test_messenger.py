@@ -78,6 +78,22 @@ async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over
     assert shown.room.texts()
 
 
+async def test_a_call_that_may_not_be_taken_away_goes_when_it_may(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    while not (await shown.match(match)).places.summons:
+        await shown.later(121)
+        await shown.step(match)
+    shown.room.fail("delete", refusal(403, 50001))
+    while shown.room.errors["delete"]:
+        await shown.step(match)
+        await shown.later(121)
+    await shown.later(121)
+    places = (await shown.match(match)).places
+    calls = {one for one, said in shown.room.messages.items() if "<@" in str(said.get("content"))}
+    assert calls <= {places.board, places.summons}, "nobody would know of the other any more"
+    assert any("permiso" in text for text in shown.client.line(ANA.id).texts())
+
+
 async def test_a_deleted_message_is_posted_anew_and_a_worn_one_too(shown: Shown) -> None:
     match = await shown.table(2, game=EME)
     board = (await shown.match(match)).places.board
@@ -90,6 +106,23 @@ async def test_a_deleted_message_is_posted_anew_and_a_worn_one_too(shown: Shown)
     third = (await shown.match(match)).places.board
     assert third != second
     assert second in shown.room.deleted
+
+
+async def test_who_is_told_that_a_channel_is_gone_is_told_once_and_of_no_table_that_is_over(
+    shown: Shown, caplog: pytest.LogCaptureFixture
+) -> None:
+    over, on = await shown.table(2, game=EME), await shown.table(2, game=EME)
+    while (await shown.match(over)).status == "running":
+        await shown.step(over)
+    shown.room.fail("edit", refusal(404, 10003))
+    shown.messenger._shown.pop(over.id, None)   # as when somebody at it is erased: the board is another
+    await shown.app.moves.change(await shown.match(over))
+    assert (await shown.match(over)).places.channel == 0
+    assert not shown.room.errors["edit"]
+    await asyncio.gather(shown.messenger.gone(HERE), shown.messenger.gone(HERE))    # Discord says so, and so does a refused edit
+    assert (await shown.match(on)).places.channel == 0
+    assert len([text for text in shown.client.line(ANA.id).texts() if "ya no existe" in text]) == 1
+    assert len([record for record in caplog.records if "channel gone" in record.getMessage()]) == 1
 
 
 async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organiser_told(shown: Shown) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 from unittest.mock import AsyncMock
 
 import discord
@@ -181,6 +183,20 @@ async def test_a_screen_that_cannot_be_noted_is_not_sent(shown: Shown, monkeypat
     with pytest.raises(Unsaved):
         await shown.messenger.screens.one(match, seat)
     assert shown.client.line(ANA.id).texts() == []
+
+
+async def test_screens_that_fail_together_leave_no_story_in_the_log(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def full(*_: object) -> bool:
+        raise Unsaved("read-only")
+
+    monkeypatch.setattr(shown.app.repo, "save_screen", full)
+    match = await shown.app.lobby.get((await shown.table(2, game=EME)).id)
+    with contextlib.suppress(Unsaved):
+        await shown.messenger.screens.show(match)
+    gc.collect()    # where asyncio tells of what nobody has asked for
+    assert not [record for record in caplog.records if record.name == "asyncio"]
 
 
 async def passed_on(shown: Shown, match: str) -> None:

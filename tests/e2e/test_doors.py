@@ -12,6 +12,7 @@ import pytest
 
 import bot as entry
 from sandbox import Sandbox, command_rules
+from sandbox.model import Intent
 from sandbox.rest import users
 from tests.e2e.conftest import ROOM, House, Player, seated, start_bot, words
 from tests.e2e.process import PATIENCE, patient, spawn
@@ -84,6 +85,15 @@ async def test_every_command_says_where_it_belongs(house: House):
     for command in house.box.world.commands.values():
         assert command["integration_types"] == [0], command["name"]
         assert command["contexts"] == ([0] if command["name"] == "setup" else [0, 1]), command["name"]
+
+
+async def test_it_hears_of_servers_and_nothing_else(house: House):
+    """No privileged intent, no messages, no members; who is not named is not called."""
+    asked = {session.intents for session in house.box.gateway.sessions.values()}
+    assert asked == {Intent.GUILDS}
+    assert house.bot.allowed_mentions is not None
+    assert house.bot.allowed_mentions.to_dict() == {"parse": []}
+    assert not house.bot.cached_messages
 
 
 async def test_discord_says_how_many_shards_and_all_is_played_over_them(

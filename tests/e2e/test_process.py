@@ -14,6 +14,7 @@ import pytest
 
 from tests.e2e.conftest import words
 from tests.e2e.process import PATIENCE, Bot, Line, spawn
+from tests.postgres import Server
 from tools import memory
 
 ROOM = "mesa-verde"
@@ -80,6 +81,22 @@ async def test_sigterm_and_a_second_start_on_the_same_files(tmp_path: Path):
     assert ana
     await line.close()
     assert (await bot.stop())[0] == 0
+
+
+async def test_stopped_while_its_server_is_away_it_ends_as_ever(tmp_path: Path, postgres: Server):
+    url = postgres.new()
+    bot = await Bot.start(tmp_path, SOBREMESA_DATABASE=url)
+    line = await Line.open(bot.url)
+    await sit_down(line)
+    await line.close()
+    postgres.stop()
+    try:
+        code, said = await bot.stop()
+    finally:
+        postgres.start()
+        postgres.drop(url)
+    loud = [one for one in said.splitlines() if " INFO " not in one]
+    assert (code, len(loud), "nothing can be saved" in said) == (0, 1, True), said
 
 
 async def alive(pids: list[int]) -> list[int]:

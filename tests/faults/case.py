@@ -42,8 +42,8 @@ class Fault:
 
     `lines` are how many warnings it may cost, `mute` that nobody can be told anything while it lasts, `thread` that the table
     must live in one, `computers` that one must play along, `moves` that only the next move can find it out,
-    `early` that it may also begin right after the tap, `taps` how many people tap while it lasts. Where the table
-    can't be shown meanwhile, its organiser is told so in a direct message that `tells` this.
+    `early` that it may also begin right after the tap, `taps` how many people tap while it lasts. Where the table can't be shown
+    meanwhile, its organiser is told so in a direct message with one of the words `tells` (people change their language).
     """
 
     name: str
@@ -56,7 +56,7 @@ class Fault:
     moves: bool = False
     early: bool = True
     taps: int = 1
-    tells: str = ""
+    tells: tuple[str, ...] = ()
 
     @property
     def special(self) -> bool:

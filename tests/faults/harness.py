@@ -280,7 +280,7 @@ class Run:
         if not fault.tells or match is None or (match.places.channel and match.published >= match.version):
             return []
         host = self.house.human(str(match.host))
-        told = any(fault.tells in message["content"] for message in await host.messages("dm"))
+        told = any(one in message["content"] for message in await host.messages("dm") for one in fault.tells)
         return [] if told or match.status in ("ended", "closed") else ["the organiser was not told why nothing is shown"]
 
     async def _moved(self, case: Case) -> None:

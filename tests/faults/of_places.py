@@ -35,7 +35,7 @@ async def _gone(case: Case, number: int) -> None:
         await case.do("channel.delete", channel=str(number))
 
 
-@fault("the channel is deleted", lasts=(5.0,), lines=2, tells="ya no existe")  # of each table that lived there
+@fault("the channel is deleted", lasts=(5.0,), lines=2, tells=("ya no existe", "is no more"))  # of each table that lived there
 async def channel(case: Case) -> End | None:
     await _gone(case, (await case.table()).places.channel)
     return None
@@ -106,5 +106,6 @@ def _lost(name: str) -> Any:
     return begin
 
 
+LACKS = ("Me falta el permiso", "I lack the permission")
 for _name in PERMISSIONS:
-    fault(f"{_name} is lost, and given back", lasts=(20.0, 200.0), tells="Me falta el permiso")(_lost(_name))
+    fault(f"{_name} is lost, and given back", lasts=(20.0, 200.0), tells=LACKS)(_lost(_name))

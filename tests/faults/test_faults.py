@@ -39,6 +39,9 @@ FOUND = (
     ("every picture fails", "table leave"),                         # a lobby stayed without its picture until the next change
     ("the thread is archived and locked, and opened again", "table try_here"),  # a code for a thread that is locked
     ("30046, old messages edited too often", "table leave @ it has not begun"),     # who left last was not told
+    ("VIEW_CHANNEL is lost, and given back", "table rewind_sure @ whoever looks after the server"),  # a call stayed for good
+    ("the channel is deleted", "/table substitute @ the game runs"),            # its organiser was told twice
+    ("500, all calls", "table erase_sure @ one's own settings"),                # and of the channel of a table that is over
 )
 
 

@@ -3,10 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from games.core.messages import Msg
+from games.core.messages import Msg, literal, msg
 from games.core.text import LANGUAGES
+from host import places
 from host.app import words
-from host.settings import FIELDS, PREFIX, READERS, ROLES, Settings, SettingsError, load
+from host.settings import FIELDS, PREFIX, READERS, ROLES, TOKEN, Settings, SettingsError, load, where
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,6 +66,23 @@ def test_the_environment_goes_before_the_file(tmp_path):
     assert (settings.token, settings.language, settings.data) == ("abc", "en", Path("/there"))
     assert settings.database == Path("/there/sobremesa.sqlite3")
     assert settings.sandbox_database == Path("/there/sandbox.sqlite3")
+
+
+def test_people_are_told_the_place_from_which_a_setting_comes(tmp_path, monkeypatch):
+    """A service has no home, and a container no file: what is meant must not be looked for in /.config."""
+    env, here = tmp_path / ".env", msg("host.settings.environment")
+    monkeypatch.setattr(places, "ENV", env)
+    monkeypatch.setattr(places, "CHECKOUT", False)
+    unit = {"HOME": "/", "STATE_DIRECTORY": "/var/lib/sobremesa", **dict.fromkeys(("DISCORD_TOKEN", "SOBREMESA_DATABASE"), "")}
+    assert where(TOKEN, unit) == here, "an empty one in an EnvironmentFile goes before the file"
+    assert where("SOBREMESA_DATABASE", unit) == where("SOBREMESA_SANDBOX_PORT", unit) == here
+    assert where(TOKEN, {"HOME": "/home/me"}) == literal(str(env)), "nothing is set yet"
+    env.touch()
+    assert where("SOBREMESA_DATABASE", {"DISCORD_TOKEN": "x"}) == literal(str(env))
+    assert where(TOKEN, {"DISCORD_TOKEN": "x"}) == here
+    assert load(env, {"DISCORD_TOKEN": "x"}).token == "x"
+    assert {lang: words(lang).say(here) for lang in LANGUAGES} == {
+        "es": "el entorno del servicio o contenedor", "en": "the environment of the service or container"}
 
 
 def test_the_token_shows_itself_to_nobody():

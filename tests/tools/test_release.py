@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from tools.release import NotReady, dated, numbered
 
+ROOT = Path(__file__).parents[2]
 CHANGELOG = "# Changelog\n\n## 0.2.0 (unreleased)\n- new\n\n## 0.1.0 (2026-11-30)\n- first\n"
 PROJECT = 'name = "sobremesa"\nversion = "0.1.0"\ndependencies = ["version = 3"]\n'
+
+
+def test_known_holes_are_looked_for_in_the_extras_too():
+    words = ["make", "-n", "-o", ".venv/.stamp-dist", "audit"]
+    said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    asked = set(re.findall(r"-r (\S+)", next(line for line in said.splitlines() if "pip_audit" in line)))
+    assert asked == {file.name for file in ROOT.glob("requirements*.txt")}
+    extras = re.findall(r'^\w+ = \["(requirements-\w+\.txt)"\]', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    assert len(extras) > 1
+    assert {"requirements.txt", "requirements-dist.txt", *extras} <= asked
 
 
 def test_the_changelog_gets_its_date_and_nothing_else_changes():

@@ -39,6 +39,15 @@ def test_its_folder_is_where_tables_are_kept_whatever_is_empty_in_the_file_of_se
     assert places.data() == Path("var"), "beside the code, as ever"
 
 
+def test_it_has_the_same_time_to_end_however_it_is_hosted():
+    """A busy machine made it take more than fifteen seconds (docs/reliability.md)."""
+    given = {int(said()["TimeoutStopSec"])}
+    for name in ("compose.yaml", "compose.scale.yaml"):
+        _, _, service = (places.HOUSE / name).read_text("utf-8").partition("\n  sobremesa:\n")
+        given |= {int(found) for found in re.findall(r"^    stop_grace_period: (\d+)s$", service, re.MULTILINE)}
+    assert given == {30}
+
+
 def test_what_an_admin_has_to_mend_is_not_tried_again():
     codes = {int(code) for code in said()["RestartPreventExitStatus"].split()}
     assert codes == {bot.SETTINGS, bot.LOGIN, bot.STORE, bot.CLOSED}

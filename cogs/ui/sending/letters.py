@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import discord
 from msgspec.structs import replace
@@ -10,51 +10,82 @@ from msgspec.structs import replace
 from cogs.ui.pages.pages import reminder_message
 from cogs.ui.sending.post import Post
 from games.core.messages import Seat
+from host.app import App
+from host.cluster import Single
 from host.model import Match, Person
-from host.ports import Letter, NotShown, Repo
+from host.ports import Letter, NotShown, Unsaved
+
+JUST = 120.0    # seconds after a reminder in which another process's tables are added to it, and make no sound
 
 
 class Letters:
-    """Sends them and takes them back. The store knows where they are; what it knew at the start is kept at hand, for every table
-    that is shown asks whether somebody at it was answered."""
+    """Sends them and takes them back. The store knows where they are. A process that is alone keeps at hand what it knew at the
+    start, for every table that is shown asks whether somebody at it was answered; among several each one is read anew."""
 
-    def __init__(self, repo: Repo, post: Post) -> None:
-        self._repo, self._post = repo, post
+    def __init__(self, app: App, post: Post) -> None:
+        self._app, self._repo, self._post = app, app.repo, post
+        self._alone = isinstance(app.cluster, Single)
         self._sent: dict[int, Letter] | None = None
 
     async def send(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """One message, with a sound, in the place of the one before it; False when the person takes none."""
-        seats = [(match, match.seats[seat]) for match, seat in waiting]
         try:
-            sent = await self._post.direct(person.id, reminder_message(seats, person.lang), silent=False)
-        except (discord.HTTPException, NotShown):
+            async with self._app.locks(f"letter {person.id}"):
+                return await self._send(person, waiting)
+        except (discord.HTTPException, NotShown, Unsaved):
             return False
+
+    async def _send(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+        before = (await self._known((person.id,))).get(person.id)
+        just = [] if before is None else await self._just(before, {match.id for match, _ in waiting})
+        seats = [(match, match.seats[seat]) for match, seat in (*just, *waiting)]
+        sent = await self._post.direct(person.id, reminder_message(seats, person.lang), silent=bool(just))
         if sent is None:
             return False
-        if before := (await self._known()).get(person.id):
+        if before is not None:
             await self._post.delete(before.channel, before.message)
-        await self._keep(Letter(person.id, *sent, sorted({match.id for match, _ in waiting})))
+        await self._keep(Letter(person.id, *sent, sorted({match.id for match, _ in seats})))
         return True
+
+    async def _just(self, before: Letter, named: Collection[str]) -> list[tuple[Match, Seat]]:
+        """The tables of which another process has reminded the person a moment ago, and that still wait for them."""
+        written = discord.utils.snowflake_time(before.message).timestamp()
+        if self._alone or self._app.clock.now() - written > JUST:
+            return []
+        found = [await self._repo.match(one) for one in before.matches if one not in named]
+        seats = [(match, match.seat_of(before.user)) for match in found if match is not None and match.status == "running"]
+        return [(match, seat.seat) for match, seat in seats if seat is not None and seat.awaited]
 
     async def answered(self, match: Match) -> None:
         """Who is no longer awaited at this table needs no reminder of it."""
-        known = await self._known()
-        for seat in match.seats:
-            letter = known.get(seat.user or 0)
-            if letter is None or match.id not in letter.matches or (seat.awaited and match.status == "running"):
-                continue
-            if left := [one for one in letter.matches if one != match.id]:
-                await self._keep(replace(letter, matches=left))
-            else:
-                del known[letter.user]
-                await self._repo.forget_letter(letter.user)
-                await self._post.delete(letter.channel, letter.message)
+        done = [seat.user for seat in match.seats if seat.user and not (seat.awaited and match.status == "running")]
+        known = await self._known(done)
+        for user in done:
+            letter = known.get(user)
+            if letter is not None and match.id in letter.matches:
+                async with self._app.locks(f"letter {user}"):
+                    await self._strike(user, match.id)
+
+    async def _strike(self, user: int, match: str) -> None:
+        letter = (await self._known((user,))).get(user)
+        if letter is None or match not in letter.matches:
+            return
+        if left := [one for one in letter.matches if one != match]:
+            await self._keep(replace(letter, matches=left))
+            return
+        if self._sent is not None:
+            del self._sent[user]
+        await self._repo.forget_letter(user)
+        await self._post.delete(letter.channel, letter.message)
 
     async def _keep(self, letter: Letter) -> None:
-        (await self._known())[letter.user] = letter
+        if self._sent is not None:
+            self._sent[letter.user] = letter
         await self._repo.save_letter(letter)
 
-    async def _known(self) -> dict[int, Letter]:
+    async def _known(self, users: Collection[int]) -> dict[int, Letter]:
+        if not self._alone:
+            return {one.user: one for one in await self._repo.letters(users)} if users else {}
         if self._sent is None:
             found = {one.user: one for one in await self._repo.letters()}
             self._sent = found if self._sent is None else self._sent    # several tables may have asked at once

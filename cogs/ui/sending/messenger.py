@@ -72,7 +72,7 @@ class Messenger:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
         self._notes = Notes(app, self._post)
-        self._letters = Letters(app.repo, self._post)
+        self._letters = Letters(app, self._post)
         self._told = Recent[tuple[str, str], bool](REMEMBERED)  # complaints made to organisers since the start
         self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
 
@@ -186,7 +186,7 @@ class Messenger:
 
     async def _lost(self, match: str, channel: int) -> None:
         table = await self._app.lobby.lost(match, channel)
-        if not table.places.channel:
+        if table is not None and not table.places.channel and table.status not in ("ended", "closed"):
             await self._complain(table, "gone", [], "")
 
     async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
@@ -331,8 +331,8 @@ class Messenger:
         message, places = call_message(match, newly, words, jump(match), self._app.clock.now()), match.places
         known = any(seat.awaited and seat.called and seat.user is not None for seat in match.seats)
         if places.summons and (message is not None or not known):
-            if places.summons != places.board:
-                await self._post.delete(places.home, places.summons)
+            if places.summons != places.board:     # where the bot may not, it is still known when it may again
+                await self._post.delete(places.home, places.summons, surely=True)
             places.summons = 0
             await self._app.repo.save_places(match)
         if message is not None:

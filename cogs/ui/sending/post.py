@@ -193,12 +193,12 @@ class Post:
         except (discord.NotFound, discord.Forbidden, discord.RateLimited):
             return 0
 
-    async def delete(self, channel: int, message_id: int) -> None:
+    async def delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
         """Take a message away, if it is still there and may be taken away; what Discord puts off is tried again, beside all
-        else."""
+        else. `surely`: raises `Refused` or `Gone` where it may not."""
         self.files.pop(message_id, None)
         try:
-            await self._delete(channel, message_id)
+            await self._delete(channel, message_id, surely=surely)
         except Exception as error:
             if not passes(error):
                 raise
@@ -206,11 +206,13 @@ class Post:
             self._sweeps.add(task)
             task.add_done_callback(self._sweeps.discard)
 
-    async def _delete(self, channel: int, message_id: int) -> None:
+    async def _delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
         await self._pace()
         try:
             await self._client.get_partial_messageable(channel).get_partial_message(message_id).delete()
         except (discord.NotFound, discord.Forbidden) as error:
+            if surely:
+                self._sort(error, channel)
             log.debug("message %s stays or was gone already: %s", message_id, error)
         except discord.RateLimited as error:
             raise NotShown(error.retry_after) from error

@@ -89,6 +89,8 @@ class Screens:
         for task in late - self._late:
             task.add_done_callback(self._came)
         self._late |= late
+        if failed := [error for task in done if (error := task.exception())]:  # each is asked: asyncio tells of one that is not
+            raise failed[0]
         if not all(task.result() for task in done):
             return NotShown()  # Discord has put one off
         return NotShown(SOON) if late else None

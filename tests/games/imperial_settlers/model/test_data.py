@@ -18,6 +18,7 @@ from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp
 from games.imperial_settlers.rules.effects.operations import Feature
 
 SPEC = Path(__file__).parent / "specification.json"
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture(scope="module")
@@ -149,6 +150,15 @@ def test_the_box_is_complete():
     assert (len(CARDS), len(FACTS), len(ATTACKS)) == (204, 126, 16)
     assert {deck: len(deck_of(deck)) for deck in ("common", *FACTIONS)} == {"common": 84, **dict.fromkeys(FACTIONS, 30)}
     assert set(BY_CARD) == set(FACTS)
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("README.md", "{all} cards ({solo} of them"), ("README.es.md", "{all} cartas ({solo} de ellas"),
+    ("CHANGELOG.md", "{all} cards ({rest} with their effects in words, {solo} Attack cards"),
+])
+def test_people_read_how_many_cards_there_are(text, said):
+    rest, solo = len(CARDS), len(ATTACKS)
+    assert said.format(all=rest + solo, rest=rest, solo=solo) in (ROOT / text).read_text("utf-8")
 
 
 @pytest.mark.parametrize("faction", sorted(FACTIONS))
