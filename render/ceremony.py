@@ -2,7 +2,9 @@
 
     place = ceremony.stage(lay, width, high)           # `lay`: ceremony.plan(the game's own part), `high`: of the table of points
     canvas = Canvas(chrome.table(width, place.height))
-    ...                                                # the game paints its scene in `place.scene`
+    ...                                                # the game paints its land in `place.scene`
+    ceremony.shine(canvas, theme, lay, place.scene)    # the rays of the laurels, behind all that stands on the land
+    ...                                                # what stands there
     ceremony.crown(canvas, scene, theme, lay, place)   # frame, standards, laurels, ribbon
     ...                                                # the table of points (`scores.py`) in `place.grid`
 """
@@ -46,6 +48,13 @@ def stage(lay: Layout, width: int, grid: int) -> Stage:
     return Stage(scene, ribbon, (scene.x + dx, scene.bottom + dy), below, below.bottom + lay.int("foot"))
 
 
+def shine(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect) -> None:
+    """The rays of the laurels over the land of a scene: to be laid before what stands there, which they would wash out."""
+    dx, dy = lay.point("laurels_at")
+    light = heraldry.rays(round(lay.int("laurels") * lay.float("rays")), lay.float("light"))
+    canvas.stain(light, round(frame.x + dx - light.width / 2), round(frame.bottom + dy - light.height / 2), theme.glow)
+
+
 def crown(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: Stage, said: str = "") -> None:
     """The frame of the scene, the winners' standards, the laurels with the points, and the ribbon with the names; or, where a
     single player was alone, with what is `said` of them."""
@@ -76,10 +85,9 @@ def standards(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Seq
 
 
 def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: int) -> None:
-    """The laurels before their rays, and in the middle the points."""
+    """The laurels, and in the middle the points."""
     size = lay.int("laurels")
-    disc, light = round(size * lay.float("medal")), heraldry.rays(round(size * lay.float("rays")), lay.float("light"))
-    canvas.stain(light, round(centre[0] - light.width / 2), round(centre[1] - light.height / 2), theme.glow)
+    disc = round(size * lay.float("medal"))
     canvas.lay(heraldry.medal(disc, dark(theme.band, 0.2), theme.saffron), centre[0] - disc / 2, centre[1] - disc / 2)
     canvas.put(heraldry.wreath(size), centre)
     canvas.note("laurels", Rect(round(centre[0] - size / 2), round(centre[1] - size / 2), size, size))

@@ -86,22 +86,30 @@ def _glossary(game: str, lang: str) -> Iterator[str]:
 
 
 def draw(game: str, name: str) -> None:
-    """Write a picture anew, in one file where both languages show the same."""
+    """Write a picture anew, in one file where both languages show the same; one that is kept already is left alone."""
     sheets = {}
     for lang in LANGUAGES:
         whole = images.paint(scene(game, name, lang)).sheet
         high = round(whole.height * WIDE / whole.width)
         sheets[lang] = whole.resize((WIDE, high), Image.Resampling.LANCZOS) if whole.width > WIDE else whole
     stem = FOLDER / "pictures" / f"{game}-{name}"
-    for old in stem.parent.glob(f"{stem.name}.*webp"):
-        old.unlink()
     one, other = sheets.values()
     if one.size == other.size and one.tobytes() == other.tobytes():
         sheets = {"": one}
-    for lang, sheet in sheets.items():
+    wanted = {Path(f"{stem}.{lang}.webp" if lang else f"{stem}.webp"): sheet for lang, sheet in sheets.items()}
+    for old in {*stem.parent.glob(f"{stem.name}.*webp")} - wanted.keys():
+        old.unlink()
+    for path, sheet in wanted.items():
         out = io.BytesIO()
         sheet.save(out, "WEBP", quality=QUALITY, method=6)
-        Path(f"{stem}.{lang}.webp" if lang else f"{stem}.webp").write_bytes(out.getvalue())
+        if not (path.exists() and _same(path, out)):
+            path.write_bytes(out.getvalue())
+
+
+def _same(path: Path, out: io.BytesIO) -> bool:
+    """Whether a kept picture has the very pixels of one that was encoded now: encoders may pack them in other bytes."""
+    with Image.open(path) as kept, Image.open(out) as now:
+        return kept.size == now.size and kept.tobytes() == now.tobytes()
 
 
 def main() -> None:

@@ -64,3 +64,18 @@ def test_a_single_player_reads_what_is_said_of_them() -> None:
 
 def test_names_that_cannot_be_spelled_are_replaced() -> None:
     assert names(crowned([1], called=("", "🂡", "", "", "")), "victor") == ["Jugador 2"]
+
+
+def test_the_ceremony_leaves_alone_what_stands_around_the_laurels() -> None:
+    """Rays are `shine`'s, which a game lays before what stands on its land."""
+    place, canvas = ceremony.stage(LAY, 1200, 200), crowned([2])
+    bare = chrome.table(1200, place.height)
+    (_, laurels), = boxes(canvas, "laurels")
+    air, frame = 12, LAY.int("frame") + 4
+    y = laurels.y - air
+    beside = [(place.scene.x + frame, y, laurels.x - air, place.scene.bottom - frame),
+              (laurels.right + air, y, place.scene.right - frame, place.scene.bottom - frame),
+              (laurels.x, y - 60, laurels.right, y)]
+    assert [canvas.sheet.crop(box).tobytes() == bare.crop(box).tobytes() for box in beside] == [True] * 3
+    ceremony.shine(canvas, LOOK, LAY, place.scene)
+    assert [canvas.sheet.crop(box).tobytes() == bare.crop(box).tobytes() for box in beside] == [False] * 3

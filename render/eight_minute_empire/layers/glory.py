@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.core.scene import Scene
 from games.eight_minute_empire.show.view import GameView
-from render import chrome, markers
+from render import ceremony, chrome, markers
 from render.cache import kept
 from render.canvas import Canvas
 from render.eight_minute_empire.layers import chart
@@ -20,7 +20,7 @@ from render.texture import Mask, Sheet, Sprite, flat, scaled
 from render.theme import Theme
 from render.tilt import Tilt
 
-GLORY = LAYOUT.part("ceremony")
+GLORY = ceremony.plan(LAYOUT.part("ceremony"))
 TILT = Tilt(GLORY.rect("map"), GLORY.float("far_share"))
 DARK, LIGHT = (16, 8, 5), (255, 196, 110)
 
@@ -94,6 +94,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     seen.paste(DARK, (0, 0), _gloom(frame.w, frame.h))
     room.paste(seen, (TILT.box.x, TILT.box.y), _outline())
     canvas.sheet.paste(room, (frame.x, frame.y))
+    ceremony.shine(canvas, theme, GLORY, frame)
     _standing(canvas, theme, view, first, frame)
     _spoils(canvas, theme, view, first, frame)
 

@@ -20,7 +20,6 @@ from render.theme import Theme, mix
 
 END = scores.plan(LAYOUT.part("end"))
 TIGHT = END.part("tight").over(END)
-CEREMONY = ceremony.plan(GLORY)
 APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
 LONGEST = 9                                   # rows that fit below
 
@@ -62,11 +61,11 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     rows = _rows(scene)
     lay = END if len(rows) <= END.int("loose_rows") else TIGHT
     above = scores.head(END, view.n)
-    place = ceremony.stage(CEREMONY, board.WIDTH, above + len(rows) * lay.int("row") + END.int("total") + END.int("foot"))
+    place = ceremony.stage(GLORY, board.WIDTH, above + len(rows) * lay.int("row") + END.int("total") + END.int("foot"))
     canvas = Canvas(chrome.table(board.WIDTH, place.height))
     board.head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
-    ceremony.crown(canvas, scene, theme, CEREMONY, place)
+    ceremony.crown(canvas, scene, theme, GLORY, place)
     table = scores.Table(canvas, scene, theme, lay, place.grid, above)
     for person in table.persons:
         table.name(person)

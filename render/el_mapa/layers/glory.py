@@ -38,6 +38,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     view: GameView = scene.view
     first = winners(view.scoreboard)
     canvas.sheet.paste(_land(frame.w, frame.h), (frame.x, frame.y), rounded(frame.w, frame.h, GLORY.int("frame") // 2))
+    ceremony.shine(canvas, theme, GLORY, frame)
     large = [*_castles(theme, first), *_wonders(view, first)]
     others = list(_others(view, theme, first, [stand.one.box(stand.x, stand.y) for stand in large]))
     found = [*others, *large, *_troops(view, theme, first)]

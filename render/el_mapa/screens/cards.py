@@ -52,7 +52,8 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     hand = Counter(view.hand.cards if view.hand else ())
     kinds = [kind for kind in TECHS if hand[kind]]
     lasting = [(other, kind) for other, one in enumerate(view.seats) for kind in one.lasting]
-    columns, w, gap = PLAN.int("columns"), PLAN.int("w"), PLAN.int("gap")
+    columns, gap, few = PLAN.int("columns"), PLAN.int("gap"), PLAN.get("few")
+    w = few[len(kinds) - 1] if 0 < len(kinds) <= len(few) else PLAN.int("w")
     rows = max(1, -(-len(kinds) // columns))
     h = PLAN.int("h" if rows > PLAN.int("roomy") else "tall")
     middle = PLAN.int("top") + 12 + rows * (h + gap)
@@ -79,9 +80,9 @@ def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Re
     for deep in range(min(n, 3) - 1, 0, -1):
         canvas.lay(chrome.shadowed_panel(box.w, box.h, theme.paper, dark(LEVELS[TECHS[kind].level], 0.4), 2, 5),
                    box.x + 4 * deep, box.y + 4 * deep)
-    canvas.lay(face(kind, box.w, box.h), box.x, box.y)
+    picture = PLAN.int("picture" if box.w == PLAN.int("w") else "scene")
+    canvas.lay(face(kind, box.w, box.h, picture), box.x, box.y)
     canvas.note("card", box, kind)
-    picture = PLAN.int("picture")
     name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit(name, SERIF, HEAD, box.w - 24, theme.small)
     canvas.text((box.centre[0], box.y + picture + 42), text, writing.Style(SERIF, size, theme.ink), "m", kind="name")
@@ -104,9 +105,9 @@ def colour_of(kind: str) -> RGB:
 
 
 @kept
-def face(kind: str, w: int, h: int) -> Baked:
-    """A technology without its words: emblem on the colour of its level."""
-    level, high, colour = TECHS[kind].level, PLAN.int("picture"), colour_of(kind)
+def face(kind: str, w: int, h: int, high: int) -> Baked:
+    """A technology without its words: emblem on the colour of its level, `high` pixels of the card's `h`."""
+    level, colour = TECHS[kind].level, colour_of(kind)
     out = chrome.panel(w, h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5).copy()
     out.paste(technology(kind, w - 8, high, colour), (4, 4), rounded(w - 8, high, CORNERS["tile"]))
     pen = ImageDraw.Draw(out)

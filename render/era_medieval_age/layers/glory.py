@@ -6,7 +6,7 @@ from PIL import Image, ImageFilter
 
 from games.core.scene import Scene
 from games.era_medieval_age.show.view import GameView
-from render import layout
+from render import ceremony, layout
 from render.cache import kept
 from render.canvas import Canvas
 from render.era_medieval_age.layers.ground import domain
@@ -17,7 +17,7 @@ from render.texture import Mask, scaled, stored
 from render.theme import Theme
 from render.tilt import Tilt
 
-GLORY = layout.load(HERE / "table.toml").part("ceremony")
+GLORY = ceremony.plan(layout.load(HERE / "table.toml").part("ceremony"))
 SHADE = (24, 26, 10)
 AIR = 21
 
@@ -44,12 +44,12 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The land, and on it the winners' towns as they are seen from before them, each noted as `town`."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
-    picture = stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h))
+    canvas.sheet.paste(stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y))
+    ceremony.shine(canvas, theme, GLORY, frame)
     for seat, tilt in zip(first, tilts(len(first), frame.h), strict=True):
         cell = GLORY.int("cell" if len(first) == 1 else "cell_many")
         town = domain(view.towns[seat].pieces, cell, theme.seats[seat].colour)
-        whole, shadow = _lies(tilt)
-        picture.paste(SHADE, (tilt.box.x - AIR, tilt.box.y - AIR + 4), shadow)
-        picture.paste(tilt.drawn(town), (tilt.box.x, tilt.box.y), whole)
-        canvas.note("town", tilt.box.moved(frame.x, frame.y), str(seat))
-    canvas.sheet.paste(picture, (frame.x, frame.y))
+        box, (whole, shadow) = tilt.box.moved(frame.x, frame.y), _lies(tilt)
+        canvas.sheet.paste(SHADE, (box.x - AIR, box.y - AIR + 4), shadow)
+        canvas.sheet.paste(tilt.drawn(town), (box.x, box.y), whole)
+        canvas.note("town", box, str(seat))

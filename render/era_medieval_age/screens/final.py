@@ -18,7 +18,6 @@ from render.theme import Theme, mix
 
 END = scores.plan(layout.load(HERE / "table.toml").part("end"))
 TIGHT = END.part("tight").over(END)
-STAGE = ceremony.plan(GLORY)
 BESIDE = {"most_culture": "culture"}
 EXTRA = "bonus_"
 DRAWN = {"most_culture": "laurels", "largest_area": "stone-wall"}
@@ -54,13 +53,13 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     lay = TIGHT if len(lines) + len(apart) > END.int("loose_rows") else END
     above = scores.head(lay, view.n)
     high = above + (len(lines) + len(apart)) * lay.int("row") + lay.int("total") + lay.int("gap")
-    place = ceremony.stage(STAGE, WIDTH, high)
+    place = ceremony.stage(GLORY, WIDTH, high)
     if (over := place.height - END.int("most")) > 0:
-        place = ceremony.stage(Layout({"high": STAGE.int("high") - over}).over(STAGE), WIDTH, high)
+        place = ceremony.stage(Layout({"high": GLORY.int("high") - over}).over(GLORY), WIDTH, high)
     canvas = Canvas(chrome.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
-    ceremony.crown(canvas, scene, theme, STAGE, place, _rank(scene))
+    ceremony.crown(canvas, scene, theme, GLORY, place, _rank(scene))
     table = scores.Table(canvas, scene, theme, lay, place.grid, above)
     for person in table.persons:
         table.name(person)

@@ -26,19 +26,22 @@ STONE: RGB = (96, 98, 104)
 SHADE: RGB = (52, 34, 20)
 
 
-def draw_glory(canvas: Canvas, scene: Scene, frame: Rect) -> None:
+def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The lands of the winners beside each other, each with its monuments; whoever lost alone sees theirs by night."""
     view: GameView = scene.view
     seats = winners(view.scoreboard)
     places = GLORY.get("monuments")[len(seats) - 1] if seats else [()]
-    for seat, part, spots in zip(seats or [0], split(frame, len(places), 0), places, strict=True):
-        empire = view.empires[seat]
-        land = stored(ASSETS / "ends" / f"{empire.faction}-{'won' if seats else 'lost'}.jpg")
+    parts = split(frame, len(places), 0)
+    for seat, part in zip(seats or [0], parts, strict=True):
+        land = stored(ASSETS / "ends" / f"{view.empires[seat].faction}-{'won' if seats else 'lost'}.jpg")
         left, top = (land.width - part.w) // 2, land.height - part.h
         canvas.sheet.paste(land.crop((left, top, left + part.w, top + part.h)), (part.x, part.y))
         canvas.note("land", part, str(seat))
-        _monuments(canvas, empire, part, spots)
-    for part in split(frame, len(places), 0)[1:]:
+    if seats:
+        ceremony.shine(canvas, theme, GLORY, frame)
+    for seat, part, spots in zip(seats or [0], parts, places, strict=True):
+        _monuments(canvas, view.empires[seat], part, spots)
+    for part in parts[1:]:
         _post(canvas, part.x, frame)
 
 

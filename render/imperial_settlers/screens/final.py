@@ -38,7 +38,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     place = ceremony.stage(glory.GLORY, WIDTH, above + (len(board.rows) + len(ties)) * END.int("row") + END.int("total"))
     canvas = Canvas(chrome.table(WIDTH, place.height))
     heads.head(canvas, scene, theme)
-    glory.draw_glory(canvas, scene, place.scene)
+    glory.draw_glory(canvas, scene, theme, place.scene)
     ceremony.crown(canvas, scene, theme, glory.GLORY, place)
     table = scores.Table(canvas, scene, theme, END, place.grid, above)
     for person, column in zip(table.persons, table.columns, strict=True):

@@ -35,7 +35,7 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(chrome.table(WIDTH, place.height))
     heads.head(canvas, scene, theme, seat=0)
     total = board.total[0] if board else view.empires[0].total
-    glory.draw_glory(canvas, scene, place.scene)
+    glory.draw_glory(canvas, scene, theme, place.scene)
     rank = words.of_game(scene.game, scene.lang, f"imp.prestige.{grade if won else 'lost'}")
     said = words.say(scene.lang, "imptable.won" if won else "imptable.lost") + " · " + rank
     if won:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from games.core.scene import Scene
 from games.tadmor.show.view import GameView
+from render import ceremony
 from render.canvas import Canvas
 from render.heading import winners
 from render.layout import Rect
@@ -14,7 +15,7 @@ from render.tadmor.pieces import sprites, temple, turret
 from render.texture import rounded, scaled, stored
 from render.theme import Theme
 
-GLORY = LAYOUT.part("ceremony")
+GLORY = ceremony.plan(LAYOUT.part("ceremony"))
 SHADE = (70, 40, 22)
 
 
@@ -23,6 +24,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     view: GameView = scene.view
     first = winners(view.scoreboard)
     canvas.sheet.paste(stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y))
+    ceremony.shine(canvas, theme, GLORY, frame)
     lay = GLORY.get("winners")[len(first) - 1]
     level = min(GLORY.int("level"), lay["tall"] // max(1, *(mat.tower for mat in view.mats)))   # so that the highest finds room
     others = [seat for seat in range(view.n) if seat not in first]

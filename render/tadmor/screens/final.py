@@ -6,7 +6,7 @@ from games.core.scene import Scene
 from games.tadmor.show.view import GameView
 from render import ceremony, chrome, scores, words
 from render.canvas import Canvas
-from render.tadmor.layers.glory import draw_glory
+from render.tadmor.layers.glory import GLORY, draw_glory
 from render.tadmor.look import LAYOUT, LOOK, WIDTH, icon
 from render.tadmor.moments import head
 from render.tadmor.pieces import faces
@@ -14,7 +14,7 @@ from render.tadmor.screens.board import draw_board
 from render.texture import Sprite
 from render.theme import Theme, parse
 
-END, GLORY = scores.plan(LAYOUT.part("end")), ceremony.plan(LAYOUT.part("ceremony"))
+END = scores.plan(LAYOUT.part("end"))
 ROWS: dict[str, list[str]] = LOOK["rows"]
 
 

@@ -266,6 +266,20 @@ def test_a_hand_has_every_kind_once_and_letters_on_what_may_be_played() -> None:
     assert names(canvas, "marker") == ["card.haggler"], "on the lasting copy, where the hand has none"
 
 
+@pytest.mark.parametrize("n", [1, 2])
+def test_few_cards_fill_the_table_and_say_everything(n: int, written: list[tuple[int, str]]) -> None:
+    view = GAME.view(played(2, "start"), 0)
+    every = list(TECHS)
+    for lang in ("es", "en"):
+        for at in range(0, len(every), n):
+            hand = structs.replace(view.hand, cards=tuple(every[at:at + n]))
+            canvas = painted(shown(structs.replace(view, hand=hand), "cards", lang=lang))
+            lying = boxes(canvas, "card")
+            assert sum(box.w for _, box in lying) > 0.65 * canvas.box.w or len(lying) < n
+            assert outside(canvas) == []
+    assert not [text for _, text in written if text.endswith("…")]
+
+
 def test_others_see_backs_instead_of_a_hand() -> None:
     pos = played(4, "full")
     view = GAME.view(pos, None)
