@@ -163,7 +163,7 @@ async def _board(house: FaultHouse, table: Match) -> Message:
     scene = None
     if has_board(table):
         scene = await messenger._moving(table) or await house.app.tables.scene(table.id, None, picture_of(table), table.lang)
-    return board_message(look, await messenger._said(table), words, scene)
+    return board_message(look, await house.app.tables.newest(table), words, scene)
 
 
 async def _panels(house: FaultHouse, table: Match) -> list[str]:

@@ -81,7 +81,8 @@ class Lasting(Store):
         self.sqlite = AtOnce()
         with closing(sqlite3.connect(file)) as made:
             made.backup(self.sqlite.conn)
-        super().__init__(Database(cast("aiosqlite.Connection", self.sqlite), FileLock(file)))
+        conn = cast("aiosqlite.Connection", self.sqlite)    # one for all: nothing comes between its statements
+        super().__init__(Database(conn, conn, self.sqlite.conn, FileLock(file)))
 
     async def close(self) -> None:
         """Not yet."""
