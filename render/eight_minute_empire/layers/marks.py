@@ -223,7 +223,7 @@ def placed(scene: Scene, plate: Plate) -> list[Placed]:
             slots = known[name].places(len(here), sum(bool(t.cities) for t in here))
             size = round(slots.size * plate.zoom)
             for thing, where in zip(here, slots.at, strict=True):
-                out.append(Placed(thing, name, plate.px(where), size, slots.low))
+                out.append(Placed(thing, name, plate.px(where), size, slots.low and bool(thing.cities)))
     return out
 
 
@@ -243,7 +243,7 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
             _army(canvas, scene, theme, one)
     for one in standing:                                  # pieces again: where it is tight, no tower hides a number
         if one.thing.kind == "army" and one.thing.count:
-            canvas.put(sprites.army(theme, look_of(scene.view, one.thing.seat), one.thing.count, 0, one.size), one.at)
+            canvas.put(sprites.army(theme, look_of(scene.view, one.thing.seat), one.thing.count, 0, one.size, False), one.at)
     for one in standing:
         if one.thing.kind == "ghost":
             canvas.put(sprites.ghost(theme, look_of(scene.view, one.thing.seat), one.thing.tone, one.size), one.at)
