@@ -1,28 +1,34 @@
 """Games of computer players as moving pictures: for the gallery, the bench and the README.
 
-Run by itself it writes the last turn of the README's game, docs/pictures/turn.gif.
+Run by itself it writes the last turn of the README's game, docs/pictures/turn.gif; with --stills the READMEs' still pictures,
+which are told in stills.toml.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from msgspec import structs
 
 from games.core import walk
 from games.core.bots import decide
 from games.core.events import Event
 from games.core.rules import Game, find
-from games.core.scene import Motion, Scene
+from games.core.scene import Arms, Motion, Picture, Scene
 from games.core.text import Catalogue, core_folder
 from games.hosted import GAMES
-from render import reel
+from render import images, reel
 from tools.playing import Pos, luck, next_seat
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")
 TURN, FILM, CHAPTERS = 6, 36, 6      # scenes; titles of a film
+PICTURES = Path("docs/pictures")
+STILLS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("stills.toml").read_text(encoding="utf-8"))
 
 
 def plies(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[Event]]]:
@@ -65,6 +71,16 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Motion:
     return Motion("film", (*scenes, end), tuple(captions), tuple(points))
 
 
+def still(game: str, at: float, kind: str = "board", players: int = 4, seed: str = "still") -> Scene:
+    """A game after the share `at` of its plies: what the last ply that moved something has left, and how it came there."""
+    rules, arms = find(game), tuple(Arms(*one) for one in STILLS["arms"])
+    all_ = list(plies(rules, players, seed))
+    last = round(at * (len(all_) - 1))
+    while last and not any(rules.traces(one) for one in all_[last][1]):
+        last -= 1
+    return structs.replace(_scene(rules, *all_[last]), kind=kind, arms=arms[:players])
+
+
 def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
     changed = tuple(dict.fromkeys(spot for one in events for spot in game.spots(one)))
     moved = tuple(trace for one in events for trace in game.traces(one))
@@ -72,17 +88,25 @@ def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Draw a turn and write it."""
+    """Draw a turn, or the stills, and write them."""
     parser = argparse.ArgumentParser(prog="stories", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=Path("docs/pictures/turn.gif"))
+    parser.add_argument("--out", type=Path, help="where to: a file, of stills their folder")
     parser.add_argument("--game", choices=[game.id for game in GAMES], default="tadmor")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--seed", default="turn", help="another game")
+    parser.add_argument("--stills", nargs="*", choices=STILLS["still"], help="the still pictures, or these of them")
     args = parser.parse_args(argv)
-    picture = reel.draw(turn(find(args.game), args.players, args.seed))
-    args.out.write_bytes(picture.data)
-    print(f"{args.out}: {picture.width}x{picture.height}, {len(picture.data) // 1024} KiB")
+    if args.stills is None:
+        _write(args.out or PICTURES / "turn.gif", reel.draw(turn(find(args.game), args.players, args.seed)))
+        return 0
+    for name in args.stills or STILLS["still"]:
+        _write((args.out or PICTURES) / f"{name}.webp", images.draw(still(**STILLS["still"][name])))
     return 0
+
+
+def _write(path: Path, picture: Picture) -> None:
+    path.write_bytes(picture.data)
+    print(f"{path}: {picture.width}x{picture.height}, {len(picture.data) // 1024} KiB")
 
 
 if __name__ == "__main__":

@@ -54,8 +54,8 @@ def warm_up() -> None:
     for seat in range(len(theme.seats)):
         for size in sizes:
             for cities in (0, 1, 2) if seat < marks.NEUTRAL else (0,):
-                sprites.army(theme, seat, 1, cities, size)
-            sprites.army_halo(theme, seat, 0, size)
+                sprites.army(theme, seat, 1, cities, size, False)
+            sprites.army_halo(theme, seat, 0, size, False)
     for card in CARDS:
         for lang in words.LANGUAGES:
             cards.lying(theme, card, False, lang, False)

@@ -42,7 +42,7 @@ def meeting(noted: list[Noted], kinds: set[str]) -> list[tuple[Noted, Noted]]:
     return [(a, b) for a, b in combinations(things, 2) if shrunk(a.box, LOOSE).meets(shrunk(b.box, LOOSE))]
 
 
-def test_every_region_has_room_for_seven_things_and_three_towers() -> None:
+def test_every_region_has_room_for_seven_things_and_as_many_towers_as_armies() -> None:
     for side, count in (("a", 25), ("b", 23)):
         regions = chart.regions(side)
         assert len(regions) == count
@@ -83,15 +83,6 @@ def test_pieces_stay_inside_the_frame_and_clear_of_code_token_and_castle() -> No
             assert piece.inside(inner), (side, name, key)
             assert not shrunk(piece, LOOSE).meets(code), (side, name, key)
             assert not any(shrunk(piece, LOOSE).meets(box) for box in kept), (side, name, key)
-
-
-def test_no_piece_stands_in_the_sea_or_on_a_neighbours_land() -> None:
-    for side, name, key, slots in every_slot():
-        cut = chart.cutout(side, name, chart.BOARD)
-        for x, y in slots.at:
-            left, top = round(x * chart.BOARD) - cut.x, round(y * chart.BOARD) - cut.y
-            near = cut.mask.crop((left - 2, top - 2, left + 3, top + 3))
-            assert max(near.tobytes()) > 128, (side, name, key)
 
 
 @pytest.mark.parametrize("side", ["a", "b"])

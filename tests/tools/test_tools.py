@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from PIL import Image
 
 from games.core import walk
 from games.core.rng import commitment
@@ -156,6 +157,17 @@ def test_stories_writes_a_turn_in_motion(tmp_path: Path, capsys: pytest.CaptureF
     assert stories.main(["--out", str(out), "--game", GAME.id, "--players", "2"]) == 0
     assert out.read_bytes().startswith(b"GIF89a")
     assert "KiB" in capsys.readouterr().out
+
+
+def test_stories_writes_the_stills_of_the_readmes(tmp_path: Path) -> None:
+    told = {path.stem for path in stories.PICTURES.glob("*.webp")}
+    pages = "".join(Path(page).read_text(encoding="utf-8") for page in ("README.md", "README.es.md"))
+    assert set(stories.STILLS["still"]) <= told
+    assert all(pages.count(f"pictures/{name}.webp") == 2 for name in stories.STILLS["still"])
+    assert {one["game"] for one in stories.STILLS["still"].values()} == {game.id for game in GAMES}
+    assert stories.main(["--stills", "board", "--out", str(tmp_path)]) == 0
+    with Image.open(tmp_path / "board.webp") as drawn, Image.open(stories.PICTURES / "board.webp") as kept:
+        assert drawn.size == kept.size
 
 
 def test_every_stage_of_the_gallery_is_met_once() -> None:

@@ -30,10 +30,11 @@ REACH = 6                # pixels around a part that a filter looks at
 
 @dataclass(frozen=True)
 class Slots:
-    """Room for so many things in a region: the size of a piece in board pixels and the middles."""
+    """Room for so many things in a region: the size of a piece in board pixels, the middles, and whether towers stand low."""
 
     size: int
     at: tuple[Point, ...]
+    low: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Region:
 
     def places(self, things: int, towers: int) -> Slots:
         """Where ``things`` stand, the first ``towers`` of them with a tower; KeyError beyond seven."""
-        return self.slots[f"{things}.{min(towers, things, 3)}"]
+        return self.slots[f"{things}.{min(towers, things, 3 if things > 5 else 5)}"]
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -70,7 +71,8 @@ def regions(side: str) -> dict[str, Region]:
     found: dict[str, Any] = json.loads((ASSETS / f"slots_{side}.json").read_text(encoding="utf-8"))
     out = {}
     for name, entry in found.items():
-        slots = {key: Slots(s["size"], tuple((x, y) for x, y in s["at"])) for key, s in entry["slots"].items()}
+        slots = {key: Slots(s["size"], tuple((x, y) for x, y in s["at"]), s.get("low", False))
+                 for key, s in entry["slots"].items()}
         tint = drawn["tints"][name]
         out[name] = Region(tuple((x, y) for x, y in drawn["shapes"][name]), (tint[0], tint[1], tint[2]),
                            (entry["label"][0], entry["label"][1]), _point(entry.get("token")),

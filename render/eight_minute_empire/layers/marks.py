@@ -204,12 +204,13 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
 
 @dataclass(frozen=True)
 class Placed:
-    """A thing in its slot on a picture: its middle on the canvas, and its size there in pixels."""
+    """A thing in its slot on a picture: its middle on the canvas, its size there in pixels, whether its towers stand low."""
 
     thing: Thing
     region: str
     at: Point
     size: int
+    low: bool
 
 
 def placed(scene: Scene, plate: Plate) -> list[Placed]:
@@ -222,7 +223,7 @@ def placed(scene: Scene, plate: Plate) -> list[Placed]:
             slots = known[name].places(len(here), sum(bool(t.cities) for t in here))
             size = round(slots.size * plate.zoom)
             for thing, where in zip(here, slots.at, strict=True):
-                out.append(Placed(thing, name, plate.px(where), size))
+                out.append(Placed(thing, name, plate.px(where), size, slots.low and bool(thing.cities)))
     return out
 
 
@@ -242,7 +243,7 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
             _army(canvas, scene, theme, one)
     for one in standing:                                  # pieces again: where it is tight, no tower hides a number
         if one.thing.kind == "army" and one.thing.count:
-            canvas.put(sprites.army(theme, look_of(scene.view, one.thing.seat), one.thing.count, 0, one.size), one.at)
+            canvas.put(sprites.army(theme, look_of(scene.view, one.thing.seat), one.thing.count, 0, one.size, False), one.at)
     for one in standing:
         if one.thing.kind == "ghost":
             canvas.put(sprites.ghost(theme, look_of(scene.view, one.thing.seat), one.thing.tone, one.size), one.at)
@@ -257,8 +258,8 @@ def _glows(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: l
     for one in standing:
         if one.thing.kind == "army" and {one.region, f"{one.region}:{one.thing.seat}"} & changed:
             look = look_of(scene.view, one.thing.seat)
-            sprite = sprites.army(theme, look, one.thing.count, one.thing.cities, one.size)
-            glow = sprites.army_halo(theme, look, one.thing.cities, one.size)
+            sprite = sprites.army(theme, look, one.thing.count, one.thing.cities, one.size, one.low)
+            glow = sprites.army_halo(theme, look, one.thing.cities, one.size, one.low)
             canvas.glow(glow, one.at[0] - sprite.width / 2, one.at[1] - sprite.height / 2, theme.glow)
     for name in sorted(changed & set(chart.regions(plate.side))):
         if not plate.shows(name):
@@ -272,9 +273,10 @@ def _glows(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: l
 
 def _army(canvas: Canvas, scene: Scene, theme: Theme, one: Placed) -> None:
     """An army, and a note of where its towers stand."""
-    canvas.put(sprites.army(theme, look_of(scene.view, one.thing.seat), one.thing.count, one.thing.cities, one.size), one.at)
+    look = look_of(scene.view, one.thing.seat)
+    canvas.put(sprites.army(theme, look, one.thing.count, one.thing.cities, one.size, one.low), one.at)
     if one.thing.cities:
-        rise = sprites.rise(one.size)
+        rise = sprites.rise(one.size, one.low)
         wide = LAYOUT.int("map.tower") * one.size / LAYOUT.int("map.piece") * 0.72
         box = Rect(round(one.at[0] - wide / 2), round(one.at[1] - rise), round(wide), rise - one.size // 2)
         canvas.note("tower", box, one.region)

@@ -17,18 +17,18 @@ GOLD = {"rim": (92, 62, 18), "ring": (224, 176, 74), "line": (150, 104, 34), "fa
         "light": (255, 240, 190)}
 
 
-def rise(size: int) -> int:
-    """From the middle of a piece to the top of its tower."""
-    return round(LAYOUT.int("map.tower_rise") * size / LAYOUT.int("map.piece"))
+def rise(size: int, low: bool = False) -> int:
+    """From the middle of a piece to the top of its tower, which stands lower behind it where many crowd."""
+    return round(LAYOUT.int("map.tower_low" if low else "map.tower_rise") * size / LAYOUT.int("map.piece"))
 
 
 @kept
-def army(theme: Theme, seat: int, count: int, cities: int, size: int) -> Sprite:
+def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool = False) -> Sprite:
     """The armies of a seat in a region, a tower behind them for its cities; the piece's middle is the sprite's middle."""
     body = markers.piece(theme, seat, size, str(count) if count else "", max(theme.small, round(size * 0.72)))
     if not cities:
         return body
-    high = rise(size)
+    high = rise(size, low)
     side = max(body.height, 2 * high + 4)
     out = Image.new("RGBA", (max(body.width, side), side))
     tower, c, top = _tower(theme, seat, cities, size), out.width // 2, side // 2 - high
@@ -59,9 +59,9 @@ def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
 
 
 @kept
-def army_halo(theme: Theme, seat: int, cities: int, size: int) -> Halo:
+def army_halo(theme: Theme, seat: int, cities: int, size: int, low: bool = False) -> Halo:
     """The glow of an army of that size in pixels and of the towers behind it, as `army` draws them."""
-    alpha = army(theme, seat, 1, cities, size).getchannel("A")
+    alpha = army(theme, seat, 1, cities, size, low).getchannel("A")
     return markers.halo(alpha.point([255 if v > 150 else 0 for v in range(256)]), 8, 6, 1.0)
 
 

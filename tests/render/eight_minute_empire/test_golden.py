@@ -11,10 +11,8 @@ import pytest
 
 from tests.render.approved import Kept
 from tests.render.eight_minute_empire.test_pictures import SCENES
-from tests.render.era_medieval_age import staged_domain
 
 SOME = {name: SCENES[name] for name in ("action", "take", "neutral", "private bid", "crop", "end")}
-SOME |= {f"era {name}": staged_domain.SCENES[name] for name in ("places", "ghost", "turns", "loss", "layouts")}
 KEPT = Kept("", SOME)
 
 

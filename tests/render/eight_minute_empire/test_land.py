@@ -1,0 +1,104 @@
+"""Where pieces stand, measured with the map's own masks: every region, both sides, every number of pieces and towers."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw, ImageStat
+
+from games.core.scene import Mark
+from render import images, markers
+from render.eight_minute_empire.layers import chart
+from render.eight_minute_empire.layers.chart import BOARD, Slots
+from render.eight_minute_empire.pieces import sprites
+from tests.render.eight_minute_empire.staged import scene, view
+from tests.render.scenes import boxes
+
+Box = tuple[float, float, float, float]
+BOARD_SIZE = round(chart.WIDTH * BOARD), round(chart.HEIGHT * BOARD)
+SIDES = {"a": 25, "b": 23}
+MOST, SEATS, FEW = 7, 5, 3   # things in a region, of which so many are armies; so few have room for all their towers
+BODY, FOOT = 0.85, 0.75      # how much of a piece is over its region, and of its lower half over land
+TOWER = 0.7                  # how much of a tower is over land where few stand
+
+
+@functools.cache
+def land(side: str, name: str = "") -> Image.Image:
+    """The mask of a region on the whole board, or of all land."""
+    out = Image.new("L", BOARD_SIZE)
+    for one in [name] if name else chart.regions(side):
+        cut = chart.cutout(side, one, BOARD)
+        own = Image.new("L", BOARD_SIZE)
+        own.paste(cut.mask, (cut.x, cut.y))
+        out = ImageChops.lighter(out, own)
+    return out
+
+
+def share(mask: Image.Image, box: Box, disc: bool = False) -> float:
+    """How much of a box, or of the disc in it, is over a mask."""
+    left, top, right, bottom = (round(v) for v in box)
+    shape = Image.new("L", (right - left, bottom - top), 0 if disc else 255)
+    if disc:
+        ImageDraw.Draw(shape).ellipse((0, 0, right - left - 1, bottom - top - 1), fill=255)
+    return ImageStat.Stat(mask.crop((left, top, right, bottom)), shape).mean[0] / 255
+
+
+def every() -> Iterator[tuple[str, str, int, int, Slots]]:
+    """Every region with every number of things and of towers among them."""
+    for side in SIDES:
+        for name, region in chart.regions(side).items():
+            for things in range(1, MOST + 1):
+                for towers in range(things + 1):
+                    yield side, name, things, towers, region.places(things, towers)
+
+
+def test_every_piece_stands_on_its_own_land() -> None:
+    """The disc of each piece; and its lower half, on which it stands. Hanging over the coast looks like drowning."""
+    seen = set()
+    for side, name, things, towers, slots in every():
+        seen.add((side, name, things, towers))
+        own = land(side, name)
+        for x, y in slots.at:
+            x, y, half = x * BOARD, y * BOARD, slots.size / 2
+            assert share(own, (x - half, y - half, x + half, y + half), disc=True) >= BODY, (side, name, things, towers)
+            assert share(land(side), (x - half * 0.6, y, x + half * 0.6, y + half * 0.9)) >= FOOT, (side, name, things, towers)
+    assert len(seen) == sum(SIDES.values()) * sum(n + 1 for n in range(1, MOST + 1))
+
+
+def test_towers_stand_before_land_where_few_pieces_are() -> None:
+    """A tower's foot is behind its piece, on land; where many crowd on a northern coast, its top is seen before the sea."""
+    for side, name, things, towers, slots in every():
+        for x, y in slots.at[:towers] if things <= FEW else ():
+            x, y, wide, rise = x * BOARD, y * BOARD, slots.size * 0.3, sprites.rise(slots.size, slots.low)
+            tower = (x - wide, y - rise, x + wide, y - slots.size * 0.45)
+            assert share(land(side), tower) >= TOWER, (side, name, things, towers)
+
+
+def test_towers_of_as_many_as_can_play_hide_no_code() -> None:
+    for side, name, things, towers, slots in every():
+        if things > SEATS:
+            continue
+        regions = chart.regions(side)
+        codes = [(r.label[0] * BOARD - 26, r.label[1] * BOARD - 12, r.label[0] * BOARD + 26, r.label[1] * BOARD + 12)
+                 for r in regions.values()]
+        for x, y in slots.at[:towers]:
+            x, y, rise = x * BOARD, y * BOARD, sprites.rise(slots.size, slots.low)
+            left, top, right, bottom = x - slots.size * 0.35, y - rise + 3, x + slots.size * 0.35, y
+            for a, b, c, d in codes:
+                assert right <= a or left >= c or bottom <= b or top >= d, (side, name, things, towers)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_what_is_drawn_stands_where_the_slots_say_however_many_there_are(side: str) -> None:
+    """Five armies with their towers in every region, a letter in one of them: all as large as a phone needs."""
+    regions = chart.regions(side)
+    crowd, towns = ({name: dict.fromkeys(range(SEATS), n) for name in regions} for n in (12, 2))
+    seen = view(SEATS, side, armies=crowd, cities=towns)
+    canvas = images.paint(scene(seen, "map", marks=(Mark("c4" if side == "a" else "e1", "A"),)))
+    armies = boxes(canvas, "army")
+    assert len(armies) == SEATS * len(regions)
+    assert min(box.w for _, box in armies) >= markers.LEAST
+    assert len(boxes(canvas, "tower")) == SEATS * len(regions)
+    assert {name for name, _ in armies} == set(regions)

@@ -1,0 +1,232 @@
+"""How pieces stand in a region: rows where they stand clear, else what a patient search finds; the land is never left.
+
+Everything is measured in pixels of the board. A way of standing has a cost, and the cheapest of all tries is taken: a piece
+that hangs over its coast or border is dearest, then pieces that hide each other or a tower, then towers over the sea.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+Box = tuple[float, float, float, float]       # middle, half width, half height
+Point = tuple[float, float]
+# Size of a piece (44 is the least at which a phone shows its shape), and how high towers rise above its middle, in sizes.
+WAYS = ((50, 1.18), (46, 1.18), (44, 1.18), (44, 0.9))
+BODY, AROUND = 0.42, 0.62                     # half of what a piece covers, and of what it keeps to itself if it can, in sizes
+RIM, FOOT, WIDE = 0.47, 0.3, 0.38             # of a piece; where a tower behind it begins, half its width
+DRY, LAST = 0.9, 6                            # so much of a piece is over its land; so many things keep the usual floor
+FLOORS = (0.73, 0.65)                         # how close pieces may come there, in sizes
+APART = 35                                    # pixels between the middles of pieces of neighbours, at least
+AIR = 2                                       # pixels between a piece and what it keeps clear of
+STEP = 5                                      # pixels between two places that are tried for rows
+PITCHES = (1.06, 0.92, 0.82)                  # between two middles of a row, in sizes
+TRIES, MOVES = 5, 240                         # of a search without rows; moves for each piece
+HOPELESS = 30                                 # a cost after two tries, with which no more are made while smaller pieces are left
+BARRED = 1e6
+SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
+    1: ((1,),), 2: ((2,), (1, 1)), 3: ((3,), (2, 1), (1, 2), (1, 1, 1)),
+    4: ((2, 2), (4,), (3, 1), (1, 3), (1, 2, 1), (2, 1, 1), (1, 1, 2), (1, 1, 1, 1)),
+    5: ((3, 2), (2, 3), (2, 2, 1), (1, 2, 2), (2, 1, 2), (5,), (4, 1), (1, 4), (1, 1, 1, 2), (1, 1, 1, 1, 1)),
+    6: ((3, 3), (2, 2, 2), (2, 3, 1), (1, 3, 2), (3, 2, 1), (1, 2, 3), (4, 2), (2, 4), (6,), (1, 2, 2, 1), (2, 2, 1, 1),
+        (1, 1, 2, 2), (1, 1, 1, 1, 1, 1), (1, 1, 1, 1, 2)),
+    7: ((3, 4), (4, 3), (3, 3, 1), (1, 3, 3), (2, 3, 2), (2, 2, 3), (3, 2, 2), (2, 2, 2, 1), (1, 2, 2, 2), (5, 2), (2, 5),
+        (7,), (1, 2, 3, 1), (1, 1, 1, 2, 2), (1, 1, 1, 1, 1, 1, 1)),
+}
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a region is for pieces of one size: per pixel, how much of a piece or a tower there is over land (255: all of it)."""
+
+    size: int
+    rise: float
+    box: tuple[int, int, int, int]
+    body: Any
+    around: Any
+    tower: Any
+    near: tuple[Point, ...] = ()      # where pieces of neighbours stand
+    floor: float = 0.71               # closer than that, in sizes, no two pieces come
+    dense: bool = False               # pieces may come closer, and hang over the coast even less
+
+
+def ground(own: Image.Image, others: Image.Image, boxes: Sequence[Box], rim: float, size: int, rise: float) -> Ground:
+    """Look at a region's mask, that of all its neighbours, the boxes to be kept clear and the frame around the map.
+
+    A tower over a neighbour's land counts half: it is seen on land, but not whose.
+    """
+    top, foot, wide = -rise * size, -FOOT * size, WIDE * size
+    body, around = own.filter(ImageFilter.BoxBlur(BODY * size)), own.filter(ImageFilter.BoxBlur(AROUND * size))
+    land = ImageChops.add(own, others.point([v // 2 for v in range(256)]))
+    tower = land.filter(ImageFilter.BoxBlur((wide, (foot - top) / 2)))
+    tower = ImageChops.offset(tower, 0, -round((top + foot) / 2))
+    for area, above, below, half in ((body, size / 2, size / 2, size / 2), (tower, -top, -foot, wide)):
+        pen = ImageDraw.Draw(area)
+        for x, y, w, h in boxes:
+            pen.rectangle((x - w - half - AIR, y - h - below - AIR, x + w + half + AIR, y + h + above + AIR), fill=0)
+        for edge in ((0, 0, own.width, rim + above), (0, 0, rim + half, own.height),
+                     (own.width - rim - half, 0, own.width, own.height), (0, own.height - rim - below, own.width, own.height)):
+            pen.rectangle(edge, fill=0)
+    return Ground(size, rise, own.getbbox() or (0, 0, 0, 0), body.load(), around.load(), tower.load())
+
+
+def alone(g: Ground, spot: Point, tower: bool) -> float:
+    """What is wrong with a piece that stands there, with or without a tower."""
+    left, top, right, bottom = g.box
+    x, y = spot
+    if not (left <= x < right and top <= y < bottom):
+        return BARRED
+    share = g.body[int(x), int(y)] / 255
+    wrong = 60 * max(0.0, 0.99 - share) + 900 * max(0.0, 0.93 - share)
+    wrong += 4000 * max(0.0, 0.93 - share) if g.dense else 0
+    wrong += 8 * max(0.0, 0.98 - g.around[int(x), int(y)] / 255)
+    wrong += sum(20 * max(0.0, APART + 1 - apart) for other in g.near if (apart := _apart(spot, other)) < APART + 1)
+    if tower:
+        share = g.tower[int(x), int(y)] / 255
+        wrong += 12 * max(0.0, 0.97 - share) + 20 * max(0.0, 0.6 - share) + (60 if share == 0 else 0)
+    return wrong
+
+
+def crowds(spots: Sequence[Point], others: Sequence[Point]) -> bool:
+    """Whether a piece hides one of a neighbour's."""
+    return any(_apart(one, other) < APART for one in spots for other in others)
+
+
+def _apart(one: Point, other: Point) -> float:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def together(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) -> float:
+    """What is wrong with two pieces that stand there: they hide each other, or one the other's tower to its south."""
+    across = abs(one[0] - other[0]) / g.size
+    if across > 1.03:
+        return 0.0
+    down = (one[1] - other[1]) / g.size
+    if down < 0:
+        down, tower = -down, tower_too
+    if down > g.rise + RIM:
+        return 0.0
+    apart = max(across, down)
+    wrong = 40 * max(0.0, 1.02 - apart) + 300 * max(0.0, 0.8 - apart) + 2500 * max(0.0, g.floor - apart)
+    if tower and across < RIM + WIDE:
+        hidden = (g.rise + RIM - down) / (g.rise - RIM)
+        wrong += 30 * min(1.0, hidden) * min(1.0, (RIM + WIDE - across) / WIDE)
+    return wrong
+
+
+def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
+    """What is wrong with standing like that, the first `tall` with a tower; nothing is wrong at 0."""
+    wrong = sum(alone(g, spot, i < tall) for i, spot in enumerate(spots))
+    return wrong + sum(together(g, spots[i], spots[j], i < tall, j < tall) for i in range(len(spots)) for j in range(i))
+
+
+def rows(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, list[Point]]]:
+    """The patterns of `n` pieces in rows around their middle, in sizes, each with how unusual it is; towers need room above."""
+    for rank, counts in enumerate(SHAPES[n]):
+        out: list[Point] = []
+        y = 0.0
+        for i, count in enumerate(counts):
+            towers = len(out) < tall
+            if i:
+                y += max(pitch, rise + RIM if towers else 0.0)
+            out += [((j - (count - 1) / 2) * pitch, y) for j in range(count)]
+        yield rank, [(dx, dy - y / 2) for dx, dy in out]
+
+
+def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]]:
+    """The cheapest way to stand in rows, near `at` where it makes no difference."""
+    best: tuple[float, list[Point]] = (BARRED, [])
+    left, top, right, bottom = g.box
+    free = {(x, y) for y in range(top, bottom) for x in range(left, right) if g.body[x, y] >= 215}
+    for pitch in PITCHES if n > 1 else PITCHES[:1]:
+        for rank, pattern in rows(n, tall, g.rise, pitch):
+            steps = [(round(dx * g.size), round(dy * g.size)) for dx, dy in pattern]
+            for y in range(top, bottom, STEP):
+                for x in range(left, right, STEP):
+                    for dx, dy in steps:
+                        if (x + dx, y + dy) not in free:
+                            break
+                    else:
+                        spots: list[Point] = [(x + dx, y + dy) for dx, dy in steps]
+                        wrong = rank * 0.5 + math.dist((x, y), at) * 0.012 + cost(g, spots, tall)
+                        if wrong < best[0]:
+                            best = (wrong, spots)
+    return best
+
+
+def loose(g: Ground, n: int, tall: int, at: Point, lot: random.Random, hopeless: float) -> tuple[float, list[Point]]:
+    """The cheapest way that wandering pieces find: they are shaken less and less. It gives up where two tries are hopeless."""
+    best: tuple[float, list[Point]] = (BARRED, [])
+    left, top, right, bottom = g.box
+    moves = MOVES * (n + 1)
+    free = [(x, y) for y in range(top, bottom, 4) for x in range(left, right, 4) if g.body[x, y] > 190]
+    if not free:
+        return best
+
+    def share(spots: Sequence[Point], i: int) -> float:
+        """The part of the cost that moves with one piece."""
+        out = alone(g, spots[i], i < tall) + math.dist(spots[i], at) * 0.012 / n
+        return out + sum(together(g, spots[i], spots[j], i < tall, j < tall) for j in range(n) if j != i)
+
+    for attempt in range(TRIES):
+        if attempt == 2 and best[0] > hopeless:
+            break
+        spots = [lot.choice(free) for _ in range(n)]
+        for move in range(moves):
+            heat = (1 - move / moves) ** 2
+            i = lot.randrange(n)
+            reach = 2 + 40 * heat
+            x, y = old = spots[i]
+            before = share(spots, i)
+            far = lot.random() < 0.15 * heat
+            spots[i] = lot.choice(free) if far else (x + lot.gauss(0, reach), y + lot.gauss(0, reach))
+            worse = share(spots, i) - before
+            if worse > 0 and lot.random() >= math.exp(-worse / (0.05 + 8 * heat)):
+                spots[i] = old
+        wrong = cost(g, spots, tall)
+        if wrong < best[0]:
+            best = (wrong, sorted(spots[:tall], key=_depth) + sorted(spots[tall:], key=_depth))
+    return best
+
+
+def _depth(spot: Point) -> tuple[float, float]:
+    return spot[1], spot[0]
+
+
+def wet(g: Ground, spots: Sequence[Point]) -> bool:
+    """Whether a piece hangs over its coast or border."""
+    return any(g.body[int(x), int(y)] < DRY * 255 for x, y in spots)
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Where things stand: what is wrong with it, on which ground, the middles."""
+
+    wrong: float
+    on: Ground
+    at: list[Point]
+
+
+def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> Stand:
+    """The best places for `n` things, `tall` of them with towers: in rows, and large, unless that is much worse."""
+    best = Stand(BARRED, grounds[0], [])
+    for less, g in enumerate(grounds if tall else grounds[:-1]):
+        base = less * 1.2
+        if best.wrong <= base + 4:
+            break
+        lot, hopeless = random.Random(f"{n}.{tall}.{less}"), HOPELESS if less < 2 else BARRED
+        for more, (wrong, spots) in ((0.0, in_rows(g, n, tall, at)), (2.5, loose(g, n, tall, at, lot, hopeless))):
+            if wrong + base + more < best.wrong:
+                best = Stand(wrong + base + more, g, spots)
+    if best.at and wet(best.on, best.at) and not best.on.dense:
+        return settle([dataclasses.replace(g, dense=True, floor=FLOORS[n > LAST]) for g in grounds[-2:]], n, tall, at)
+    if not best.at:
+        message = f"no room for {n} things, {tall} of them tall"
+        raise ValueError(message)
+    return best
