@@ -128,8 +128,8 @@ class Pool:
         if self._conn is not None:
             with suppress(*ERRORS):
                 await self._rows(LEAVE, self._me)
+            self._alone()
             self._conn.terminate()
-            self._lost(self._conn)
 
     def spare(self) -> None:
         """A hand is free again."""
@@ -271,10 +271,14 @@ class Pool:
         self._soon.set()
 
     def _lost(self, conn: object) -> None:
-        if conn is self._conn:
-            self.there, self._me = 0, 0
-            for done in self._asked.values():
-                done.set()
+        if conn is self._conn and self._me:
+            log.info("the line to the processes that draw and think for each other is torn; it is laid anew")
+            self._alone()
+
+    def _alone(self) -> None:
+        self.there, self._me = 0, 0
+        for done in self._asked.values():
+            done.set()
 
     def _do(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Done whole, though who waits for it is cancelled; a server that is away is met elsewhere."""
