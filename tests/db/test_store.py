@@ -291,6 +291,7 @@ async def test_a_forgotten_person_follows_nothing_and_has_no_letter(store):
     await store.forget_person(5)
     assert await store.followers("AAA") == []
     assert [one.user for one in await store.letters()] == [4]
+    assert [[one.user for one in await store.letters(users)] for users in ([4, 5], [5], [])] == [[4], [], []]
     await store.forget_letter(4)
     assert await store.letters() == []
 
