@@ -36,11 +36,10 @@ log = logging.getLogger("sobremesa.cogs")
 PATIENCE = 0.15       # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
 SHEET = 2.0           # the same for a form that pops up, which can't be announced
 DRAWING = 0.8         # seconds for a picture before the words go ahead of it
-CROWDED = 0.2         # the same where pictures of many are under way: it would not come in time
 MANY = 4              # taps of one person without an answer: a further one waits a little, then it is acknowledged, no more
 HOLD = 0.8            # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
 AT_ONCE = 8           # taps that are worked on at a time; more would only make each of them slower
-CROWD = 4             # more taps than these at once are acknowledged before any work is done for them
+CROWD = 4             # more taps than these are acknowledged before any work is done; with more pictures words wait for none
 REMEMBERED = 4000     # taps
 Work = Callable[[Person], Awaitable[Answer]]
 Interaction = discord.Interaction[Any]
@@ -239,7 +238,8 @@ class Dispatcher:
             await until(begun + PATIENCE, drawing)
             if not drawing.done():
                 await self._defer(interaction)
-                await until(begun + (CROWDED if self.edits.under_way > CROWD else DRAWING), drawing)
+                if self.edits.under_way <= CROWD:   # among many it would not come in time
+                    await until(begun + DRAWING, drawing)
             late = not drawing.done()
             picture = None if late else drawn(drawing)
         if not self.edits.newest(claim):

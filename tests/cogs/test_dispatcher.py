@@ -268,7 +268,7 @@ async def test_who_hammers_is_acknowledged_and_that_is_all(
 
 
 async def test_who_waits_for_pictures_alone_may_tap_on(shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HOLD", "PATIENCE", "DRAWING", "CROWDED"):
+    for name in ("HOLD", "PATIENCE", "DRAWING"):
         monkeypatch.setattr(dispatching, name, 0.0)
     match = await begun(shown)
     slow = shown.app.images = Slow()
@@ -287,7 +287,6 @@ async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
 ) -> None:
     monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
     monkeypatch.setattr(dispatching, "DRAWING", 3600.0)
-    monkeypatch.setattr(dispatching, "CROWDED", 0.0)
     match = await begun(shown)
     slow = shown.app.images = Slow()
     waiting = [asyncio.create_task(serve(hands, Tap(who, encode(TableId(match.id, "play"))))) for who in (ANA, BRUNO) * 2]
