@@ -189,7 +189,7 @@ class Matches:
     async def saw(self, match: str, seat: Seat, row: int) -> None:
         """The seat has seen the rows up to this one; touches no version."""
         sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
-        await self._db.change(sql, (row, match, seat))
+        await self._db.note(sql, (row, match, seat))
 
     async def reseat(self, match: str, seat: Seat, at: float) -> None:
         """Somebody else sits there from now on: what the edge keeps of the seat is theirs, but for the private screen that is to
@@ -225,7 +225,7 @@ class Matches:
     async def published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""
         sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
-        await self._db.change(sql, (version, rows, match))
+        await self._db.note(sql, (version, rows, match))
 
     async def told(self, match: str, calls: Mapping[Seat, int]) -> None:
         """These seats' people know of these calls."""
@@ -240,7 +240,7 @@ class Matches:
     async def tapped(self, match: str, user: int, at: float) -> None:
         """This person was at the table at that time; touches no version."""
         sql = "UPDATE seats SET tapped = ? WHERE match = ? AND user = ?"
-        await self._db.change(sql, (at, match, user))
+        await self._db.note(sql, (at, match, user))
 
     async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
         """Matches with their seats, as of one moment; without those that can't be read, or `whole`."""

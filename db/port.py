@@ -105,6 +105,10 @@ class Database(ABC):
         `write` in all else."""
         return await self._whole(self._write(self._statement, sql, args))
 
+    async def note(self, sql: str, args: Sequence[Any] = ()) -> None:
+        """`change` of what is no loss when the power goes: where that is quicker it is not waited for until it is on the disk."""
+        await self.change(sql, args)
+
     async def _whole(self, writing: Coroutine[Any, Any, T]) -> T:
         """To its end, though the caller is cancelled."""
         task = asyncio.ensure_future(writing)

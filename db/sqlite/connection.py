@@ -82,7 +82,22 @@ class Database(port.Database):
         try:
             return self._here.execute(sql, args).fetchall()
         except sqlite3.DatabaseError as error:
-            raise (_damage(error) or error) from error
+            if code(error) != sqlite3.SQLITE_BUSY:
+                raise (_damage(error) or error) from error
+        return await self.rows(sql, args)   # another program holds the file: a thread waits for it
+
+    async def note(self, sql: str, args: Sequence[Any] = ()) -> None:
+        """As the port says, and as `quick`: what is written into the log of writes goes to the disk with what is next written
+        for good."""
+        try:
+            async with self._turn:
+                self._here.execute(sql, args)
+        except sqlite3.DatabaseError as error:
+            if code(error) != sqlite3.SQLITE_BUSY:
+                if known := _meant(error):
+                    raise known from error
+                raise
+            await self.change(sql, args)
 
     async def tables(self) -> set[str]:
         """The names of all tables."""
@@ -151,9 +166,11 @@ async def connect(path: Path, migrations: Path = FOLDER) -> Database:
     try:
         await asyncio.to_thread(prepare, path, migrations)
         conn, reader = await _open(path), await _open(path)
-        here = sqlite3.connect(path, isolation_level=None)
+        here = sqlite3.connect(path, isolation_level=None, timeout=0)
         here.row_factory = sqlite3.Row
-        here.execute("PRAGMA query_only = ON")
+        # on this thread nobody waits for the disk: the log of writes is taken into the file by the one that writes
+        for pragma in ("synchronous = NORMAL", "wal_autocheckpoint = 0", "foreign_keys = ON"):
+            here.execute(f"PRAGMA {pragma}")
         return Database(conn, reader, here, held)
     except BaseException:
         held.release()

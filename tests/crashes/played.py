@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
 
 from db.sqlite.copies import reading
@@ -52,14 +51,16 @@ class Played:
     def follow(self, house: House) -> None:
         """Note each commit of a house from now on."""
         database, note = house.app.repo._db, self.note
-        commit = database._write
 
-        async def noted(work: Callable[[aiosqlite.Connection], Awaitable[Any]]) -> Any:
-            result = await commit(work)
-            note(house.path)
-            return result
+        def following(commit: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+            async def noted(*what: Any) -> Any:
+                result = await commit(*what)
+                note(house.path)
+                return result
 
-        database._write = noted
+            return noted
+
+        database._write, database.note = following(database._write), following(database.note)
         note(house.path)
 
     def keep(self, house: House, state: str, to: Path) -> None:

@@ -4,9 +4,11 @@ import asyncio
 import hashlib
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -206,6 +208,21 @@ async def test_who_is_cancelled_leaves_when_it_is_written(store):
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert (await store.match("AAA")).name == str(n)
+
+
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+async def test_what_is_noted_keeps_nobody_waiting_while_another_program_writes(store, where):
+    await begun(store)
+    with closing(sqlite3.connect(where, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        noting = asyncio.create_task(store.tapped("AAA", 11, 5.0))
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert (await store.match("AAA")).seats[0].tapped == 0.0, "it can be read meanwhile"
+        assert not noting.done()
+        other.execute("COMMIT")
+        await noting
+    assert (await store.match("AAA")).seats[0].tapped == 5.0
 
 
 async def test_lists_of_matches(store):

@@ -144,7 +144,7 @@ class Ether(Post):
         """How many messages of the channel came after this one, at most `limit`."""
         return min(limit, sum(one > message_id for one in self._there[channel]))
 
-    async def delete(self, channel: int, message_id: int) -> None:
+    async def delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:  # noqa: ARG002 - as its parent's
         """The message is gone, if it was there."""
         if message_id in self._there[channel]:
             self._there[channel].remove(message_id)
