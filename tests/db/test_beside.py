@@ -1,0 +1,92 @@
+"""Who reads and who writes beside each other."""
+
+import asyncio
+import random
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from host.model import Entry
+from host.ports import Change
+from tests.db.test_store import begun, first_row
+
+
+async def test_a_caller_that_is_cancelled_does_not_tear_a_transaction(store):
+    match = await begun(store)
+    for n in range(2, 30):
+        match.version = n
+        task = asyncio.create_task(store.commit(match, n - 1, Change(click=f"c{n}")))
+        await asyncio.sleep(random.random() / 2000)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        now = (await store.match("AAA")).version
+        while now != n:  # cancelled before it began
+            assert await store.commit(match, n - 1, Change(click=f"c{n}"))
+            now = (await store.match("AAA")).version
+        assert await store.clicked(f"c{n}") == "AAA"
+
+
+async def test_nobody_reads_what_is_not_committed(store):
+    match = await begun(store)
+    seen: set[tuple[str, int]] = set()
+
+    async def read():
+        for _ in range(60):
+            stored = await store.load("AAA")
+            seen.add((stored.match.name, len(await store.entries("AAA", 0, stored.match.rows))))
+            await asyncio.sleep(0)
+
+    async def write():
+        pos = (await store.load("AAA")).pos
+        for n in range(1, 20):
+            row, after = first_row(pos, n)
+            match.version, match.rows, match.name = n + 1, n, str(n)
+            assert await store.commit(match, n, Change(pos=after, entries=[Entry(row, 1.0)]))
+
+    await asyncio.gather(read(), write())
+    assert all(name == ("x" if not rows else str(rows)) for name, rows in seen)
+
+
+async def test_who_reads_waits_for_no_writer(store):
+    await begun(store)
+    begins, go = asyncio.Event(), asyncio.Event()
+
+    async def work(conn):
+        await conn.execute("UPDATE matches SET name = 'new' WHERE id = 'AAA'")
+        begins.set()
+        await go.wait()
+
+    writing = asyncio.create_task(store._db.write(work))
+    await begins.wait()
+    assert (await store.match("AAA")).name == "x"
+    assert [one.name for one in await store.matches(user=11)] == ["x"]
+    go.set()
+    await writing
+    assert (await store.match("AAA")).name == "new"
+    assert [one.name for one in await store.matches(user=11)] == ["new"]
+
+
+async def test_who_is_cancelled_leaves_when_it_is_written(store):
+    await begun(store)
+    for n in range(30):
+        task = asyncio.create_task(store._db.change("UPDATE matches SET name = ? WHERE id = 'AAA'", (str(n),)))
+        await asyncio.sleep(0)      # it has begun
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert (await store.match("AAA")).name == str(n)
+
+
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+async def test_what_is_noted_keeps_nobody_waiting_while_another_program_writes(store, where):
+    await begun(store)
+    with closing(sqlite3.connect(where, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        noting = asyncio.create_task(store.tapped("AAA", 11, 5.0))
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert (await store.match("AAA")).seats[0].tapped == 0.0, "it can be read meanwhile"
+        assert not noting.done()
+        other.execute("COMMIT")
+        await noting
+    assert (await store.match("AAA")).seats[0].tapped == 5.0
