@@ -170,7 +170,7 @@ async def connect(path: Path, migrations: Path = FOLDER) -> Database:
         here.row_factory = sqlite3.Row
         # on this thread nobody waits for the disk: the log of writes is taken into the file by the one that writes
         for pragma in ("synchronous = NORMAL", "wal_autocheckpoint = 0", "foreign_keys = ON"):
-            here.execute(f"PRAGMA {pragma}")
+            here.execute(f"PRAGMA {pragma}").fetchall()
         return Database(conn, reader, here, held)
     except BaseException:
         held.release()
@@ -182,7 +182,7 @@ async def _open(path: Path) -> aiosqlite.Connection:
     conn.row_factory = sqlite3.Row
     try:
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
-            await conn.execute(f"PRAGMA {pragma}")
+            await conn.execute_fetchall(f"PRAGMA {pragma}")     # a row that nobody takes would keep this moment's pages in sight
     except sqlite3.DatabaseError as error:
         await conn.close()
         raise (refusal(path, error) or error) from error

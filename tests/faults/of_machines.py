@@ -110,7 +110,7 @@ async def thinker(case: Case) -> End:
 @fault("the disk is full, and has room again", lasts=(20.0, 200.0))
 async def full(case: Case) -> End:
     store = case.house.app.repo._db  # type: ignore[attr-defined]
-    await store._conn.execute("PRAGMA max_page_count = 1")
+    await store._conn.execute_fetchall("PRAGMA max_page_count = 1")
 
     async def fill(conn: Any) -> None:
         await conn.execute("INSERT INTO clicks VALUES (hex(randomblob(200)), 'full', 0)")
@@ -122,7 +122,7 @@ async def full(case: Case) -> End:
         case.house.lines.begin()
 
     async def end() -> None:
-        await store._conn.execute(f"PRAGMA max_page_count = {PLENTY}")
+        await store._conn.execute_fetchall(f"PRAGMA max_page_count = {PLENTY}")
         await store.write(lambda conn: conn.execute("DELETE FROM clicks WHERE match = 'full'"))
 
     return end

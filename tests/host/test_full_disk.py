@@ -18,7 +18,7 @@ PLENTY = 1_000_000_000
 
 async def room(house, pages: int) -> None:
     """How many pages the file may have; one that has more stays as it is and can't grow."""
-    await house.app.repo._db._conn.execute(f"PRAGMA max_page_count = {pages}")
+    await house.app.repo._db._conn.execute_fetchall(f"PRAGMA max_page_count = {pages}")
 
 
 async def fill(house) -> None:
