@@ -107,6 +107,14 @@ async def commands(many: Many) -> None:
         await many.line.close()
 
 
+async def answered(line: Line, user: str, room: str) -> None:
+    """Wait until somebody answers there: while a shard goes from one to another nobody does."""
+    async for _ in patient():
+        with suppress(NotAnswered):
+            await line.command(user, room, "help")
+            return
+
+
 async def picture(line: Line, user: str, room: str, label: str) -> str:
     """The name of the picture of the newest message with such a button, once it is there."""
     async for _ in patient():
@@ -120,8 +128,10 @@ async def picture(line: Line, user: str, room: str, label: str) -> str:
 async def test_killed_in_mid_turn_another_takes_over_and_an_old_button_works(many: Many, browser: Browser):
     await many.start("one", 3)
     await commands(many)
+    user, _, room = await sit_down(many.line)
     await many.start("two", 3)
-    await sit_down(many.line)
+    await many.says("two", "are seen to here")
+    await answered(many.line, user, room)
     context = await browser.new_context(viewport=PHONE, locale="es-ES")
     page = await context.new_page()
     await page.goto(many.url)
