@@ -13,7 +13,6 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -59,6 +58,7 @@ if TYPE_CHECKING:
     from sandbox import Sandbox
     from upkeep.endpoint import Endpoint
     from upkeep.metrics import Metrics
+    from upkeep.shift import Together
 
 log = logging.getLogger("sobremesa")
 PROGRAM = str(Path(__file__).resolve())
@@ -192,12 +192,14 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     except OSError as error:
         raise Unwritable(settings.data) from error
     if "gateway" not in settings.roles:
-        await _shift().work(settings, HANDS, stop)
+        from upkeep.shift import work
+
+        await work(settings, HANDS, stop)
         return
     store = await open_store(settings.store, shared=bool(settings.token))   # a sandbox is a Discord of one process alone
     try:
         box = None if settings.token else await _sandbox(settings)
-        others = await _shift().join(settings, HANDS) if store.members is not None else None
+        others = await _others(settings) if store.members is not None else None
     except BaseException:
         await store.close()
         raise
@@ -238,11 +240,11 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
         painter.close()
 
 
-def _shift() -> ModuleType:
-    """How processes share their work; where there is one nothing of it is even imported."""
-    from upkeep import shift
+async def _others(settings: Settings) -> Together:
+    """The processes with which this one shares its work; where there is one nothing of it is even imported."""
+    from upkeep.shift import join
 
-    return shift
+    return await join(settings, HANDS)
 
 
 def _figures(settings: Settings, watch: Watch, store: Store, painter: painting.Painter) -> tuple[Metrics, Endpoint]:

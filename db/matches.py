@@ -164,8 +164,7 @@ class Matches:
     async def outdated(self, rules: Mapping[str, int]) -> list[str]:
         """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change
         first; a game that is not named has none."""
-        async with self._db.reading() as conn:
-            found = [row for one in rules.items() for row in await conn.execute_fetchall(OUTDATED, one)]
+        found = [row for one in rules.items() for row in await self._db.rows(OUTDATED, one)]
         return [row["id"] for row in sorted(found, key=lambda row: (row["changed_at"], row["id"]))]
 
     async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:

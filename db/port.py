@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
 from host.cluster import Cluster, Shared, Single
@@ -72,8 +71,8 @@ class Database(ABC):
         self.members: Shared | None = None    # the same, where there may be several processes
 
     async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
-        """All rows of a query."""
-        async with self._looking(whole=False) as conn:
+        """All rows of a query, which sees one moment. Raises `Damaged` for what can't be read."""
+        async with self._looking() as conn:
             return list(await conn.execute_fetchall(sql, args))
 
     async def row(self, sql: str, args: Sequence[Any] = ()) -> Row | None:
@@ -85,12 +84,6 @@ class Database(ABC):
         """`rows` of a query that finds a few of one table or person by an index: where that costs less than a way to another
         thread, it is done at once."""
         return await self.rows(sql, args)
-
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Connection]:
-        """Several queries that see the same moment. Raises `Damaged` for what can't be read."""
-        async with self._looking(whole=True) as conn:
-            yield conn
 
     async def write(self, work: Work[T]) -> T:
         """`work` in one transaction, whole or not at all. A cancelled caller leaves when it has ended: whoever comes next to what
@@ -143,9 +136,8 @@ class Database(ABC):
         """The names of all tables in which something is stored."""
 
     @abstractmethod
-    def _looking(self, *, whole: bool) -> Any:
-        """A connection for reading (an asynchronous context), `whole` when all queries are to see the same moment; raises what
-        `reading` raises."""
+    def _looking(self) -> Any:
+        """A connection for reading (an asynchronous context); raises what `rows` raises."""
 
     @abstractmethod
     async def _transaction(self, work: Work[T]) -> T:

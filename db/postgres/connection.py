@@ -160,34 +160,18 @@ class Database(port.Database):
             raise _meant(error, conn) from error
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[asyncpg.Connection]:
-        """A connection that reads, of which nobody else makes use meanwhile."""
+    async def _looking(self) -> AsyncIterator[Statements]:
         reader = await self._free.get()
         try:
             conn = reader.conn
             if conn is None or conn.is_closed():
                 conn = reader.conn = await self._made(lambda: open_link(self._url))
             try:
-                yield conn
+                yield Statements(conn)
             except ERRORS as error:
                 raise _meant(error, conn) from error
         finally:
             self._free.put_nowait(reader)
-
-    @asynccontextmanager
-    async def _looking(self, *, whole: bool) -> AsyncIterator[Statements]:
-        async with self._reading() as conn:
-            if not whole:
-                yield Statements(conn)
-                return
-            await conn.execute(LOOK)    # other processes may commit between two queries
-            try:
-                yield Statements(conn)
-            except BaseException as error:
-                if not conn.is_closed() and not gone(error):
-                    await conn.execute("ROLLBACK")
-                raise
-            await conn.execute("COMMIT")
 
     async def _transaction(self, work: port.Work[T]) -> T:
         return await self._tried(lambda conn: self._once(conn, work))
@@ -273,8 +257,7 @@ class Look(Database):
         return self._conn
 
     @asynccontextmanager
-    async def _looking(self, *, whole: bool) -> AsyncIterator[Statements]:
-        del whole
+    async def _looking(self) -> AsyncIterator[Statements]:
         async with self._turn, self._meaning() as conn:
             yield Statements(conn)
 

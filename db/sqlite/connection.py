@@ -7,7 +7,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -74,7 +74,6 @@ class Database(port.Database):
     ) -> None:
         super().__init__()
         self._conn, self._reader, self._here, self._lock = conn, reader, here, held
-        self._reading = asyncio.Lock()
 
     async def quick(self, sql: str, args: Sequence[Any] = ()) -> list[port.Row]:
         """As the port says. Pages that are wanted often are in the system's memory: some 50 µs, where the thread of a busy
@@ -104,18 +103,11 @@ class Database(port.Database):
         return {row["name"] for row in await self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
     @asynccontextmanager
-    async def _looking(self, *, whole: bool) -> AsyncIterator[aiosqlite.Connection]:
-        async with self._reading:
-            try:
-                if whole:
-                    await self._reader.execute("BEGIN")
-                yield self._reader
-            except sqlite3.DatabaseError as error:
-                raise (_damage(error) or error) from error
-            finally:
-                if whole:   # who was cancelled may have begun without knowing it
-                    with suppress(sqlite3.OperationalError):
-                        await self._reader.execute("ROLLBACK")
+    async def _looking(self) -> AsyncIterator[aiosqlite.Connection]:
+        try:
+            yield self._reader
+        except sqlite3.DatabaseError as error:
+            raise (_damage(error) or error) from error
 
     async def _transaction(self, work: port.Work[T]) -> T:
         try:

@@ -73,10 +73,10 @@ def test_people_are_told_the_place_from_which_a_setting_comes(tmp_path, monkeypa
     env, here = tmp_path / ".env", msg("host.settings.environment")
     monkeypatch.setattr(places, "ENV", env)
     monkeypatch.setattr(places, "CHECKOUT", False)
-    unit = {"HOME": "/", "STATE_DIRECTORY": "/var/lib/sobremesa", **dict.fromkeys(("DISCORD_TOKEN", "SOBREMESA_DATABASE"), "")}
+    unit = {"HOME": "/", **dict.fromkeys(("DISCORD_TOKEN", "SOBREMESA_DATABASE"), "")}
     assert where(TOKEN, unit) == here, "an empty one in an EnvironmentFile goes before the file"
     assert where("SOBREMESA_DATABASE", unit) == where("SOBREMESA_SANDBOX_PORT", unit) == here
-    assert where(TOKEN, {"HOME": "/home/me"}) == literal(str(env)), "nothing is set yet"
+    assert where(TOKEN, {"LANG": "es"}) == literal(str(env)), "nothing is set yet"
     env.touch()
     assert where("SOBREMESA_DATABASE", {"DISCORD_TOKEN": "x"}) == literal(str(env))
     assert where(TOKEN, {"DISCORD_TOKEN": "x"}) == here

@@ -40,7 +40,7 @@ def test_arrows_in_the_log(page: Page, fake: Fake) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
     expect(page.locator("#log [data-kind=ephemeral]")).to_be_visible()
-    assert fake.asked[-1]["do"] == "press"
+    fake.heard("press", custom_id="play")
     page.keyboard.press("ArrowDown")
     expect(page.locator("#log [data-message-id='2003']")).to_be_focused()
 

@@ -134,13 +134,12 @@ async def fill(
 
 
 async def _read(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:
-    async with store._db.reading() as conn:  # noqa: SLF001 - as above
-        return {
-            table: [dict(zip(row.keys(), row, strict=True)) for row in await conn.execute_fetchall(  # type: ignore[attr-defined]
-                f"SELECT * FROM {table} WHERE {'id' if table == 'matches' else 'match'} = ?", (code,)
-            )]
-            for table in PLAYED
-        }
+    return {
+        table: [dict(zip(row.keys(), row, strict=True)) for row in await store._db.rows(  # type: ignore[attr-defined]  # noqa: SLF001 - as above
+            f"SELECT * FROM {table} WHERE {'id' if table == 'matches' else 'match'} = ?", (code,)
+        )]
+        for table in PLAYED
+    }
 
 
 def _copied(sample: Mapping[str, list[dict[str, Any]]], code: str, place: Place) -> dict[str, list[dict[str, Any]]]:
