@@ -14,8 +14,8 @@ from games.core.scene import Motion, Picture, Scene, digest
 from host.ports import Lane
 from host.workers import Trade, Worker
 
-MOST = 2             # processes for still pictures; one core is left to the bot where there is more than one
-POLITE, LAST = 5, 10  # how far they step back, and who makes what takes seconds
+MOST = 2             # processes for still pictures, on as many cores
+POLITE, LAST = 10, 15  # how far they step back (nice): the bot goes before them; and who makes what takes seconds
 ALBUM = 4 << 20      # bytes of pictures that are not drawn again
 BUSY = 6             # wishes that wait; with more of them pictures are made in a hurry: larger files, half the work
 # Who is drawn for next when more is wanted than can be drawn: everybody sees a table's board, and each wants but one of them at a
@@ -103,7 +103,7 @@ class Painter:
 
     def __init__(self, hands: Hands, most: int = MOST) -> None:
         self._hands = hands
-        count = max(1, min(most, (os.cpu_count() or 1) - 1))
+        count = max(1, min(most, os.cpu_count() or 1))
         given = functools.partial(hands.given, count)
         self._easels = [Worker(Trade("painter", POLITE, hands.begin, given)) for _ in range(count)]
         self._queue, self._album = Wishes(), Album()

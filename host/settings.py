@@ -56,7 +56,7 @@ class Settings(Struct, frozen=True):
     metrics_port: int = 0         # of /metrics and /health; 0: none
     metrics_host: str = "127.0.0.1"     # the address of this machine at which they answer
     sentry_dsn: Secret = field(default_factory=Secret)  # where our own mistakes are reported; "": nowhere
-    painters: int = 2             # processes that draw, at most one less than there are cores
+    painters: int = 2             # processes that draw, at most as many as there are cores
     publish_pause: float = 0.2    # seconds
     call_after: float = 120.0     # seconds after a person's last tap at a table in which it does not call them
     backups_hourly: int = 24      # so many backups are kept, one an hour; 0: none for that

@@ -15,7 +15,7 @@ import msgspec
 from games.core.scene import Motion, Picture, Scene
 
 WOOD = 1200 * 1500 * 3 + 1  # bytes of `render.chrome.WOOD`
-ROOM = 56 << 20   # bytes of what is kept between pictures, in all processes for still pictures together (docs/performance.md)
+ROOM = 40 << 20   # bytes of what is kept between pictures, in all processes for still pictures together (docs/performance.md)
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # of glibc's malloc.h
 Painters = Mapping[str, Callable[..., Any]]
 ELSEWHERE: dict[str, Painters] = {}  # the painters of games that live elsewhere, to be made known in each process
