@@ -287,6 +287,7 @@ async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: paint
     finally:
         ready.cancel()
         stopping.cancel()
+        await bot.hand_over()
         # nobody begins anything more; what is begun is shown while there is still a line to show it on
         app = bot.app
         await asyncio.gather(app.time.stop(), app.autoplay.stop(), app.publisher.stop(GRACE), bot.dispatcher.close(GRACE))

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import yarl
 from discord.ext import commands
 
 from cogs.outages import OUTAGES
+from host.ports import Unsaved
 
 if TYPE_CHECKING:
     from host.app import App
     from host.cluster import Shared
+
+
+HANDOVER = 12.0     # seconds at the end in which others may lay our lines: three of a bucket, with five between their logins
+PARTING = 30.0      # seconds after which a line is ended of which nobody has said that theirs stands
+REST = 0.2          # seconds between two looks at who is there
 
 
 class Sharded(commands.AutoShardedBot):
@@ -26,6 +33,8 @@ class Sharded(commands.AutoShardedBot):
         self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one, or none was made yet
         self._known = set[int]()    # shards of which all servers are known
         self._launches: dict[int, asyncio.Task[None]] = {}     # lines that are being laid
+        self._parting: dict[int, asyncio.TimerHandle] = {}      # lines whose shards are others', until theirs stand
+        self._ends = set[asyncio.Task[None]]()
         self._gateway, self._buckets = yarl.URL(), 1
 
     async def present(self) -> None:
@@ -46,6 +55,11 @@ class Sharded(commands.AutoShardedBot):
         """Logged in, and all servers known; comes again whenever Discord has made us begin a new session."""
         if self.members is None:
             await self._complete()
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """Taps of this shard come here now: who had it need not hear them any more."""
+        if self.members is not None and shard in self.members.held:
+            self.members.laid(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
         """The same of one line; the last of those that are ours makes it whole."""
@@ -112,16 +126,38 @@ class Sharded(commands.AutoShardedBot):
     async def take(self, shards: Sequence[int]) -> None:
         """The tables of these are seen to here, too; some of the lines may stand already."""
         for shard in shards:
-            if shard not in self.shards or self.shards[shard].is_closed():
+            if parting := self._parting.pop(shard, None):
+                parting.cancel()
+            if not self._stands(shard):
                 self._launch(shard)
+            elif self.members is not None:
+                self.members.laid(shard)
         await self.app.take()
 
     async def drop(self, shards: Sequence[int]) -> None:
-        """Others see to these from now on."""
-        for shard in shards:
-            self._known.discard(shard)
-            if shard in self.shards:
-                await self.shards[shard].disconnect()
+        """Others see to the tables of these from now on; taps are answered here until they have lines of their own."""
+        for shard in filter(self._stands, shards):
+            self._part(shard, PARTING)
+
+    def stands(self, shard: int) -> None:
+        """Another process has a line for this shard: ours goes, if the shard is no longer ours."""
+        if parting := self._parting.pop(shard, None):
+            parting.cancel()
+            self._end(shard)
+
+    async def hand_over(self) -> None:
+        """Before the end: the tables are others', and so are the lines as soon as theirs stand; until then, or for a few seconds,
+        taps are answered here."""
+        if self.members is None:
+            return
+        for task in self._launches.values():
+            task.cancel()
+        await self.members.leave()
+        for shard in filter(self._stands, self.shards):
+            self._part(shard, HANDOVER)
+        with suppress(Unsaved):
+            while self._parting and await self.members.heirs():  # noqa: ASYNC110 - they are other processes
+                await asyncio.sleep(REST)
 
     def hear(self, match: str, guild: int) -> None:
         """Another process has committed something at this match."""
@@ -130,10 +166,27 @@ class Sharded(commands.AutoShardedBot):
     async def close(self) -> None:
         """Let others take over at once, then let the lines go."""
         if self.members is not None:
-            await self.members.leave()
+            await self.members.close()
+        for parting in self._parting.values():
+            parting.cancel()
         for task in self._launches.values():
             task.cancel()
         await super().close()
+
+    def _stands(self, shard: int) -> bool:
+        return shard in self.shards and not self.shards[shard].is_closed()
+
+    def _part(self, shard: int, within: float) -> None:
+        """Our line of this shard goes when another's stands, and in any case after so many seconds."""
+        if parting := self._parting.pop(shard, None):
+            parting.cancel()
+        self._parting[shard] = self.loop.call_later(within, self.stands, shard)
+
+    def _end(self, shard: int) -> None:
+        self._known.discard(shard)
+        task = asyncio.create_task(self.shards[shard].disconnect(), name=f"end of shard {shard}")
+        self._ends.add(task)
+        task.add_done_callback(self._ends.discard)
 
     def _launch(self, shard: int) -> None:
         self._whole.clear()
@@ -144,4 +197,4 @@ class Sharded(commands.AutoShardedBot):
     async def _lay(self, shard: int) -> None:
         await self.launch_shard(self._gateway, shard)
         if self.members is not None and shard not in self.members.held:
-            await self.drop([shard])    # it went meanwhile
+            self._end(shard)    # it went meanwhile

@@ -43,6 +43,9 @@ class Edge(Protocol):
     def hear(self, match: str, guild: int) -> None:
         """Another process has committed something at this match of a server."""
 
+    def stands(self, shard: int) -> None:
+        """Another process has a line to Discord for this shard."""
+
 
 class Shared(Cluster, Protocol):
     """The processes, where there may be several. What talks with the store may raise `Unsaved`."""
@@ -61,8 +64,17 @@ class Shared(Cluster, Protocol):
     async def begin(self, edge: Edge) -> None:
         """From now on look at the others now and then, and share with them."""
 
+    def laid(self, shard: int) -> None:
+        """A line for this shard stands here: the others hear of it soon. Returns at once."""
+
     async def leave(self) -> None:
         """See to nothing more, and let the others know."""
+
+    async def heirs(self) -> bool:
+        """Whether there are others who can take over."""
+
+    async def close(self) -> None:
+        """`leave`, and have said all that there was to say."""
 
     async def login(self, bucket: int) -> None:
         """Wait until a shard of this bucket may log in."""

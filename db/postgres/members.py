@@ -41,6 +41,7 @@ OTHERS = (  # how long each other process has said nothing; one in the midst of 
     " AND a.pid <> pg_backend_pid() AND a.application_name <> ? ORDER BY a.pid"
 )
 LEAVING = "sobremesa, leaving"
+LINE = "line"       # what is said of a shard; all else is said of a server's match
 RENAME = "SELECT set_config('application_name', ?, false)"
 FREE = (    # shards that nobody holds
     f"SELECT n FROM generate_series(0, CAST(? AS int) - 1) n WHERE NOT EXISTS (SELECT 1 FROM pg_locks WHERE {HERE}"  # noqa: S608
@@ -81,7 +82,9 @@ class Members:
         self._calm = 0                              # looks that are left of it
         self._made = 0                              # the connection of ours by which the shards are held
         self._others: frozenset[int] = frozenset()  # by their connections
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._looks: set[asyncio.Task[None]] = set()
+        self._rests: set[asyncio.Task[None]] = set()    # after logins
+        self._tells: set[asyncio.Task[None]] = set()
         self._ends: set[asyncio.Task[None]] = set()
         self._soon = asyncio.Event()
         self._logins: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)   # of each bucket
@@ -109,22 +112,31 @@ class Members:
         """From now on look at the others now and then, and share with them."""
         self._edge = edge
         await self._db.listen(self._heard)
-        self._do(self._run())
+        self._do(self._run(), self._looks)
 
     async def leave(self) -> None:
-        """See to nothing more, and let the others know."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """See to nothing more, and let the others know; what they say is still heard."""
+        await _ended(self._looks)
         held, self._held = self._held, frozenset()
         with suppress(Unsaved):
             await self._db.held(RENAME, (LEAVING,))
             await self._let_go(held)
 
-    def _do(self, work: Coroutine[None, None, None]) -> None:
+    async def heirs(self) -> bool:
+        """Whether there are others who can take over. Raises `Unsaved`."""
+        return bool(await self._silences())
+
+    async def close(self) -> None:
+        """`leave`, and have said all that there was to say, if the database can be reached."""
+        await self.leave()
+        if self._tells:
+            await asyncio.wait(self._tells, timeout=BEAT)
+        await _ended(self._tells | self._rests)
+
+    def _do(self, work: Coroutine[None, None, None], among: set[asyncio.Task[None]]) -> None:
         task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        among.add(task)
+        task.add_done_callback(among.discard)
 
     # ---- shares
 
@@ -253,7 +265,11 @@ class Members:
     def tell(self, match: str, guild: int) -> None:
         """The others hear that something was committed."""
         if self._others:
-            self._do(self._tell(f"{guild} {match}"))
+            self._do(self._tell(f"{guild} {match}"), self._tells)
+
+    def laid(self, shard: int) -> None:
+        """The others hear that our line for this shard stands."""
+        self._do(self._tell(f"{LINE} {shard}"), self._tells)
 
     async def _tell(self, what: str) -> None:
         while True:
@@ -265,11 +281,13 @@ class Members:
                 return
 
     def _heard(self, what: str) -> None:
-        guild, _, match = what.partition(" ")
-        if not match:
+        of, _, which = what.partition(" ")
+        if not which:
             self._soon.set()    # somebody has let something go
+        elif self._edge is not None and of == LINE:
+            self._edge.stands(int(which))
         elif self._edge is not None:
-            self._edge.hear(match, int(guild))
+            self._edge.hear(which, int(of))
 
     # ---- logins
 
@@ -279,7 +297,7 @@ class Members:
         await self._logins[bucket].acquire()    # the server would give us a second time what we have
         while not (await self._db.held(TRY, (BUCKET, str(bucket))))[0][0]:  # noqa: ASYNC110 - it is another process's
             await asyncio.sleep(PACE / 10)
-        self._do(self._after(bucket, self._db.made))
+        self._do(self._after(bucket, self._db.made), self._rests)
 
     async def _after(self, bucket: int, made: int) -> None:
         await asyncio.sleep(PACE)
@@ -287,3 +305,10 @@ class Members:
         if made == self._db.made:
             with suppress(Unsaved):
                 await self._db.held(LEAVE, (BUCKET, str(bucket)))
+
+
+async def _ended(tasks: set[asyncio.Task[None]]) -> None:
+    """Cancel what is under way, and wait for it."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -31,6 +31,7 @@ class Edge:
         self.heard: list[tuple[str, int]] = []
         self.looked = 0
         self.dropped: list[int] = []
+        self.lines: list[int] = []
 
     async def take(self, shards) -> None:
         self.held |= set(shards)
@@ -42,6 +43,9 @@ class Edge:
 
     def hear(self, match, guild) -> None:
         self.heard.append((match, guild))
+
+    def stands(self, shard) -> None:
+        self.lines.append(shard)
 
 
 @pytest.fixture
@@ -62,7 +66,7 @@ async def process(where, monkeypatch):
 
     yield start
     for store in stores:
-        await store.members.leave()
+        await store.members.close()
         await store.close()
 
 
@@ -101,7 +105,7 @@ async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(p
     await until(lambda: third._db.made > 1)
     await until(lambda: sorted((*one.members.held, *third.members.held)) == [0, 1] and len(one.members.held) == 1)
     monkeypatch.setattr(members, "SILENT", 0.5)
-    for task in third.members._tasks:   # it stands still with its line open
+    for task in third.members._looks:   # it stands still with its line open
         task.cancel()
     await until(lambda: one.members.held == (0, 1))
     assert one.edge.looked >= 3         # and what it may have left untold was looked for
@@ -163,6 +167,30 @@ async def test_others_hear_of_what_is_committed(process):
     one.members.tell("ABC", A)
     await until(lambda: other.edge.heard == [("ABC", A)])
     assert one.edge.heard == []
+
+
+async def test_who_leaves_hears_whose_lines_stand_and_is_heard_to_its_end(process):
+    one, other = await process(), await process()
+    await until(holds(other, 1))
+    await other.members.leave()
+    assert await other.members.heirs()
+    assert not await one.members.heirs()
+    await until(holds(one, 0, 1))
+    one.members.laid(1)
+    await until(lambda: other.edge.lines == [1])
+    other.members.tell("ABC", A)
+    await other.members.close()
+    await until(lambda: one.edge.heard == [("ABC", A)])
+    assert (one.edge.lines, other.edge.heard) == ([], [])
+
+
+async def test_a_login_keeps_others_from_theirs_for_its_seconds_though_its_process_leaves(process, monkeypatch):
+    monkeypatch.setattr(members, "PACE", 0.2)
+    one, other = await process(), await process()
+    await one.members.login(0)
+    await one.members.leave()
+    await other.members.login(0)    # else it would wait for the end of the other's connection
+    assert await one.members.heirs()
 
 
 async def test_each_is_asked_for_its_own_tables_alone(process):

@@ -17,6 +17,7 @@ from typing import Any, Self
 import aiohttp
 
 ROOT = Path(__file__).parents[2]
+PROGRAM = ROOT / "bot.py"
 PATIENCE = 180.0  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
 STARTING = 300.0  # seconds until a process that begins is taken to hang: beside twenty others a second's work takes a minute
 ORPHAN = re.compile(     # what a process says that a bot was starting when it was killed: it never hears what it is for
@@ -69,14 +70,16 @@ def last_words(said: bytes) -> str:
     return ORPHAN.sub("", said.decode())
 
 
-async def spawn(data: Path, *args: str, cwd: Path = ROOT, room: int | None = None, **more: str) -> asyncio.subprocess.Process:
+async def spawn(
+    data: Path, *args: str, cwd: Path = ROOT, room: int | None = None, program: Path = PROGRAM, **more: str
+) -> asyncio.subprocess.Process:
     """The process, in a folder of choice (where its `.env` lies); no file of its may grow beyond `room` bytes."""
 
     def confine() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
     process = await asyncio.create_subprocess_exec(
-        sys.executable, str(ROOT / "bot.py"), *args, cwd=cwd, env=environment(data, **{"PYTHONPATH": str(ROOT), **more}),
+        sys.executable, str(program), *args, cwd=cwd, env=environment(data, **{"PYTHONPATH": str(ROOT), **more}),
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, preexec_fn=confine if room is not None else None,
     )
     STARTED.append(process)

@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Expect
 
-from tests.e2e.process import PATIENCE, STARTING, Line, NotAnswered, patient, sandbox, spawn
+from sandbox import Sandbox
+from tests.e2e.process import PATIENCE, PROGRAM, ROOT, STARTING, Line, NotAnswered, patient, sandbox, spawn
 from tests.e2e.test_process import sit_down
 from tests.e2e.test_time_page import PHONE, PLAY, Guest
 
 TOKEN = "sandbox"
+UNHURRIED = ROOT / "tests" / "e2e" / "unhurried.py"
 CHILDREN = Path("/proc/self/task") / str(os.getpid()) / "children"
 expect = Expect()
 expect.set_options(timeout=1000 * PATIENCE)
@@ -27,8 +29,8 @@ expect.set_options(timeout=1000 * PATIENCE)
 class Many:
     """Processes of one bot, and a line of people to their Discord. What they say is kept."""
 
-    def __init__(self, folder: Path, place: str, url: str, line: Line) -> None:
-        self.folder, self.place, self.url, self.line = folder, place, url, line
+    def __init__(self, folder: Path, place: str, url: str, line: Line, program: Path = PROGRAM) -> None:
+        self.folder, self.place, self.url, self.line, self.program = folder, place, url, line, program
         self.bots: dict[str, asyncio.subprocess.Process] = {}
         self.said: dict[str, str] = {}
         self._readers: list[asyncio.Task[None]] = []
@@ -36,7 +38,7 @@ class Many:
     async def start(self, name: str, shards: int = 2, **more: str) -> None:
         """One more, until it has joined the others."""
         settings = {"DISCORD_TOKEN": TOKEN, "SOBREMESA_DATABASE": self.place, "SOBREMESA_PROXY": self.url} | more
-        bot = self.bots[name] = await spawn(self.folder / name, SOBREMESA_SHARDS=str(shards), **settings)
+        bot = self.bots[name] = await spawn(self.folder / name, program=self.program, SOBREMESA_SHARDS=str(shards), **settings)
         self.said[name] = ""
         self._readers.append(asyncio.create_task(self._read(name, bot)))
         await self.says(name, "ready")
@@ -65,6 +67,14 @@ class Many:
         self.bots[name].terminate()
         return await self.bots[name].wait()
 
+    async def end(self) -> None:
+        """Nobody is left."""
+        await self.line.close()
+        for bot in self.bots.values():
+            if bot.returncode is None:
+                bot.kill()
+                await bot.wait()
+
     def artists(self, name: str) -> int:
         """How many processes of its own draw or think for it (Linux)."""
         pid, found = self.bots[name].pid, 0
@@ -87,13 +97,22 @@ async def many(tmp_path: Path, postgres) -> AsyncIterator[Many]:
     line = await Line.open(url)
     found = Many(tmp_path, place, url, line)
     yield found
-    await found.line.close()
-    for bot in found.bots.values():
-        if bot.returncode is None:
-            bot.kill()
-            await bot.wait()
+    await found.end()
     box.terminate()
     await box.wait()
+    postgres.drop(place)
+
+
+@pytest.fixture
+async def unhurried(tmp_path: Path, postgres) -> AsyncIterator[Many]:
+    """The same where a tap is waited for, and a line before one ends, as long as a busy machine needs."""
+    box, place = await Sandbox.start(None), postgres.new()
+    box.faults.rate_limited, box.interactions.ack_seconds = False, PATIENCE
+    box.world.add_bot(TOKEN)
+    found = Many(tmp_path, place, box.url, await Line.open(box.url), UNHURRIED)
+    yield found
+    await found.end()
+    await box.close()
     postgres.drop(place)
 
 
@@ -108,7 +127,7 @@ async def commands(many: Many) -> None:
 
 
 async def answered(line: Line, user: str, room: str) -> None:
-    """Wait until somebody answers there: while a shard goes from one to another nobody does."""
+    """Wait until somebody answers there."""
     async for _ in patient():
         with suppress(NotAnswered):
             await line.command(user, room, "help")
@@ -188,6 +207,43 @@ async def test_a_choice_in_a_direct_message_is_shown_by_another_and_taken_over_w
             continue
         break
     await line.find(bruno, room, "14")
+    assert many.loud() == [], many.loud()
+
+
+async def test_processes_come_and_go_and_every_tap_is_answered(unhurried: Many):
+    """A rolling restart: who stops, or has less to do from now on, answers until another's line stands."""
+    many = unhurried
+    await many.start("one")
+    await commands(many)
+    line, ana = many.line, many.line.user("Ana")
+    rooms = dict[int, str]()    # a channel of each shard
+    while len(rooms) < 2:
+        guild = await line.do("guild.add", name="Casa", user=ana)
+        rooms[int(guild["id"]) >> 22 & 1] = guild["channels"][0]["id"]
+    answered, ended = 0, False
+
+    async def tap() -> None:
+        nonlocal answered
+        while not ended:
+            for room in rooms.values():
+                await line.command(ana, room, "help")   # raises `NotAnswered` for one that nobody hears
+                answered += 1
+
+    async def more() -> None:
+        upto = answered + 20
+        while answered < upto and not tapping.done():  # noqa: ASYNC110 - they are answered by other processes
+            await asyncio.sleep(0.01)
+
+    tapping = asyncio.create_task(tap())
+    for coming, going in (("two", "one"), ("three", "two")):
+        await many.start(coming)
+        await many.says(coming, "are seen to here")
+        await more()
+        assert await many.stop(going) == 0
+        await more()
+    ended = True
+    await tapping
+    assert await many.stop("three") == 0
     assert many.loud() == [], many.loud()
 
 

@@ -43,9 +43,12 @@ class Process(House):
         """As the edge does."""
         self.app.hear(match, guild)
 
+    def stands(self, _shard: int) -> None:
+        """There are no lines here."""
+
     async def end(self) -> None:
         """As the program does."""
-        await self.members.leave()
+        await self.members.close()
         await self.app.stop()
 
 
