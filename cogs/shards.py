@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ import yarl
 from discord.ext import commands
 
 from cogs.outages import OUTAGES
+from host.cluster import shard as shard_of
 from host.ports import Unsaved
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ class Sharded(commands.AutoShardedBot):
         self.app, self.members = app, members
         self.up, self._whole = asyncio.Event(), asyncio.Event()
         self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one, or none was made yet
-        self._known = set[int]()    # shards of which all servers are known
+        self._known = defaultdict[int, asyncio.Event](asyncio.Event)    # shards of which all servers are known
         self._launches: dict[int, asyncio.Task[None]] = {}     # lines that are being laid
         self._parting: dict[int, asyncio.TimerHandle] = {}      # lines whose shards are others', until theirs stand
         self._ends = set[asyncio.Task[None]]()
@@ -63,8 +65,8 @@ class Sharded(commands.AutoShardedBot):
 
     async def on_shard_ready(self, shard: int) -> None:
         """The same of one line; the last of those that are ours makes it whole."""
-        self._known.add(shard)
-        if self.members is not None and self._known.issuperset(self.members.held):
+        self._known[shard].set()
+        if self.members is not None and all(self._known[one].is_set() for one in self.members.held):
             await self._complete()
 
     def is_ready(self) -> bool:
@@ -77,6 +79,17 @@ class Sharded(commands.AutoShardedBot):
             await super().wait_until_ready()
         else:
             await self._whole.wait()
+
+    def knows(self, guild: int) -> bool:
+        """Whether the servers of this one's shard are known: if it is not among them, it is gone."""
+        return self.is_ready() if self.members is None else self._known[shard_of(guild, self.members.count)].is_set()
+
+    async def until_known(self, guild: int) -> None:
+        """Wait for that. What is of one shard waits for no line of another."""
+        if self.members is None:
+            await self.wait_until_ready()
+        else:
+            await self._known[shard_of(guild, self.members.count)].wait()
 
     async def on_resumed(self) -> None:
         """The line to Discord stands again with the same session (else `on_ready` comes): what was missed is sent."""
@@ -183,7 +196,7 @@ class Sharded(commands.AutoShardedBot):
         self._parting[shard] = self.loop.call_later(within, self.stands, shard)
 
     def _end(self, shard: int) -> None:
-        self._known.discard(shard)
+        self._known[shard].clear()
         task = asyncio.create_task(self.shards[shard].disconnect(), name=f"end of shard {shard}")
         self._ends.add(task)
         task.add_done_callback(self._ends.discard)

@@ -110,6 +110,12 @@ class Client:
     async def wait_until_ready(self) -> None:
         """It is."""
 
+    def knows(self, _guild: int) -> bool:
+        return True
+
+    async def until_known(self, _guild: int) -> None:
+        """It does."""
+
     def get_guild(self, id_: int) -> Any:
         return SimpleNamespace(id=id_) if id_ in self.guilds else None
 

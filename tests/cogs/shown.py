@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-import discord
-
+from cogs.shards import Sharded
 from cogs.ui.sending.messenger import Messenger
 from games.core import walk
 from games.core.rng import Rng
@@ -23,7 +22,7 @@ class Shown(House):
         self.clock = HandClock(1.7e9)
         app = await self.open(start=False)
         self.client = Client(self.clock.now)
-        self.messenger = Messenger(app, cast("discord.Client", self.client))
+        self.messenger = Messenger(app, cast("Sharded", self.client))
         app.attach(self.messenger)
         for person in PEOPLE:
             await app.people.get(person.id, person.name, person.lang)
@@ -34,7 +33,7 @@ class Shown(House):
         client = self.client
         await self.app.stop()
         app = await self.open(start=False)
-        self.messenger = Messenger(app, cast("discord.Client", client))
+        self.messenger = Messenger(app, cast("Sharded", client))
         app.attach(self.messenger)
         await app.start()
 

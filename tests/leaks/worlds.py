@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, cast
 from unittest.mock import patch
 
 import aiosqlite
-import discord
 
+from cogs.shards import Sharded
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending import live, post, screens
 from cogs.ui.sending.messenger import Messenger
@@ -138,7 +138,7 @@ class World:
             self.store, images=Sketch(), clock=self.clock, settings=Settings(publish_pause=0.0),
             games=(*GAMES, *(game for game in kit.ALL.values() if game not in GAMES)), thinker=InProcess(adviser),
         )
-        self.messenger = Messenger(self.app, cast("discord.Client", self.client))
+        self.messenger = Messenger(self.app, cast("Sharded", self.client))
         self.app.attach(self.messenger)
         self.panels = PanelHandler(self.app)
         self.tables = TableHandler(self.app, self.panels, self.messenger)

@@ -100,7 +100,10 @@ class Client:
     async def wait_until_ready(self) -> None:
         """At once."""
 
-    def is_ready(self) -> bool:
+    async def until_known(self, _guild: int) -> None:
+        """At once."""
+
+    def knows(self, _guild: int) -> bool:
         """Always."""
         return True
 

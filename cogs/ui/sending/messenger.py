@@ -12,7 +12,7 @@ import logging
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 import msgspec
@@ -50,6 +50,9 @@ from host.model import Lang, Look, Match, Person, Trouble
 from host.ports import NotShown
 from host.recent import Recent
 
+if TYPE_CHECKING:
+    from cogs.shards import Sharded
+
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
 DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
@@ -61,7 +64,7 @@ AT_ONCE = 6
 class Messenger:
     """Shows matches. One call per match at a time (the publisher sees to it)."""
 
-    def __init__(self, app: App, client: discord.Client) -> None:
+    def __init__(self, app: App, client: Sharded) -> None:
         self._app, self._client = app, client
         self._covers = Covers(app)
         self._post = Post(client, app)
@@ -78,7 +81,7 @@ class Messenger:
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version."""
-        await self._client.wait_until_ready()
+        await self._client.until_known(match.places.guild)
         if self.rests(match):
             raise NotShown(math.inf)  # until the bot is invited again
         later: NotShown | None = None
@@ -138,7 +141,8 @@ class Messenger:
 
     def rests(self, match: Match) -> bool:
         """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
-        return bool(match.places.guild) and self._client.is_ready() and self._client.get_guild(match.places.guild) is None
+        guild = match.places.guild
+        return bool(guild) and self._client.knows(guild) and self._client.get_guild(guild) is None
 
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
