@@ -15,7 +15,7 @@ from host.ports import Lane
 from host.workers import Trade, Worker
 
 MOST = 2             # processes for still pictures, on as many cores
-POLITE, LAST = 10, 15  # how far they step back (nice): the bot goes before them; and who makes what takes seconds
+POLITE, LAST = 8, 12  # how far they step back (nice): the bot goes before them; and who makes what takes seconds
 ALBUM = 4 << 20      # bytes of pictures that are not drawn again
 BUSY = 6             # wishes that wait; with more of them pictures are made in a hurry: larger files, half the work
 # Who is drawn for next when more is wanted than can be drawn: everybody sees a table's board, and each wants but one of them at a

@@ -14,7 +14,7 @@ from host.mind import LONGEST, Decide, Elsewhere, Question, Thought
 from host.workers import Trade, Worker
 
 MOST = 2          # processes; one core is left to the bot where there is more than one
-POLITE = 15       # how far they step back: behind painters, too
+POLITE = 10       # how far they step back: behind painters, too
 LEAST = 0.05      # the same where many wait: enough for the policy of every game, and for a look around
 ROUND = 4.0       # seconds in which every table that waits should have had its turn
 AT_ONCE = 20      # positions that are weighed in one turn
