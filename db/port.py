@@ -99,7 +99,8 @@ class Database(ABC):
         return await self._whole(self._write(self._statement, sql, args))
 
     async def note(self, sql: str, args: Sequence[Any] = ()) -> None:
-        """`change` of what is no loss when the power goes: where that is quicker it is not waited for until it is on the disk."""
+        """`change` of what is no loss when the power goes, and is not waited for until it is on the disk. The statement ends with
+        a condition."""
         await self.change(sql, args)
 
     async def _whole(self, writing: Coroutine[Any, Any, T]) -> T:

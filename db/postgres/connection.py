@@ -35,6 +35,7 @@ BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 OURS = "SELECT pg_current_xact_id_if_assigned()::text"
 ENDED = "SELECT pg_xact_status($1::text::xid8)"
+UNHURRIED = "(SELECT set_config('synchronous_commit', 'off', true)) = 'off'"     # this transaction's end, and no other's
 NOTIFY = f"SELECT pg_notify(({CHANNEL}), ?)"
 
 
@@ -89,6 +90,10 @@ class Database(port.Database):
         self.made = 1
         if shared:
             self.cluster = self.members = Members(self)
+
+    async def note(self, sql: str, args: Sequence[Any] = ()) -> None:
+        """As the port says: the server writes it to its disk within a second (its docs: Asynchronous Commit)."""
+        await self.change(f"{sql} AND {UNHURRIED}", args)
 
     async def tables(self) -> set[str]:
         """The names of all tables but the one that tells the version, and that of what processes ask of each other."""

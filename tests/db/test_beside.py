@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from db.postgres.connection import UNHURRIED
 from host.model import Entry
 from host.ports import Change
 from tests.db.test_store import begun, first_row
@@ -90,3 +91,14 @@ async def test_what_is_noted_keeps_nobody_waiting_while_another_program_writes(s
         other.execute("COMMIT")
         await noting
     assert (await store.match("AAA")).seats[0].tapped == 5.0
+
+
+@pytest.mark.parametrize("where", ["postgres"], indirect=True)
+async def test_what_is_noted_does_not_wait_for_the_servers_disk_and_all_else_does(store):
+    await begun(store)
+    await store.tapped("AAA", 11, 5.0)
+    assert (await store.match("AAA")).seats[0].tapped == 5.0
+    conn = store._db._conn
+    noted = f"UPDATE matches SET name = 'x' WHERE id = 'AAA' AND {UNHURRIED} RETURNING current_setting('synchronous_commit')"
+    assert await conn.fetchval(noted) == "off"
+    assert await conn.fetchval("SELECT current_setting('synchronous_commit')") == "on"
