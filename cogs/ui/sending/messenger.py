@@ -28,6 +28,7 @@ from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
+from cogs.ui.sending.mirror import Mirror
 from cogs.ui.sending.notes import Notes
 from cogs.ui.sending.post import DRAWN, REMEMBERED, Gone, Post, Refused, Worn
 from cogs.ui.sending.screens import Screens, mark_of
@@ -71,6 +72,7 @@ class Messenger:
         self._undrawn = Recent[str, bool](REMEMBERED)           # tables whose picture is still to come
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
+        self.mirror = Mirror(app, self.screens, self.live, client.wait_until_ready)
         self._notes = Notes(app, self._post)
         self._letters = Letters(app, self._post)
         self._told = Recent[tuple[str, str], bool](REMEMBERED)  # complaints made to organisers since the start
@@ -109,6 +111,10 @@ class Messenger:
     def stirred(self, match: str) -> None:
         """Panels that are open at this table go on, if they may."""
         self.live.stir(match)
+
+    def behind(self, match: str, user: int) -> None:
+        """A private screen is behind its person's choice."""
+        self.mirror.touch(match, user, private=False)
 
     async def alarm(self, match: Match, what: str) -> None:
         """Tell the table's organiser that it was halted, and whoever runs the bot why, and how it goes on. `what` may name hidden
