@@ -43,7 +43,7 @@ FOUND = (
     ("the channel is deleted", "/table substitute @ the game runs"),            # its organiser was told twice
     ("500, all calls", "table erase_sure @ one's own settings"),                # and of the channel of a table that is over
     ("500, all calls", "/pass @ the game runs"),                    # a choice begun in words, unheard, did not show on the screen
-    ("the gateway closes for good (4013)", "panel cancel"),         # nor, in the next life, one that was made right before the end
+    ("the gateway closes for good (4013)", "panel cancel"),         # nor, in the next life, one made right before the end
 )
 
 
