@@ -15,6 +15,7 @@ from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import PanelId, decode, encode
 from cogs.ui.panel.handler import Answer
 from cogs.ui.sending import again
+from cogs.ui.sending.messenger import Messenger
 from host.model import Match, Person
 from tests.cogs.fake_discord import Channel, refusal
 from tests.cogs.fake_interaction import Tap
@@ -57,6 +58,8 @@ class House(Shown):
         where: dict[str, Any] = {"message": self.place, "guild": None} if private else {"own": True}
         tap = Tap(ANA, encode(PanelId(self.match.id, panel.decision, len(panel.path), act, arg)), **where)
         await self.hands.component(cast("discord.Interaction[Any]", tap if heard else deaf(tap)))
+        if private and heard:   # Discord changes the message by the answer
+            self.line.messages[self.place] |= tap.answers[-1][1]
 
     async def bids(self, *, heard: bool = True, private: bool = False) -> None:
         await self.taps("number", "2", heard=heard, private=private)
@@ -171,6 +174,22 @@ async def test_an_edit_whose_receipt_was_lost_is_not_believed_to_show_what_was_t
     house.line.fail("edited", refusal(502))
     await house.bids()
     await comes(lambda: house.chosen)   # it is there, and will be tried once more
+    await house.cancels()
+    await house.caught_up()
+    assert not house.chosen
+
+
+async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_as_one_left_it(house: House) -> None:
+    """Direct messages come to one process, a server's taps may come to another."""
+    here, there = house.hands, Dispatcher(house.app, Messenger(house.app, cast("discord.Client", house.client)))
+    await house.bids()
+    await house.cancels()
+    await house.caught_up()
+    house.hands = there
+    await house.bids(private=True)
+    await house.caught_up()
+    assert house.chosen
+    house.hands = here
     await house.cancels()
     await house.caught_up()
     assert not house.chosen

@@ -146,8 +146,7 @@ class Screens:
         if seat.seat not in match.waiting and match.status == "running":
             message = message.without_picture()  # whose turn it is not sees the board in the channel
         key, mark, old = (match.id, seat.seat), mark_of(message), seat.screen
-        if self._shown.get(key) == mark and old:
-            await self._noted(message.panel)
+        if self._shown.get(key) == mark and old and not panel.written:     # else another process may have shown a choice since
             return True
         drawn = await self._post.picture(message, "screen")
         mark = mark_of(drawn[0]) if drawn[0].undrawn else mark  # its picture may come with the next showing
