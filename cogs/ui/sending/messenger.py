@@ -178,12 +178,14 @@ class Messenger:
         return await self._notes.first(await self._app.lobby.get(match), by)
 
     async def redraw(self, by: Person) -> None:
-        """Bring a person's private screens to their present settings; one that can't be edited now follows with the next move."""
+        """Bring a person's private screens to their present settings; one that can't be edited now is tried again beside."""
         for match in await self._app.repo.matches(user=by.id, statuses=("running",)):
-            seat = match.seat_of(by.id)
+            seat, shown = match.seat_of(by.id), False
             if seat is not None and seat.screen:
                 with contextlib.suppress(discord.HTTPException):
-                    await self.screens.one(match, seat, anew=False)
+                    shown = await self.screens.one(match, seat, anew=False)
+                if not shown:
+                    self.mirror.touch(match.id, by.id, private=False)
 
     async def gone(self, channel: int) -> None:
         """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""
