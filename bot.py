@@ -146,7 +146,6 @@ class Sobremesa(Sharded):
         """Invited, perhaps again: what was not shown is shown."""
         log.info("invited to server %s", guild.id)
         await self.app.retention.back(guild.id)
-        await self.messenger.screens.back()
         await self.app.publisher.heal()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -9,7 +9,7 @@ from db.port import Connection, Database, upsert
 from games.core.messages import Key, Seat
 from host.model import Draft
 
-PUT = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "shown"))
+PUT = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "shown", "written"))
 
 
 class Drafts:
@@ -25,11 +25,28 @@ class Drafts:
             return None
         row = rows[0]
         pending: Key | None = loads(row["pending"], Key | None)  # type: ignore[arg-type]  # a union is no class
-        return Draft(row["match"], row["seat"], row["decision"], loads(row["path"], list[Key]), pending, row["shown"])
+        path = loads(row["path"], list[Key])
+        return Draft(match, seat, row["decision"], path, pending, row["shown"], row["written"], row["on_screen"])
 
     async def save_draft(self, draft: Draft) -> None:
         """Write it, in place of the seat's older one."""
         await self._db.change(PUT, _values(draft))
+
+    async def on_screen(self, match: str, seat: Seat, decision: int, written: int) -> None:
+        """The seat's private screen shows its choice as `written`, if nothing was written since."""
+        sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
+        await self._db.note(sql, (match, seat, decision, written))
+
+    async def behind(self) -> list[tuple[str, int]]:
+        """Running tables of ours and people at them whose private screen does not show their choice as it was written last."""
+        ours, shards = self._db.served("m.guild")
+        rows = await self._db.rows(
+            "SELECT d.match, s.user FROM drafts d JOIN seats s ON s.match = d.match AND s.seat = d.seat"  # noqa: S608
+            " JOIN matches m ON m.id = d.match WHERE d.on_screen <> d.written AND d.decision = s.asked AND s.user IS NOT NULL"
+            f" AND s.dm_channel > 0 AND m.status = 'running' AND {ours}",
+            shards,
+        )
+        return [(row["match"], row["user"]) for row in rows]
 
 
 async def put(conn: Connection, draft: Draft) -> None:
@@ -38,7 +55,7 @@ async def put(conn: Connection, draft: Draft) -> None:
 
 
 def _values(draft: Draft) -> tuple[Any, ...]:
-    return draft.match, draft.seat, draft.decision, dumps(draft.path), dumps(draft.pending), draft.shown
+    return draft.match, draft.seat, draft.decision, dumps(draft.path), dumps(draft.pending), draft.shown, draft.written
 
 
 async def drop(conn: Connection, match: str, seat: Seat) -> None:

@@ -24,7 +24,7 @@ Pending = str | tuple[str, int] | list[str] | dict[str, int]
 class Moment(Struct):
     """One person's place at a table while the match is locked: the match as stored, and the draft fitted to it.
 
-    `moved` tells that the table changed under the draft.
+    `moved` tells that the table changed under the draft, `written` and `on_screen` are that draft's.
     """
 
     stored: Stored
@@ -33,6 +33,8 @@ class Moment(Struct):
     path: Path = ()
     pending: Key | None = None
     shown: str = ""
+    written: int = 0
+    on_screen: int = 0
     moved: bool = False
     returned: bool = False  # the person was away, and a caretaker sat there until this very tap
     course: Course | None = None  # the lesson that the table is
@@ -83,7 +85,7 @@ class Moment(Struct):
         answer under construction keeps its place, though it could be proposed instead."""
         assert self.seat is not None  # noqa: S101 - only the seated have drafts
         path = chosen(self.stored.pos, self.seat.seat, self.path, auto=self.pending is None)
-        return Draft(self.match.id, self.seat.seat, self.seat.asked, list(path), self.pending, shown)
+        return Draft(self.match.id, self.seat.seat, self.seat.asked, list(path), self.pending, shown, self.written + 1)
 
 
 class Asker:
@@ -113,6 +115,7 @@ async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:
         moment.course, path = course, course.fit(path)
     moment.path = moment.settle(path, auto=draft is None or draft.pending is None)
     if draft is not None:
+        moment.written, moment.on_screen = draft.written, draft.on_screen
         kept = moment.path[: len(path)] == path
         moment.moved = bool(path or draft.pending is not None) and (draft.decision != moment.seat.asked or not kept)
         if kept:

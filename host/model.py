@@ -148,9 +148,8 @@ class Vote(Struct, frozen=True):
 
 
 class Match(Struct):
-    """A table: first a lobby, then a game, then its record. `id` is the short code that people see.
-
-    `seats` are the taken ones, in joining order; `size - len(seats)` are free."""
+    """A table: first a lobby, then a game, then its record. `id` is the short code that people see; `seats` are the taken ones in
+    joining order, `size - len(seats)` are free."""
 
     id: str
     game: str
@@ -250,9 +249,9 @@ class Entry(Struct, frozen=True):
 
 
 class Draft(Struct):
-    """A half-made choice of one seat: never in the position, so Back and Cancel are free and nothing leaks.
-
-    `pending` is an answer being put together (toggles, counters); `shown` the digest of the `Done` that the person saw."""
+    """A half-made choice of one seat: never in the position, so Back and Cancel are free and nothing leaks. `pending` is an
+    answer being put together (toggles, counters), `shown` the digest of the `Done` that the person saw, `written` how often it
+    was written, and `on_screen` which of these the private screen is known to show."""
 
     match: str
     seat: int
@@ -260,6 +259,8 @@ class Draft(Struct):
     path: list[Key] = field(default_factory=list)
     pending: Key | None = None
     shown: str = ""
+    written: int = 1
+    on_screen: int = 0
 
 
 class Crumb(Struct, frozen=True):
@@ -283,17 +284,16 @@ Promise = Literal["undoable", "final", "open"]
 class Panel(Struct):
     """Everything that the choosing panel (S5, S4) shows one person at this moment.
 
-    `answer` is None when the seat is not asked; it is never a `Reject`. A button carries `decision` and `len(path)`, its
-    depth. `root` is the question's first form: its options of tone `finish` stay at hand at every depth (sent with depth 0).
-    `letters` are the markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of
-    `root`) would be committed by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under
-    construction of a form with toggles or counters, prefilled by the form's default; `promise` what holds for every end of
-    the question that is not in `finals`, as far as that is known: each can be undone, each is final, or it is seen before it
-    is confirmed; `gives` the step to which giving it leads, if that needs no confirmation by the game's own word,
-    `gives_final` why it is final where that very tap commits it; `changing` tells that its counters were opened to change
-    what had been proposed. `refused` and `notice` are sentences to show first;
-    `saved` is what has just been committed and `followed` what that set off (`committed` tells that something was); `undo`
-    what Undo would take back. A stranger's has no `seat`.
+    `answer` is None when the seat is not asked, never a `Reject`. A button carries `decision` and `len(path)`, its depth. `root`
+    is the question's first form: its options of tone `finish` stay at hand at every depth (sent with depth 0). `letters` are the
+    markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of `root`) would be committed
+    by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under construction of a form with toggles
+    or counters, prefilled by the form's default; `promise` what holds for every end of the question that is not in `finals`, as
+    far as known: each can be undone, each is final, or it is seen before it is confirmed; `gives` the step to which giving it
+    leads, if that needs no confirmation by the game's own word, `gives_final` why it is final where that very tap commits it;
+    `changing` tells that its counters were opened to change what had been proposed. `refused` and `notice` are sentences to show
+    first; `saved` is what has just been committed and `followed` what that set off (`committed` tells that something was); `undo`
+    what Undo would take back; `written` the draft's where the private screen is behind it. A stranger's has no `seat`.
     """
 
     match: Match
@@ -324,6 +324,7 @@ class Panel(Struct):
     trail: Trail = Trail()           # what was done on the board since this person's last own step
     question: str = ""               # the tag of the frame that asks (`walk.question`)
     guide: Guide | None = None       # what a lesson says at this step
+    written: int = 0
 
 
 class Look(Struct, frozen=True):

@@ -164,6 +164,12 @@ class Repo(Leaving, Ended, Protocol):
     async def save_draft(self, draft: Draft) -> None:
         """Write it, in place of the seat's older one; touches no version."""
 
+    async def on_screen(self, match: str, seat: Seat, decision: int, written: int) -> None:
+        """The seat's private screen shows its choice as `written`, if nothing was written since; touches no version."""
+
+    async def behind(self) -> list[tuple[str, int]]:
+        """Running tables of ours and people at them whose private screen does not show their choice as it was written last."""
+
     async def saw(self, match: str, seat: Seat, row: int) -> None:
         """The seat has seen the rows up to this one; touches no version."""
 
@@ -294,6 +300,9 @@ class Notifier(Protocol):
 
     def stirred(self, match: str) -> None:
         """Something was committed at this match this moment: whoever looks at it may see it go on. Returns at once."""
+
+    def behind(self, match: str, user: int) -> None:
+        """A person's private screen does not show their choice as it stands: it is brought up to date. Returns at once."""
 
     async def alarm(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted, and why."""

@@ -73,8 +73,11 @@ class Publisher:
             self._beside(self._alarm(match, what))
 
     async def heal(self) -> None:
-        """At start-up: show whatever was committed and not shown, call who was not called."""
+        """At start-up: show whatever was committed or chosen and not shown, call who was not called."""
         self.touch_all(dict.fromkeys([*await self._repo.unpublished(), *await self._repo.uncalled()]))
+        if self.notifier is not None and self._open:
+            for match, user in await self._repo.behind():
+                self.notifier.behind(match, user)
 
     @property
     def waiting(self) -> tuple[int, int]:

@@ -313,6 +313,8 @@ class Tables(Reading):
         panels.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))
         if save or _reads(panel) != moment.shown or moment.moved:
             await self._repo.save_draft(moment.draft(_reads(panel)))
+            moment.written += 1
+        panel.written = moment.written if moment.written != moment.on_screen else 0
         panel.guide = moment.guide()
         undo = await self._moves.undoable(moment.stored, seat)
         panel.undo = None if isinstance(undo, Msg) else undo.done

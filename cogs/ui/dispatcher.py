@@ -22,7 +22,6 @@ from cogs.ui.replay_handler import opens_form
 from cogs.ui.sending import send
 from cogs.ui.sending.edits import Edit, drawn, until
 from cogs.ui.sending.messenger import Messenger
-from cogs.ui.sending.mirror import Mirror
 from cogs.ui.table_handler import TableHandler
 from cogs.ui.tap import Tap
 from cogs.ui.words import Words
@@ -52,8 +51,7 @@ class Dispatcher:
         self.app, self.messenger = app, messenger
         self.panel_handler = PanelHandler(app)
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
-        self.mirror = Mirror(app, messenger)
-        self.live, self.edits = messenger.live, messenger.edits
+        self.live, self.edits, self.mirror = messenger.live, messenger.edits, messenger.mirror
         self._held: set[int] = set()  # interactions whose answer is not shown yet
         self._heard = Recent[int, bool](REMEMBERED)  # interactions that came; True: Discord has an answer, word of which was lost
         self._serving: set[asyncio.Task[Any]] = set()
@@ -223,7 +221,11 @@ class Dispatcher:
             by = await self.person(interaction)
             words = Words(by.lang)
             async with self._slots:
-                return await work(by)
+                answer = await work(by)
+            panel = answer.message.panel if answer.message is not None else None
+            if panel is not None and interaction.type is discord.InteractionType.application_command:
+                self.mirror.touch(panel.match, by.id, private=False)    # a choice begun in words, whether or not they hear of it
+            return answer
         except Exception as error:  # noqa: BLE001 - the last stop: people get a sentence, the log the rest
             return Answer(explain(error, words), edit=False)
 
@@ -252,10 +254,10 @@ class Dispatcher:
         place, change = await self._put(interaction, shown, picture, edit=edit)
         if not claim.place:
             claim = self.edits.claim(place, drawing)
-        if message.panel is not None and interaction.type is discord.InteractionType.application_command:
-            self.mirror.touch(message.panel.match, interaction.user.id, private=False)  # a choice may have been begun in words
         if not _private(interaction):
             self.live.note(interaction.user.id, place, message, change)
+        elif edit and message.panel is not None:
+            await self.messenger.screens.answered(message.panel)
         self._answered(interaction)
         if late:
             await self.edits.follow(change, message, claim)

@@ -72,11 +72,15 @@ class Paper:
 
 @dataclass(frozen=True)
 class Opened:
-    """Whose choosing panel a message is: of this match, on *My hand* or not; it `rests` while the table waits for others."""
+    """Whose choosing panel a message is: of this match, on *My hand* or not; it `rests` while the table waits for others. It
+    shows the `seat`'s choice for this `decision` as `written` (`Panel.written`)."""
 
     match: str
     rests: bool
     hand: bool
+    seat: int | None = None
+    decision: int = 0
+    written: int = 0
 
 
 @dataclass(frozen=True)

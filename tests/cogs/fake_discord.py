@@ -20,8 +20,8 @@ def refusal(status: int, code: int = 0) -> discord.HTTPException:
 
 
 class Channel:
-    """A channel, thread or direct line. `errors` are raised by the next calls, one each, by kind of call ("sent": it is there,
-    and yet it fails); while `busy` is set, what is sent is there and its sender does not know yet."""
+    """A channel, thread or direct line. `errors` are raised by the next calls, one each, by kind of call ("sent", "edited": it
+    is there, and yet it fails); while `busy` is set, what is sent is there and its sender does not know yet."""
 
     def __init__(self, client: Client, id_: int) -> None:
         self.client, self.id = client, id_
@@ -58,6 +58,7 @@ class Channel:
                 raise refusal(404, 10008)
             self.edits += 1
             self.messages[id_] |= fields
+            self._may("edited")
 
         async def delete() -> None:
             self._may("delete")

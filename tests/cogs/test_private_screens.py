@@ -89,6 +89,21 @@ async def test_private_screens_follow_their_persons_settings(shown: Shown) -> No
     assert len(line.texts()) == len(before)
 
 
+@pytest.mark.parametrize("status", [429, 500])
+async def test_so_they_do_where_discord_takes_no_edit_just_then(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    monkeypatch.setattr("cogs.ui.sending.again.FIRST", 0.01)
+    await shown.table(2, game=EME)
+    await shown.settle()
+    line = shown.client.line(ANA.id)
+    before = line.texts()
+    line.fail("edit", refusal(status), refusal(status))
+    await shown.messenger.redraw(await shown.app.people.set(await shown.app.people.get(ANA.id, ANA.name, ANA.lang), lang="en"))
+    await shown.messenger.mirror.idle()
+    assert line.texts() != before
+
+
 @pytest.mark.parametrize("error", [discord.RateLimited(0.01), refusal(400, 40003), refusal(429)])
 async def test_a_private_screen_that_is_put_off_comes_later(shown: Shown, error: BaseException) -> None:
     shown.client.line(BRUNO.id).fail("send", error)

@@ -197,6 +197,28 @@ async def test_seats_that_were_left_are_gone_from_the_inbox(store):
     assert len((await store.match("AAA")).seats) == 1
 
 
+async def test_which_screens_are_behind_their_choice(store):
+    match = await begun(store)
+    seat = match.seats[0]
+    seat.asked, match.version = 3, 2
+    assert await store.commit(match, 1)
+    await store.save_draft(Draft("AAA", 0, 3, ["a"]))
+    assert await store.behind() == [], "there is no screen"
+    seat.dm_channel, seat.dm_message = 7, 8
+    assert await store.save_screen("AAA", seat, seat.user)
+    assert await store.behind() == [("AAA", seat.user)]
+    await store.on_screen("AAA", 0, 3, 1)
+    assert await store.behind() == []
+    await store.save_draft(Draft("AAA", 0, 3, [], written=2))
+    assert (await store.draft("AAA", 0)).on_screen == 1
+    for decision, written in ((3, 1), (2, 2)):
+        await store.on_screen("AAA", 0, decision, written)     # an older one: word of it comes late
+        assert await store.behind() == [("AAA", seat.user)]
+    seat.asked, match.version = 4, 3
+    assert await store.commit(match, 2)
+    assert await store.behind() == [], "what is asked now is shown with the table"
+
+
 async def test_drafts_people_and_clicks(store):
     await begun(store)
     for path, pending in ((["a", 1, ["b"], {"c": 2}], ["x"]), ([], {"y": 1}), ([], None)):

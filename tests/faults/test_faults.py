@@ -42,6 +42,9 @@ FOUND = (
     ("VIEW_CHANNEL is lost, and given back", "table rewind_sure @ whoever looks after the server"),  # a call stayed for good
     ("the channel is deleted", "/table substitute @ the game runs"),            # its organiser was told twice
     ("500, all calls", "table erase_sure @ one's own settings"),                # and of the channel of a table that is over
+    ("500, all calls", "/pass @ the game runs"),                    # a choice begun in words, unheard, did not show on the screen
+    ("the gateway closes for good (4013)", "panel cancel"),         # nor, in the next life, one made right before the end
+    ("429 for the whole bot, ten seconds", "/me display @ the game runs"),      # a screen stayed in words, or in a picture
 )
 
 

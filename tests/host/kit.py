@@ -55,6 +55,7 @@ class Recorder:
         self.shown: list[tuple[str, int, int, list[int]]] = []
         self.alarms: list[tuple[str, str]] = []
         self.stirs: list[str] = []
+        self.late: list[tuple[str, int]] = []   # screens that are behind
         self.reminders: list[tuple[int, list[tuple[str, int]]]] = []
         self.warnings: list[str] = []
         self.farewells: list[tuple[int, list[str], float]] = []
@@ -68,6 +69,9 @@ class Recorder:
             self.fail -= 1
             raise ConnectionError("the edge is away")
         self.shown.append((match.id, match.version, match.rows - match.published_rows, list(newly)))
+
+    def behind(self, match, user) -> None:
+        self.late.append((match, user))
 
     def stirred(self, match) -> None:
         self.stirs.append(match)

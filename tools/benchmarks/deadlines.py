@@ -40,6 +40,9 @@ class Silent:
     async def alarm(self, *_: Any) -> None:
         """Told."""
 
+    def behind(self, *_: Any) -> None:
+        """Nobody has a private screen."""
+
     def stirred(self, *_: Any) -> None:
         """Nobody looks."""
 

@@ -199,7 +199,7 @@ class PanelHandler:
         if firsts:
             message = replace(message, rows=beside(message.rows, own_button(words)))
         message = guided(message, panel, words, first=show.text)
-        message = replace(message, panel=Opened(panel.match.id, rests, hand))
+        message = replace(message, panel=Opened(panel.match.id, rests, hand, panel.seat, panel.decision, panel.written))
         if private or hand:
             message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))
             if panel.answer is None and message.rows:

@@ -13,7 +13,7 @@ from host.ports import NotShown, Unsaved
 
 log = logging.getLogger("sobremesa.messenger")
 FIRST, LONGEST = 2.0, 30.0  # seconds until the first further try, and at most between two
-IN_ALL = 15 * 60.0          # seconds after which it is given up: the next move shows everything anew
+IN_ALL = 15 * 60.0          # seconds after which it is given up: as long as an answer can be changed
 
 
 def passes(error: Exception) -> bool:
@@ -26,8 +26,8 @@ def passes(error: Exception) -> bool:
 class Patience:
     """How long one thing is tried again."""
 
-    def __init__(self) -> None:
-        self._wait, self._left = FIRST, IN_ALL
+    def __init__(self, in_all: float = IN_ALL) -> None:
+        self._wait, self._left = FIRST, in_all
 
     async def waits(self, error: Exception) -> bool:
         """Wait for another try; False at once when there is no use in it."""

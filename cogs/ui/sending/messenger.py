@@ -28,6 +28,7 @@ from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
+from cogs.ui.sending.mirror import Mirror
 from cogs.ui.sending.notes import Notes
 from cogs.ui.sending.post import DRAWN, REMEMBERED, Gone, Post, Refused, Worn
 from cogs.ui.sending.screens import Screens, mark_of
@@ -74,6 +75,7 @@ class Messenger:
         self._undrawn = Recent[str, bool](REMEMBERED)           # tables whose picture is still to come
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
+        self.mirror = Mirror(app, self.screens, self.live, client.wait_until_ready)
         self._notes = Notes(app, self._post)
         self._letters = Letters(app, self._post)
         self._told = Recent[tuple[str, str], bool](REMEMBERED)  # complaints made to organisers since the start
@@ -112,6 +114,10 @@ class Messenger:
     def stirred(self, match: str) -> None:
         """Panels that are open at this table go on, if they may."""
         self.live.stir(match)
+
+    def behind(self, match: str, user: int) -> None:
+        """A private screen is behind its person's choice."""
+        self.mirror.touch(match, user, private=False)
 
     async def alarm(self, match: Match, what: str) -> None:
         """Tell the table's organiser that it was halted, and whoever runs the bot why, and how it goes on. `what` may name hidden
@@ -176,12 +182,14 @@ class Messenger:
         return await self._notes.first(await self._app.lobby.get(match), by)
 
     async def redraw(self, by: Person) -> None:
-        """Bring a person's private screens to their present settings; one that can't be edited now follows with the next move."""
+        """Bring a person's private screens to their present settings; one that can't be edited now is tried again beside."""
         for match in await self._app.repo.matches(user=by.id, statuses=("running",)):
-            seat = match.seat_of(by.id)
+            seat, shown = match.seat_of(by.id), False
             if seat is not None and seat.screen:
                 with contextlib.suppress(discord.HTTPException):
-                    await self.screens.one(match, seat, anew=False)
+                    shown = await self.screens.one(match, seat, anew=False)
+                if not shown:
+                    self.mirror.touch(match.id, by.id, private=False)
 
     async def gone(self, channel: int) -> None:
         """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+from collections.abc import Awaitable, Callable
 
 import discord
 
-from cogs.ui.sending.again import Patience
-from cogs.ui.sending.messenger import Messenger
+from cogs.ui.sending.again import IN_ALL, Patience
+from cogs.ui.sending.live import Live
+from cogs.ui.sending.screens import Screens
 from host.app import App
 from host.model import Trouble
 from host.ports import NotShown
@@ -17,10 +20,12 @@ log = logging.getLogger("sobremesa.mirror")
 
 
 class Mirror:
-    """Keeps a person's panels of one match alike. What is tapped meanwhile is shown by the same task, the newest only."""
+    """Keeps a person's panels of one match alike. What is tapped meanwhile is shown by the same task, the newest only. A panel in
+    the channel is tried as long as Discord lets us change it; a private screen until it is there, and after the next start
+    (`Publisher.heal`), for the store knows that it is behind."""
 
-    def __init__(self, app: App, messenger: Messenger) -> None:
-        self._app, self._messenger = app, messenger
+    def __init__(self, app: App, screens: Screens, live: Live, ready: Callable[[], Awaitable[None]]) -> None:
+        self._app, self._screens, self._live, self._ready = app, screens, live, ready
         self._tasks: dict[tuple[str, int, bool], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int, bool]] = set()
 
@@ -44,20 +49,21 @@ class Mirror:
             await asyncio.sleep(0)
 
     async def _run(self, key: tuple[str, int, bool]) -> None:
-        (match, user, private), patience = key, Patience()
+        (match, user, private), patience = key, Patience(IN_ALL if key[2] else math.inf)
         while True:
             self._again.discard(key)
             try:
                 if private:
                     await self._panel(match, user)
                 else:
-                    await self._messenger.screens.mirror(match, user)
+                    await self._ready()    # at a start it is not yet known in which servers the bot is
+                    await self._screens.mirror(match, user)
             except Exception as error:
                 if await patience.waits(error):
                     continue
                 if isinstance(error, discord.HTTPException | Trouble | NotShown):
                     log.info("a second panel of %s stays as it is: %s", match, error)
-                    self._messenger.live.forget(match, user)
+                    self._live.forget(match, user)
                 else:
                     log.exception("a second panel of %s", match)
             if key not in self._again:
@@ -67,5 +73,5 @@ class Mirror:
         """The panel in the channel, when one is open. The private screen has just been changed by its own tap."""
         table = await self._app.repo.match(match)
         if table is not None and (seat := table.seat_of(user)) is not None:
-            self._messenger.screens.changed(match, seat.seat)
-        await self._messenger.live.renew(match, user)
+            self._screens.changed(match, seat.seat)
+        await self._live.renew(match, user)

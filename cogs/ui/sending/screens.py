@@ -14,7 +14,7 @@ import discord
 import msgspec
 
 from cogs.ui import errors
-from cogs.ui.message import Message
+from cogs.ui.message import Message, Opened
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending.post import REMEMBERED, Gone, Post, Refused, Worn
 from games.core.messages import Seat
@@ -22,7 +22,7 @@ from games.core.scene import Picture
 from host.app import App
 from host.locks import Locks
 from host.model import Match, Person, SeatRow
-from host.ports import NotShown
+from host.ports import NotShown, Unsaved
 from host.recent import Recent
 
 log = logging.getLogger("sobremesa.messenger")
@@ -38,7 +38,6 @@ class Screens:
         self._panels = PanelHandler(app)
         self._locks = Locks()
         self._shown = Recent[tuple[str, Seat], bytes](REMEMBERED)  # what they show, to spare edits without a change
-        self._missed = Recent[tuple[str, int], bool](REMEMBERED)  # whose choice was not shown: the bot was not in the server
         self._late: set[asyncio.Task[bool]] = set()      # those that Discord or a painter keeps waiting
         self._next: dict[tuple[str, Seat], asyncio.Task[bool]] = {}  # those that have not begun: they will show the newest state
 
@@ -60,17 +59,13 @@ class Screens:
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.screen or table.status != "running":
             return
-        if self._rests(table):
-            self._missed[match, user] = True
-        elif not await self.one(table, seat, anew=False):
+        if not self._rests(table) and not await self.one(table, seat, anew=False):    # else when the bot is invited again
             raise NotShown
 
-    async def back(self) -> None:
-        """The bot is in a server again: choices that were made meanwhile are shown."""
-        missed, self._missed = self._missed, Recent[tuple[str, int], bool](REMEMBERED)
-        for match, user in missed:
-            with contextlib.suppress(NotShown, discord.HTTPException):
-                await self.mirror(match, user)
+    async def answered(self, panel: Opened) -> None:
+        """A tap on a screen was answered there with this panel."""
+        with contextlib.suppress(Unsaved):  # then it is shown once more after the next start
+            await self._noted(panel)
 
     def changed(self, match: str, seat: Seat) -> None:
         """A screen was changed by a tap on it: what was shown there last is no longer known."""
@@ -150,22 +145,27 @@ class Screens:
         message = await self._panels.show(panel, by, private=True)
         if seat.seat not in match.waiting and match.status == "running":
             message = message.without_picture()  # whose turn it is not sees the board in the channel
-        mark = mark_of(message)
-        old = seat.screen
-        if self._shown.get((match.id, seat.seat)) == mark and old:
+        key, mark, old = (match.id, seat.seat), mark_of(message), seat.screen
+        if self._shown.get(key) == mark and old and not panel.written:     # else another process may have shown a choice since
             return True
         drawn = await self._post.picture(message, "screen")
         mark = mark_of(drawn[0]) if drawn[0].undrawn else mark  # its picture may come with the next showing
         try:
-            if old and await self._post.edit(*old, *drawn, patient=True):
-                self._shown[match.id, seat.seat] = mark
-                return True
+            self._shown.pop(key, None)     # where the edit fails, nobody knows what it shows
+            shown = old and await self._post.edit(*old, *drawn, patient=True)
         except Worn:
             if not anew:
                 raise NotShown from None
-        if anew and await self._send(match, seat, by, drawn):
-            self._shown[match.id, seat.seat] = mark
+            shown = False
+        if shown or (anew and await self._send(match, seat, by, drawn)):
+            self._shown[key] = mark
+            await self._noted(message.panel)
         return True
+
+    async def _noted(self, panel: Opened | None) -> None:
+        """The store knows which choice the screen shows: what is behind is brought up to date after the next start, too."""
+        if panel is not None and panel.seat is not None and panel.written:
+            await self._app.repo.on_screen(panel.match, panel.seat, panel.decision, panel.written)
 
     async def _send(self, match: Match, seat: SeatRow, by: Person, drawn: tuple[Message, Picture | None]) -> bool:
         """Send a screen in the place of the one before it, if there is one: there is never a second. The store is tried first:
