@@ -1,4 +1,5 @@
-"""What is kept for how long (docs/privacy.md): data of a server that has sent the bot away, and of games that ended long ago."""
+"""What is kept for how long (docs/privacy.md): data of a server that has sent the bot away, what its admins may
+read of who did what, games that ended long ago."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from host.pace import DAY, HOUR
 from host.ports import Clock, Damaged, Notifier, Repo, Timer, Unsaved
 
 GRACE = 30 * DAY      # after which a server's data are deleted
+KEPT = 90 * DAY       # for which a server's admins can read who did what
 LOOK = 6 * HOUR       # between two looks
 log = logging.getLogger(__name__)
 
@@ -97,6 +99,7 @@ class Retention:
                     await self._forget(one.guild)
                 elif not one.told:
                     await self._farewell(one.guild, one.at + GRACE)
+            await self._repo.forget_doings(now - KEPT)
             if self._keep:
                 await self._drop(await self._repo.over_since(now - self._keep * DAY))
         except (Unsaved, Damaged):

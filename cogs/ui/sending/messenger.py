@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +25,7 @@ from cogs.ui.pages.covers import Covers
 from cogs.ui.pages.films import TURN, turn_of
 from cogs.ui.pages.pages import farewell_message
 from cogs.ui.panel.handler import PanelHandler
+from cogs.ui.rights import parent_of
 from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
@@ -163,6 +164,11 @@ class Messenger:
         await self._post.edit(channel, sent, message)
         await self._post.delete(channel, sent)
 
+    def there(self, guild: int, ids: Iterable[int]) -> set[int]:
+        """Those of these channels and roles that the server has."""
+        server = self._client.get_guild(guild)
+        return {one for one in ids if server is not None and (server.get_channel(one) or server.get_role(one))}
+
     async def knock(self, match: str, by: Person) -> bool:
         """Try a private screen again that was refused; True when it is there now."""
         return await self.screens.knock(match, by)
@@ -202,7 +208,7 @@ class Messenger:
             names = literal(errors.permission_names(missing, Words(by.lang)))
             raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
         old = (await self._app.lobby.get(match)).places
-        table = await self._app.lobby.move(match, by, guild.id, channel, click)
+        table = await self._app.lobby.move(match, by, guild.id, channel, click, parent=parent_of(place))
         for kind in ("gone", "refused"):  # of the new place its organiser is to be told anew
             self._told.pop((match, kind), None)
         for place_of, message in ((old.home, old.board), (old.home, old.summons), (old.channel, old.lobby)):
