@@ -44,6 +44,7 @@ from host import places
 from host.app import App
 from host.clock import LocalClock
 from host.cluster import Shared
+from host.endings import ended
 from host.ports import Damaged, Unsaved
 from host.settings import PREFIX, TOKEN, Settings, SettingsError, load, where
 from host.thinking import Thinkers
@@ -65,6 +66,7 @@ PROGRAM = str(Path(__file__).resolve())
 LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
 TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
 GRACE = 3.0                 # seconds at the end for taps to be answered and tables to be shown
+FAREWELL = 2.0              # seconds for the lines to Discord to be closed; it may not answer
 QUICK_READY = 0.05          # the sandbox sends all its servers at once
 SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = 2, 3, 4, 5, 6, 7, 8  # exit codes of what the admin can put right
 TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
@@ -287,11 +289,26 @@ async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: paint
     finally:
         ready.cancel()
         stopping.cancel()
-        # nobody begins anything more; what is begun is shown while there is still a line to show it on
-        app = bot.app
-        await asyncio.gather(app.time.stop(), app.autoplay.stop(), app.publisher.stop(GRACE), bot.dispatcher.close(GRACE))
-        await bot.close()
+        await finish(bot)
+        running.cancel()
         await asyncio.gather(running, ready, stopping, return_exceptions=True)
+
+
+async def finish(bot: Sobremesa) -> None:
+    """Nobody begins anything more; what is begun is shown while there is still a line to show it on. It takes no longer than
+    `GRACE` and `FAREWELL` together, whatever does not answer."""
+    app = bot.app
+    await asyncio.gather(
+        app.time.stop(GRACE), app.autoplay.stop(GRACE), app.publisher.stop(GRACE), app.retention.stop(GRACE),
+        bot.dispatcher.close(GRACE),
+    )
+    closing = asyncio.ensure_future(bot.close())
+    await ended([closing], FAREWELL)
+    if closing.cancelled():
+        log.warning("the line to Discord was not closed in time: it is let go")
+        await bot.http.close()
+    else:
+        await closing
 
 
 async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: painting.Painter) -> None:

@@ -11,6 +11,8 @@ from contextlib import suppress
 from typing import Any
 
 from host.cluster import Cluster
+from host.endings import GRACE as GRACE_AT_END
+from host.endings import ended
 from host.locks import Locks
 from host.model import Match
 from host.pace import DAY, HOUR
@@ -40,12 +42,12 @@ class Retention:
         self._open = True
         self._ring()
 
-    async def stop(self) -> None:
-        """Begin nothing more; what is under way ends."""
+    async def stop(self, grace: float = GRACE_AT_END) -> None:
+        """Begin nothing more; what is under way ends, or is let go after so many seconds."""
         self._open = False
         if self._timer is not None:
             self._timer.cancel()
-        await self.idle()
+        await ended(self._tasks, grace)
 
     async def idle(self) -> None:
         """Wait until nothing is left to do for now."""

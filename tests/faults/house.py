@@ -129,12 +129,10 @@ class FaultHouse:
     async def stop(self) -> BaseException | None:
         """The bot ends as `bot.run` lets it end; what its line ended with, if it did so by itself."""
         ended = self.task.exception() if self.task.done() else None
-        app = self.app
-        stops = (app.time.stop(), app.autoplay.stop(), app.publisher.stop(entry.GRACE), self.bot.dispatcher.close(entry.GRACE))
-        await asyncio.gather(*stops)
-        await self.bot.close()
+        await entry.finish(self.bot)
+        self.task.cancel()
         await asyncio.gather(self.task, return_exceptions=True)
-        await app.stop()
+        await self.app.stop()
         return ended
 
     async def close(self) -> None:
