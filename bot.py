@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
-import yarl
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.admin import AdminCog, owners
 from cogs.info import InfoCog, TableCog
-from cogs.line import impatient
+from cogs.line import TOKEN_REFUSED, closed, impatient, point_at, through
 from cogs.lobby import JoinCog
 from cogs.outages import OUTAGES, kind_of
 from cogs.play import PlayCog
@@ -44,6 +43,7 @@ from host import places
 from host.app import App
 from host.clock import LocalClock
 from host.cluster import Shared
+from host.endings import ended
 from host.ports import Damaged, Unsaved
 from host.settings import PREFIX, TOKEN, Settings, SettingsError, load, where
 from host.thinking import Thinkers
@@ -65,9 +65,9 @@ PROGRAM = str(Path(__file__).resolve())
 LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
 TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
 GRACE = 3.0                 # seconds at the end for taps to be answered and tables to be shown
+FAREWELL = 2.0              # seconds for the lines to Discord to be closed; it may not answer
 QUICK_READY = 0.05          # the sandbox sends all its servers at once
 SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = 2, 3, 4, 5, 6, 7, 8  # exit codes of what the admin can put right
-TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
 
 
 HANDS = painting.Hands(easel.begin, easel.given, easel.draw, easel.warm_up)
@@ -165,21 +165,6 @@ class Sobremesa(Sharded):
         await on_modal(interaction, self.dispatcher)
 
 
-def _closed(code: int) -> tuple[Msg, int]:
-    """What to tell the admin when Discord has closed the line for good, and the exit code."""
-    if code == TOKEN_REFUSED:
-        return msg("ui.start.token", env=where(TOKEN)), LOGIN
-    known = catalogue("en").has(f"ui.start.closed_{code}")
-    return msg(f"ui.start.closed_{code}" if known else "ui.start.closed", code=code), CLOSED
-
-
-def point_at(base: str, gateway: str, cdn: str) -> None:
-    """Let discord.py talk to another server than Discord's. Nothing else differs."""
-    discord.http.Route.BASE = base
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-    discord.asset.Asset.BASE = cdn
-
-
 async def run(settings: Settings, stop: asyncio.Event) -> None:
     """Run until `stop` is set; then finish what is under way and let everything go."""
     sys.setswitchinterval(TURN)
@@ -220,7 +205,7 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     await watch.start()
     try:
         if settings.proxy:
-            discord.http.Route.BASE = f"{settings.proxy.rstrip('/')}/api/v{discord.http.INTERNAL_API_VERSION}"
+            through(settings.proxy)
         if box is not None:
             point_at(box.api_base, box.gateway_url, box.cdn_base)
             # a server this near answers a heartbeat before discord.py has noted that it was sent, and is called slow for it
@@ -287,11 +272,26 @@ async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: paint
         ready.cancel()
         stopping.cancel()
         await bot.hand_over()
-        # nobody begins anything more; what is begun is shown while there is still a line to show it on
-        app = bot.app
-        await asyncio.gather(app.time.stop(), app.autoplay.stop(), app.publisher.stop(GRACE), bot.dispatcher.close(GRACE))
-        await bot.close()
+        await finish(bot)
+        running.cancel()
         await asyncio.gather(running, ready, stopping, return_exceptions=True)
+
+
+async def finish(bot: Sobremesa) -> None:
+    """Nobody begins anything more; what is begun is shown while there is still a line to show it on. It takes no longer than
+    `GRACE` and `FAREWELL` together, whatever does not answer."""
+    app = bot.app
+    await asyncio.gather(
+        app.time.stop(GRACE), app.autoplay.stop(GRACE), app.publisher.stop(GRACE), app.retention.stop(GRACE),
+        bot.dispatcher.close(GRACE),
+    )
+    closing = asyncio.ensure_future(bot.close())
+    await ended([closing], FAREWELL)
+    if closing.cancelled():
+        log.warning("the line to Discord was not closed in time: it is let go")
+        await bot.http.close()
+    else:
+        await closing
 
 
 async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: painting.Painter) -> None:
@@ -376,9 +376,9 @@ def main(args: Sequence[str] = ()) -> int:
     except discord.LoginFailure:
         what, code = msg("ui.start.token", env=where(TOKEN)), LOGIN
     except discord.PrivilegedIntentsRequired:
-        what, code = _closed(4014)
-    except discord.ConnectionClosed as closed:
-        what, code = _closed(closed.code)
+        what, code = closed(4014), CLOSED
+    except discord.ConnectionClosed as shut:
+        what, code = closed(shut.code), LOGIN if shut.code == TOKEN_REFUSED else CLOSED
     except NoSandbox as none:
         what, code = none.what, none.code
     except Refused as refused:

@@ -31,7 +31,8 @@ class AdminCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.default_permissions(manage_guild=True)
     async def setup(self, interaction: Interaction) -> None:
-        """What the bot lacks in each channel, by name; how language, time and opening of tables go; a button to try it here."""
+        """What the bot lacks in each channel, by name; how tables begin here; buttons to change that, to read who did
+        what, to try it here."""
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
@@ -42,10 +43,10 @@ class AdminCog(commands.Cog):
             if isinstance(here, discord.Thread):
                 asked.insert(0, here)
             found = [_channel(channel, guild.me) for channel in asked]
-            rated = await dispatcher.app.records.rated(guild.id)
+            chosen = await dispatcher.app.servers.choices(guild.id)
             words, app = Words(by.lang), dispatcher.app
             runs = by.id in app.operators and app.examine is not None
-            return Answer(setup.setup_message(found, interaction.channel_id, words, rated=rated, operator=runs), edit=False)
+            return Answer(setup.setup_message(found, interaction.channel_id, words, chosen, operator=runs), edit=False)
 
         await dispatcher.serve(interaction, work)
 

@@ -16,6 +16,7 @@ from cogs.ui.lobby.lobby_message import games_message, head, join_message
 from cogs.ui.message import LINE, Message, cut
 from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer
+from cogs.ui.rights import opener
 from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, game_meant, suggest_game, table_lang, which
@@ -54,7 +55,7 @@ class LobbyCommands(commands.Cog):
             dispatcher.app.limits.spend(by, "open")
             match = await dispatcher.app.lobby.create(
                 by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats,
-                lang=table_lang(interaction, by), click=str(interaction.id),
+                lang=table_lang(interaction, by), click=str(interaction.id), opener=opener(interaction),
             )
             return _done("ui.lobby.opened", match, by)
 
@@ -213,6 +214,7 @@ class JoinCog(commands.Cog):
                 return Answer(join_message(free, by.lang), edit=False)
             if any(match.seat_of(by.id) for match in waiting):
                 raise Trouble(msg("host.trouble.seated"))
+            await dispatcher.app.servers.admit(interaction.guild_id, interaction.channel_id, opener(interaction))
             demand(interaction, Words(by.lang))
             plays = any(match.seat_of(by.id) for match in here)
             where = f"{table_lang(interaction, by)}.{interaction.guild_id}"

@@ -8,10 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.dispatcher import Dispatcher, manages
+from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import TableId
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import Answer
+from cogs.ui.rights import manages
 from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, which

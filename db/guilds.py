@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from db import doings
 from db.cells import dumps, loads
-from db.port import Database, upsert
+from db.port import Connection, Database, upsert
+from host.doings import Doing
 
 
 class Guilds:
@@ -19,7 +22,11 @@ class Guilds:
         row = await self._db.row("SELECT prefs FROM guilds WHERE id = ?", (guild,))
         return {} if row is None else loads(row["prefs"], dict[str, Any])
 
-    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any]) -> None:
-        """Write all that a server has chosen, in place of what was there."""
-        sql = upsert("guilds", ("id",), ("prefs",))
-        await self._db.change(sql, (guild, dumps(prefs)))
+    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any], done: Sequence[Doing] = ()) -> None:
+        """Write all that a server has chosen, in place of what was there, and note who has `done` it."""
+
+        async def work(conn: Connection) -> None:
+            await conn.execute(upsert("guilds", ("id",), ("prefs",)), (guild, dumps(prefs)))
+            await doings.put(conn, done)
+
+        await self._db.write(work)

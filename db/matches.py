@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
-from db import actions, cells, drafts, results
+from db import actions, cells, doings, drafts, results
 from db.cells import dumps, loads
 from db.errors import damaged
 from db.port import Connection, Database, Row
 from games.core.messages import Seat
+from host.doings import Doing
 from host.model import Match, Notice, Pace, Places, SeatRow, Stored, Vote, encode_position
 from host.ports import Change, Damaged
 
@@ -78,8 +79,8 @@ class Matches:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def create_match(self, match: Match, click: str | None = None) -> None:
-        """Raises KeyError when the id is taken, `Already` when the click has made one."""
+    async def create_match(self, match: Match, click: str | None = None, done: Sequence[Doing] = ()) -> None:
+        """Raises KeyError when the id is taken, `Already` when the click has made one. `done` is noted for its server."""
 
         async def work(conn: Connection) -> None:
             await actions.count_click(conn, click, match.id, match.created_at)
@@ -88,6 +89,7 @@ class Matches:
             if not made.rowcount:
                 raise KeyError(match.id)
             await _put_seats(conn, match)
+            await doings.put(conn, done)
 
         await self._db.write(work)
 
@@ -263,7 +265,7 @@ async def _put_seats(conn: Connection, match: Match) -> None:
 
 
 async def _put_change(conn: Connection, match: Match, what: Change) -> None:
-    """Position, rows, checkpoints and drafts of a commit."""
+    """Position, rows, checkpoints and drafts of a commit, and what is noted for its server."""
     if what.entries:
         await actions.append(conn, match.id, what.entries)
     if what.struck:
@@ -278,6 +280,7 @@ async def _put_change(conn: Connection, match: Match, what: Change) -> None:
         await drafts.drop(conn, match.id, seat)
     if what.draft is not None:
         await drafts.put(conn, what.draft)
+    await doings.put(conn, what.done)
 
 
 def _cell(match: Match, name: str) -> Any:

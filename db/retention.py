@@ -8,10 +8,11 @@ from db.cells import loads
 from db.port import Connection, Database
 from host.leaving import Departure
 
-# whoever sits nowhere, organises nothing, follows nothing and was invited nowhere
+# whoever sits nowhere, organises nothing, follows nothing, was invited nowhere, and of whom nothing is told to any server
 STRANGERS = (
     "DELETE FROM users WHERE id NOT IN (SELECT user FROM seats WHERE user IS NOT NULL) AND id NOT IN (SELECT host FROM matches)"
-    " AND id NOT IN (SELECT user FROM followers)"
+    " AND id NOT IN (SELECT user FROM followers) AND id NOT IN (SELECT user FROM doings WHERE user IS NOT NULL)"
+    " AND id NOT IN (SELECT about FROM doings WHERE about IS NOT NULL)"
     " AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.invited LIKE '%' || CAST(users.id AS TEXT) || '%')"
 )
 
@@ -24,8 +25,8 @@ class Retention:
 
     async def known_guilds(self) -> set[int]:
         """Servers of which anything is kept."""
-        rows = await self._db.rows("SELECT guild FROM matches WHERE guild <> 0 UNION SELECT id FROM guilds")
-        return {row[0] for row in rows}
+        named = "SELECT guild FROM matches WHERE guild <> 0 UNION SELECT id FROM guilds UNION SELECT guild FROM doings"
+        return {row[0] for row in await self._db.rows(named)}
 
     async def departures(self) -> list[Departure]:
         """Servers that have sent the bot away, the longest ago first."""
@@ -71,6 +72,7 @@ class Retention:
 
         async def work(conn: Connection) -> None:
             await conn.execute("DELETE FROM guilds WHERE id = ?", (guild,))
+            await conn.execute("DELETE FROM doings WHERE guild = ?", (guild,))
             await conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
             await conn.execute(STRANGERS)
             await conn.execute("DELETE FROM letters WHERE user NOT IN (SELECT id FROM users)")

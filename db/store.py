@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from db.actions import Actions
+from db.doings import DoingsTable
 from db.drafts import Drafts
 from db.errors import NoDriver
 from db.followers import Followers
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from db.postgres.pool import Pool
 
 
-class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention):
+class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention, DoingsTable):
     """All tables."""
 
     def __init__(self, database: Database) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from db import doings
 from db.cells import dumps, loads
 from db.port import Connection, Database, upsert
 from host.model import Person
@@ -31,12 +32,13 @@ class Users:
         return {row["id"]: loads(row["prefs"], dict[str, Any]) for row in rows}
 
     async def forget_person(self, user: int) -> None:
-        """Drop a user's settings, what they follow and what reminds them."""
+        """Drop a user's settings, what they follow and what reminds them; what they have done stays without them."""
 
         async def work(conn: Connection) -> None:
             await conn.execute("DELETE FROM users WHERE id = ?", (user,))
             await conn.execute("DELETE FROM followers WHERE user = ?", (user,))
             await conn.execute("DELETE FROM letters WHERE user = ?", (user,))
+            await doings.unname(conn, user)
 
         await self._db.write(work)
 

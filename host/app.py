@@ -31,6 +31,7 @@ from host.publisher import Publisher
 from host.records import Records
 from host.retention import Retention
 from host.returns import go_back
+from host.servers import Servers
 from host.settings import Settings
 from host.standing import Standing
 from host.substitutes import Substitutes
@@ -56,8 +57,9 @@ def words(lang: str) -> Catalogue:
 
 
 class App:
-    """The host. The edges call `lobby`, `lessons`, `tables`, `playback`, `records`, `votes`, `oversight`, `substitutes`, `coach`,
-    `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier that was attached.
+    """The host. The edges call `lobby`, `servers`, `lessons`, `tables`, `playback`, `records`, `votes`, `oversight`,
+    `substitutes`, `coach`, `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier that was
+    attached.
 
     `images` is for the edges: the host itself never draws. `thinker` thinks for computer players; without one, a thread does.
     `cluster` are the processes that serve the same store; without one, there is only this.
@@ -81,11 +83,14 @@ class App:
         self.calls = Calls(repo, self.clock)
         self.moves = Moves(repo, self.clock, self.games)
         self.people = People(repo, self.settings.language)
-        self.lobby = Lobby(repo, self.clock, self.locks, self.games, self.moves, words)
+        self.servers = Servers(repo, self.clock, self.locks)
+        self.lobby = Lobby(
+            repo, self.clock, self.locks, self.games, moves=self.moves, servers=self.servers, words=words
+        )
         self.tables = Tables(repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls)
         self.lessons = Lessons(repo, self.locks, self.moves, self.lobby, self.limits)
         self.playback = Playback(repo, self.games, self.lobby)
-        self.records = Records(repo, self.games)
+        self.records = Records(repo, self.games, self.servers)
         self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, words)
         self.orders = Standing(repo, self.locks, self.moves, self.lobby, self.calls)
         self.publisher = Publisher(

@@ -14,6 +14,7 @@ from games.core.messages import Path
 from host import lessons
 from host.allowance import Allowance
 from host.cluster import Cluster
+from host.endings import GRACE, ended
 from host.locks import Locks
 from host.mind import USUAL, Question, Thought
 from host.model import Match, SeatRow, Stored, Trouble, encode_position
@@ -55,13 +56,12 @@ class Autoplay:
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
 
-    async def stop(self) -> None:
-        """Stop between two moves; what is being thought is dropped. The next start goes on."""
+    async def stop(self, grace: float = GRACE) -> None:
+        """Stop between two moves; what is being thought is dropped, all else after so many seconds. The next start goes on."""
         self._open = False
         for thought in self._thoughts:
             thought.cancel()
-        if self._tasks:
-            await asyncio.wait(list(self._tasks.values()))
+        await ended(self._tasks.values(), grace)
 
     async def _run(self, match: str) -> None:
         allowance = Allowance()

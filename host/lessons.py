@@ -10,12 +10,13 @@ from games.core.lessons import FIRST, Guide, Lesson, Step
 from games.core.messages import Path, Seat, msg
 from host.chronicle import standing
 from host.limits import Limits
-from host.lobby import Lobby, trouble
+from host.lobby import Lobby
 from host.locks import Locks
 from host.model import Entry, Match, Panel, Person, Stored
 from host.moves import Moves
 from host.panels import Pos, in_words
 from host.ports import Change, Repo
+from host.seating import trouble
 
 PUPIL = 0           # the seat of who learns
 EASY = "easy"       # how strong their rivals are

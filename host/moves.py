@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from games.core.messages import Msg, Path, Seat, msg
 from games.core.position import Position
 from host import orders, pace, records
 from host.chronicle import public
+from host.doings import Doing
 from host.ended import Ranked
 from host.model import Draft, Entry, Match, SeatRow, Stored, Trouble
 from host.ports import Change, Clock, Damaged, Games, Repo, Unsaved
@@ -112,7 +113,9 @@ class Moves:
         found = history.undo(base, rows, seat.seat, stored.match.seed)
         return found.why if isinstance(found, Reject) else found
 
-    async def rewind(self, stored: Stored, to: int, click: str | None = None) -> Stored:
+    async def rewind(
+        self, stored: Stored, to: int, click: str | None = None, done: Sequence[Doing] = ()
+    ) -> Stored:
         """Commit the position before row `to`, with other luck from then on; what was played since is struck out. The people
         have agreed to it, or who looks after the server wants it. Raises `Trouble` when nothing was played since, `Already`,
         `Damaged`."""
@@ -135,7 +138,7 @@ class Moves:
             own = (one.row.n for one in entries if one.row.n < to and not one.struck_by and not one.row.system
                    and one.row.seat == seat.seat)
             seat.acted, seat.quiet = max(own, default=0), -1
-        return await self._write(match, row, pos, click, struck=[n for n in standing if n >= to], keep=True)
+        return await self._write(match, row, pos, click, struck=[n for n in standing if n >= to], keep=True, done=done)
 
     def mark(self, stored: Stored) -> None:
         """Note in the match's seats who is awaited at this position; nothing is stored."""
@@ -173,7 +176,7 @@ class Moves:
 
     async def _write(
         self, match: Match, row: Row, pos: Pos, click: str | None, then: Path = (), struck: list[int] | None = None,
-        *, keep: bool = False,
+        *, keep: bool = False, done: Sequence[Doing] = (),
     ) -> Stored:
         """The row with what standing orders answer to it (nothing to an undo), each position audited; then one transaction."""
         now, mover, rows = self._clock.now(), row.seat, list[Row]()
@@ -200,7 +203,7 @@ class Moves:
             pos=pos, entries=entries,
             keep=keep or any(row.n % EVERY == 0 for row in rows), final=len(rows[-1].barrier) == pos.n, struck=struck or (),
             clear_drafts=tuple({row.seat for row in rows if row.seat is not None}), draft=_next(match, pos, mover, then),
-            ranks=None if pos.outcome is None else await self._ranks(Stored(match, pos), entries),
+            ranks=None if pos.outcome is None else await self._ranks(Stored(match, pos), entries), done=done,
         )
         return Stored(await self.change(match, change), pos)
 

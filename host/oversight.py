@@ -1,11 +1,13 @@
-"""What whoever looks after a server may do at its tables, whether they sit there or not. The table's log says so."""
+"""What whoever looks after a server may do at its tables, whether they sit there or not. The table's log says so, and
+who did it is noted for the server."""
 
 from __future__ import annotations
 
 from games.core.messages import msg
+from host.doings import at_table
 from host.lobby import Lobby
 from host.locks import Locks
-from host.model import Match, Trouble
+from host.model import Match, Person, Trouble
 from host.moves import Moves
 from host.playback import Playback
 from host.ports import Clock, Repo
@@ -18,7 +20,7 @@ class Oversight:
         self._repo, self._clock, self._locks, self._moves = repo, clock, locks, moves
         self._lobby, self._playback = lobby, playback
 
-    async def rewind(self, match: str, step: int, last: int, click: str | None = None) -> Match:
+    async def rewind(self, match: str, by: Person, step: int, last: int, *, click: str | None = None) -> Match:
         """Go back to a step as everybody's replay counts them, with other luck from there. `last` was everybody's newest step
         when it was decided: what has been played since is not undone unseen."""
         async with self._locks(match):
@@ -32,5 +34,6 @@ class Oversight:
                 raise Trouble(msg("host.changed"))
             row = await self._playback.row(match, step)
             table.vote = None
-            table.note(self._clock.now(), msg("host.rewound", n=step))
-            return (await self._moves.rewind(stored, row + 1, click)).match
+            now = self._clock.now()
+            table.note(now, msg("host.rewound", n=step))
+            return (await self._moves.rewind(stored, row + 1, click, at_table(table, now, by, "rewound", n=step))).match

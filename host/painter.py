@@ -156,14 +156,15 @@ class Painter:
                     self._next()
 
     def close(self) -> None:
-        """Start nothing more, and wait for the processes to end: Python's own end would wait for them too, but stumbles over a
-        pool that is closing at that moment (its pipe is gone, the program ends with a traceback)."""
+        """Start nothing more, and wait until the processes are gone; what is being drawn is for nobody any more, and not waited
+        for. Python's own end would wait for them too, but stumbles over a pool that is closing at that moment (its pipe is gone,
+        the program ends with a traceback)."""
         self._open = False
         for wish in list(self._wishes.values()):
             self._forget(wish)
             wish.picture.cancel()
         for easel in (*self._easels, *self._reels):
-            easel.close(wait=True)
+            easel.end()
 
     def _next(self) -> None:
         # who is at work already goes before who would have to be started

@@ -11,6 +11,7 @@ from games.core.messages import Msg, Seat, msg
 from games.core.position import Position
 from games.core.rules import Game
 from games.core.scene import Motion, Picture, Scene
+from host.doings import Doing, Doings
 from host.ended import Ended, Ranked
 from host.leaving import Leaving
 from host.mind import Question, Thought
@@ -45,7 +46,7 @@ class Change(Struct):
     as one at the newest row: `keep` for good (start, every 50th row, system rows), `final` because that row is final for
     everybody (older ones of that kind go). `struck` are the rows that the only new row took back; checkpoints at or after the
     first of them go. `click` makes a lobby's step idempotent as an entry's interaction id does a move. `clear_drafts` are seats
-    whose half-made choice is over. `ranks` are how a game ends that ends with it.
+    whose half-made choice is over. `ranks` are how a game ends that ends with it. `done` is noted for its server.
     """
 
     pos: Pos | None = None
@@ -57,6 +58,7 @@ class Change(Struct):
     clear_drafts: Sequence[Seat] = ()
     draft: Draft | None = None
     ranks: Sequence[Ranked] | None = None
+    done: Sequence[Doing] = ()
 
 
 class Follower(Struct, frozen=True):
@@ -90,7 +92,7 @@ class Finding(Struct, frozen=True):
 Examine = Callable[[str], Awaitable[Sequence[Finding]]]  # in a language
 
 
-class Repo(Leaving, Ended, Protocol):
+class Repo(Leaving, Ended, Doings, Protocol):
     """The store. Every method is one transaction; what writes may raise `Unsaved`. Returned values share nothing with it."""
 
     async def person(self, user: int) -> Person | None:
@@ -102,8 +104,8 @@ class Repo(Leaving, Ended, Protocol):
     async def save_person(self, person: Person) -> None:
         """Write a person whole."""
 
-    async def create_match(self, match: Match, click: str | None = None) -> None:
-        """Raises KeyError when the id is taken, `Already` when the click has made one."""
+    async def create_match(self, match: Match, click: str | None = None, done: Sequence[Doing] = ()) -> None:
+        """Raises KeyError when the id is taken, `Already` when the click has made one. `done` is noted for its server."""
 
     async def match(self, match: str) -> Match | None:
         """A match by its id."""
@@ -121,7 +123,7 @@ class Repo(Leaving, Ended, Protocol):
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
 
     async def forget_person(self, user: int) -> None:
-        """Drop a user's settings, what they follow and what reminds them."""
+        """Drop a user's settings, what they follow and what reminds them; what they have done stays without them."""
 
     async def unpublished(self) -> list[str]:
         """Ids of matches of ours (`host/cluster.py`) whose newest version the edge has not shown, oldest change first."""
@@ -202,8 +204,8 @@ class Repo(Leaving, Ended, Protocol):
     async def guild_prefs(self, guild: int) -> dict[str, Any]:
         """What a server has chosen; nothing for one that has not."""
 
-    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any]) -> None:
-        """Write all that a server has chosen, in place of what was there."""
+    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any], done: Sequence[Doing] = ()) -> None:
+        """Write all that a server has chosen, in place of what was there, and note who has `done` it."""
 
     async def followers(self, match: str) -> list[Follower]:
         """Who follows a table, in no certain order."""

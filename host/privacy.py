@@ -29,11 +29,16 @@ class Privacy:
         self._repo, self._locks, self._moves, self._lobby, self._tables, self._words = repo, locks, moves, lobby, tables, words
 
     async def export(self, by: Person) -> bytes:
-        """All that is kept of a person, as indented JSON: settings, tables, their own moves. Nothing of anybody else's."""
+        """All that is kept of a person, as indented JSON: settings, tables, their own moves, what they have done as
+        organisers. Nothing of anybody else's."""
         tables = [await self._own_part(match, by) for match in await self._repo.of_person(by.id)]
         kept: dict[str, Any] = {
             "id": str(by.id), "name": by.name, "language": by.lang, "settings": by.prefs, "tables": tables,
             "follows": await self._repo.followed(by.id),
+            "done": [
+                {"at": one.at, "server": str(one.guild), "table": one.match, "what": one.what, **one.args}
+                for one in await self._repo.doings_of(by.id)
+            ],
         }
         return msgspec.json.format(msgspec.json.encode(kept), indent=2)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.core.messages import Seat
 from host import calls
+from host.endings import GRACE, ended
 from host.model import Match, Trouble
 from host.ports import Damaged, NotShown, Unsaved
 
@@ -93,18 +94,13 @@ class Publisher:
         while tasks := [*self._tasks.values(), *self._others]:
             await asyncio.wait(tasks)
 
-    async def stop(self, grace: float = 5.0) -> None:
+    async def stop(self, grace: float = GRACE) -> None:
         """Let what is being shown end; what is left heals at the next start."""
         self._open = False
         self._again.clear()
         for later in (*self._refused.values(), *self._calls.values()):
             later.cancel()
-        tasks = [*self._tasks.values(), *self._others]
-        if tasks:
-            _, late = await asyncio.wait(tasks, timeout=grace)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await ended([*self._tasks.values(), *self._others], grace)
 
     def _beside(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -20,8 +20,8 @@ from host.ended import Feat, First, Own, Ranked, Standing, Tally
 from host.model import Entry, Match, Person, Stored
 from host.ports import Games, Repo
 from host.ratings import Rating, rate
+from host.servers import Servers
 
-RATED = "rated"           # the choice of a server that wants ratings
 UNLISTED = "unlisted"     # the preference of who is to be named in nobody else's list
 UNSUNG = "unsung"         # the preference of who does not want to be told of first times
 PLAYED, WON, SHARED, ALONE = DEEDS = ("played", "won", "shared", "alone")  # done in any game: said as `ui.first.<name>`
@@ -46,8 +46,8 @@ class GameRecord(Struct, frozen=True):
 class Records:
     """What has been played."""
 
-    def __init__(self, repo: Repo, games: Games) -> None:
-        self._repo, self._games = repo, games
+    def __init__(self, repo: Repo, games: Games, servers: Servers) -> None:
+        self._repo, self._games, self._servers = repo, games, servers
         self._unreadable = set[str]()     # tables that this bot can't count: of games or rules that it does not know
 
     async def server(self, guild: int) -> tuple[list[Tally], int]:
@@ -66,16 +66,8 @@ class Records:
         ratings = await self._ratings(guild, game, {one.user for one in named})
         return GameRecord(game, tallies, tuple(named), nameless, longest, closest, ratings)
 
-    async def rated(self, guild: int) -> bool:
-        """Whether a server wants ratings."""
-        return bool((await self._repo.guild_prefs(guild)).get(RATED))
-
-    async def set_rated(self, guild: int, rated: bool) -> None:
-        """A server wants ratings, or no longer; its other choices stay."""
-        await self._repo.save_guild_prefs(guild, {**await self._repo.guild_prefs(guild), RATED: rated})
-
     async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:
-        if not await self.rated(guild):
+        if not (await self._servers.choices(guild)).rated:
             return None
         finishes = await self._repo.finishes(guild, game)
         return tuple(one for one in await asyncio.to_thread(rate, finishes) if one.user in named)

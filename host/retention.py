@@ -1,4 +1,5 @@
-"""What is kept for how long (docs/privacy.md): data of a server that has sent the bot away, and of games that ended long ago."""
+"""What is kept for how long (docs/privacy.md): data of a server that has sent the bot away, what its admins may
+read of who did what, games that ended long ago."""
 
 from __future__ import annotations
 
@@ -10,12 +11,15 @@ from contextlib import suppress
 from typing import Any
 
 from host.cluster import Cluster
+from host.endings import GRACE as GRACE_AT_END
+from host.endings import ended
 from host.locks import Locks
 from host.model import Match
 from host.pace import DAY, HOUR
 from host.ports import Clock, Damaged, Notifier, Repo, Timer, Unsaved
 
 GRACE = 30 * DAY      # after which a server's data are deleted
+KEPT = 90 * DAY       # for which a server's admins can read who did what
 LOOK = 6 * HOUR       # between two looks
 log = logging.getLogger(__name__)
 
@@ -38,12 +42,12 @@ class Retention:
         self._open = True
         self._ring()
 
-    async def stop(self) -> None:
-        """Begin nothing more; what is under way ends."""
+    async def stop(self, grace: float = GRACE_AT_END) -> None:
+        """Begin nothing more; what is under way ends, or is let go after so many seconds."""
         self._open = False
         if self._timer is not None:
             self._timer.cancel()
-        await self.idle()
+        await ended(self._tasks, grace)
 
     async def idle(self) -> None:
         """Wait until nothing is left to do for now."""
@@ -97,6 +101,7 @@ class Retention:
                     await self._forget(one.guild)
                 elif not one.told:
                     await self._farewell(one.guild, one.at + GRACE)
+            await self._repo.forget_doings(now - KEPT)
             if self._keep:
                 await self._drop(await self._repo.over_since(now - self._keep * DAY))
         except (Unsaved, Damaged):

@@ -9,6 +9,7 @@ from games.core.forms import Done, Form, Pick, Reject, refuse
 from games.core.messages import Key, Msg, Path, msg, seat_name
 from host import chronicle, pace, panels
 from host.calls import Calls
+from host.doings import at_table
 from host.drafts import Asker, Moment, Pending, pend, resume, spell
 from host.lobby import Lobby
 from host.locks import Locks
@@ -161,14 +162,14 @@ class Tables(Reading):
             table.note(self._clock.now(), msg("host.resigned", seat=seat_name(seat.seat)))
             return await self._moves.change(table, Change(click=click, clear_drafts=[seat.seat]))
 
-    async def resume(self, match: str) -> Match:
+    async def resume(self, match: str, by: Person) -> Match:
         """Let a halted table go on (for the admin, once the cause is mended)."""
         async with self._locks(match):
             stored = await self._load(match)
             if stored.match.status == "halted":
                 stored.match.status, stored.match.halted = "running", ""
                 self._moves.mark(stored)
-                await self._moves.change(stored.match)
+                await self._moves.change(stored.match, Change(done=at_table(stored.match, self._clock.now(), by, "resumed")))
             return stored.match
 
     async def asker(self, match: str, by: Person) -> Asker:

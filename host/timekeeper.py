@@ -13,6 +13,7 @@ from games.core import walk
 from games.core.messages import Seat, msg, seat_name
 from host import pace
 from host.cluster import Cluster
+from host.endings import GRACE, ended
 from host.locks import Locks
 from host.model import Match, Person, SeatRow, Stored, Trouble
 from host.moves import Moves
@@ -61,14 +62,13 @@ class Timekeeper:
         self._expect(now)
         await self._arm()
 
-    async def stop(self) -> None:
-        """Look at nothing more; what is under way ends."""
+    async def stop(self, grace: float = GRACE) -> None:
+        """Look at nothing more; what is under way ends, or is let go after so many seconds."""
         self._open = False
         for timer in (self._timer, self._beat):
             if timer is not None:
                 timer.cancel()
-        if self._tasks:
-            await asyncio.wait(list(self._tasks))
+        await ended(self._tasks, grace)
         # where the machine's clock was put back, the next start sees it
         if self._clock.now() >= self._last and self._cluster.serves(0):
             await self._alive()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.core.messages import Seat, msg, seat_name
 from host import pace
+from host.doings import Doing, at_table
 from host.locks import Locks
 from host.model import Ballot, Match, Person, SeatRow, Stored, Trouble, Vote
 from host.moves import Moves
@@ -133,6 +135,7 @@ class Votes:
         table, now = stored.match, self._clock.now()
         table.note(now, msg("host.vote.agreed"))
         seats: list[Seat] = []
+        done = _done(table, vote, now)
         match vote.what:
             case "skip":
                 table.seats[int(vote.arg)].minded = True
@@ -149,8 +152,17 @@ class Votes:
                 for one in table.seats:
                     one.awaited = False
             case "rewind":
-                return (await self._moves.rewind(stored, int(vote.arg.partition(".")[2]) + 1, click)).match
-        return await self._moves.change(table, Change(click=click, clear_drafts=seats))
+                return (await self._moves.rewind(stored, int(vote.arg.partition(".")[2]) + 1, click, done)).match
+        return await self._moves.change(table, Change(click=click, clear_drafts=seats, done=done))
+
+
+def _done(table: Match, vote: Vote, now: float) -> Sequence[Doing]:
+    """What its server may read of a decision: whose seat is freed, how far the game goes back, that it ends."""
+    if vote.what not in ("kick", "end", "rewind"):
+        return ()
+    user = table.seats[int(vote.arg)].user if vote.what == "kick" else None
+    steps = {"n": int(vote.arg.partition(".")[0])} if vote.what == "rewind" else {}
+    return at_table(table, now, None, f"voted_{vote.what}", user, **steps)
 
 
 def about(vote: Vote) -> dict[str, object]:

@@ -38,7 +38,7 @@ class Worker:
         self._trade = trade
         self._pool: ProcessPoolExecutor | None = None
         self._rest: asyncio.TimerHandle | None = None
-        self.free = True
+        self.free, self._over = True, False
 
     @property
     def open(self) -> bool:
@@ -54,6 +54,8 @@ class Worker:
             try:
                 return await self._try(work, *what)
             except BrokenProcessPool:
+                if self._over:
+                    raise
                 log.warning("a %s's process has ended; another one takes its place", self._trade.name)
                 self.close()
                 return await self._try(work, *what)
@@ -81,6 +83,14 @@ class Worker:
         if self._pool is not None:
             self._pool.shutdown(wait=wait, cancel_futures=True)
         self._pool = None
+
+    def end(self) -> None:
+        """Let the process go for good: where it is at work it is ended in the midst of that, and no other takes its place."""
+        self._over = True
+        if self.free:
+            self.close(wait=True)
+        else:
+            self.kill()
 
     def kill(self) -> None:
         """End the process in the midst of its work, and wait until it is gone."""

@@ -106,7 +106,8 @@ def _tidy(world: World, node: Any) -> Any:
 
 
 def number(parts: list[Json]) -> list[Json]:
-    """Gives every component without an id the next free number, and menus and containers what they default to."""
+    """Gives every component without an id the next free number, menus and containers what they default to, and ids of what is
+    chosen in a menu as Discord writes them."""
     nodes = [node for _, node in rules.walk(parts, ())]
     taken = {node["id"] for node in nodes if node.get("id")}
     free = (n for n in range(1, len(nodes) + len(taken) + 1) if n not in taken)
@@ -117,6 +118,8 @@ def number(parts: list[Json]) -> list[Json]:
             node.setdefault(key, value)
         for item in node.get("items") or []:
             item |= {"spoiler": item.get("spoiler", False), "description": item.get("description")}
+        for chosen in node.get("default_values") or []:
+            chosen["id"] = str(chosen["id"])
     return parts
 
 

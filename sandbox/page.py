@@ -203,6 +203,7 @@ class Page:
         return {
             "id": guild["id"], "name": guild["name"], "owner_id": guild["owner_id"],
             "everyone": guild["roles"][0]["permissions"],
+            "roles": [{"id": role["id"], "name": role["name"]} for role in guild["roles"]],
             "channels": [shape.channel(world, c) for c in every],
             "permissions": {channel: names for channel, names in lacks.items() if names},
         }  # fmt: skip

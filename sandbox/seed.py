@@ -7,13 +7,14 @@ language of the first page that opens it.
 from __future__ import annotations
 
 from . import channels, shape
-from .model import LOCALES, ChannelType, Intent, Json
-from .world import DEFAULT_TOKEN, World
+from .model import EVERYONE, LOCALES, ChannelType, Intent, Json
+from .world import DEFAULT_TOKEN, World, new_role
 
 PEOPLE = (
     ("Ana", "es-ES", "#c8432f"), ("Bruno", "es-ES", "#35669b"),
     ("Carla", "en-GB", "#d1982c"), ("Diego", "es-ES", "#5a7d33"),
 )  # fmt: skip
+CLUB = "Club"     # a role that the first two have
 # by language: the house's name, then its rooms (each with its channels: name, topic)
 HOUSES = {
     "es": ("Casa de juegos", (
@@ -38,6 +39,11 @@ def plant(world: World) -> None:
         users.append(user)
     name, rooms = HOUSES["es"]
     guild = world.add_guild(name, users[0]["id"])
+    club = new_role(world.new_id(), CLUB, int(EVERYONE), 1)
+    guild["roles"].append(club)
+    for user in users[:2]:
+        guild["members"][user["id"]]["roles"].append(club["id"])
+    world.save_guild(guild)
     for category, inside in rooms:
         parent = channels.create(world, guild, category, ChannelType.CATEGORY)
         for room, topic in inside:

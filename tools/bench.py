@@ -1,5 +1,5 @@
 """Measure what we promise: the engine, pictures, still and moving, clicks, clicks beside computer players that think, everybody
-at once, starting with thousands of games, and their deadlines; and the store on a file and on a server.
+at once, starting with thousands of games, their deadlines, and the restore of as many; and the store on a file and on a server.
 
 Figures are wall-clock times on this machine as it is; run it when nothing else does. `--json` for machines.
 """
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.hosted import GAMES
-from tools.benchmarks import clicks, deadlines, engine, load, motions, old, pictures, starting, stores, thinking
+from tools.benchmarks import clicks, deadlines, engine, load, motions, old, pictures, restoring, starting, stores, thinking
 
 Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
 
@@ -76,7 +76,13 @@ def checks(report: dict[str, Any]) -> list[Check]:
         for name in ("idle", "busy"):
             what = f"{part['tables']} deadlines, {name}: of a core"
             found.append((what, part[name]["percent"], "<=", part["targets"][f"{name}_percent"], "%"))
-    return found + _of_stores(report)
+    return found + _of_stores(report) + _of_restores(report)
+
+
+def _of_restores(report: dict[str, Any]) -> list[Check]:
+    part = report.get("restore", {})
+    return [(f"restore, {part[n]['tables']} tables", part[n]["seconds"], "<=", part["targets"]["seconds"], "s")
+            for n in part if n != "targets"]
 
 
 def _of_stores(report: dict[str, Any]) -> list[Check]:
@@ -148,7 +154,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run; 1 with `--strict` when a promise is missed."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=GAMES[0].id, choices=[game.id for game in GAMES])
-    parts_ = ("engine", "pictures", "motions", "clicks", "thinking", "old", "load", "start", "deadlines", "stores")
+    parts_ = ("engine", "pictures", "motions", "clicks", "thinking", "old", "load", "start", "deadlines", "stores", "restore")
     parser.add_argument("--only", choices=parts_, action="append", help="may be repeated")
     parser.add_argument("--mixed", action="store_true", help="load: tables of all games in turn")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work: to see that all of it runs")
@@ -169,6 +175,7 @@ def main(argv: list[str] | None = None) -> int:
         "start": lambda: starting.measure(game, args.games // 10 if quick else args.games),
         "deadlines": lambda: deadlines.measure(game, args.games // 10 if quick else args.games, 20 if quick else 120),
         "stores": lambda: stores.measure(game, 4 if quick else 60),
+        "restore": lambda: restoring.measure((50,) if quick else restoring.SIZES),
     }
     report: dict[str, Any] = {
         "game": game.id, "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",

@@ -19,6 +19,7 @@ from cogs.ui.errors import ANSWERED, DEAD, explain
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import Answer, PanelHandler, opens_sheet
 from cogs.ui.replay_handler import opens_form
+from cogs.ui.rights import manages, opener
 from cogs.ui.sending import send
 from cogs.ui.sending.edits import Edit, drawn, until
 from cogs.ui.sending.messenger import Messenger
@@ -82,7 +83,9 @@ class Dispatcher:
                 case ids.TableId():
                     await self.app.calls.tapped(tap.match, by)
                     return await self.table_handler.tap(
-                        Tap(tap, by, click, values, private, interaction.channel_id, manages(interaction))
+                        Tap(
+                            tap, by, click, values, private, interaction.channel_id, manages(interaction), opener(interaction)
+                        )
                     )
             raise Trouble(msg("ui.stale_control"))
 
@@ -337,11 +340,6 @@ def _untaken(what: str, error: discord.HTTPException) -> None:
 def pops_up(tap: ids.AnyId) -> bool:
     """True for controls that a form pops up from."""
     return opens_form(tap) if isinstance(tap, ids.TableId) else opens_sheet(tap)
-
-
-def manages(interaction: Interaction) -> int | None:
-    """The server of a tap, if whoever tapped may manage it."""
-    return interaction.guild_id if interaction.permissions.manage_guild else None
 
 
 def _private(interaction: Interaction) -> bool:

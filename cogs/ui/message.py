@@ -38,13 +38,16 @@ class Choice:
 
 @dataclass(frozen=True)
 class Menu:
-    """A drop-down list; it fills a row by itself."""
+    """A drop-down list; it fills a row by itself. Of `channels` or `roles` Discord lists those of the server itself: those of
+    `ids` are chosen."""
 
     id: str
     choices: tuple[Choice, ...]
     hint: str = ""
     min: int = 1
     max: int = 1
+    of: Literal["lines", "channels", "roles"] = "lines"
+    ids: tuple[int, ...] = ()
 
 
 Row = tuple[Button, ...] | Menu

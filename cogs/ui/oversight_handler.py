@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from cogs.ui.ids import number
-from cogs.ui.lobby.setup import AGAIN, condition_message, ratings_button
 from cogs.ui.message import Message
 from cogs.ui.pages import overseen
 from cogs.ui.panel.handler import Answer
@@ -24,7 +23,6 @@ class OversightHandler:
         self._app, self._rooms = app, rooms
         self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "follow": self.follow, "unfollow": self.unfollow, "rewind": self.rewind, "rewind_sure": self.rewind_sure,
-            "ratings": self.ratings, "condition": self.condition,
         }
 
     async def follow(self, tap: Tap) -> Answer:
@@ -51,24 +49,9 @@ class OversightHandler:
     async def rewind_sure(self, tap: Tap) -> Answer:
         """Go back to a step: `<step>.<the newest step when it was decided>`."""
         match, (step, _, last) = await self._mine(tap), tap.id.arg.partition(".")
-        match = await self._app.oversight.rewind(match.id, number(step) or 0, number(last) or 0, tap.click)
-        return Answer(Message(content=Words.of(match, tap.by.lang)("ui.rewind.done", n=number(step) or 0)))
-
-    async def ratings(self, tap: Tap) -> Answer:
-        """Ratings in the server of the tap, `on` or `off`."""
-        if tap.manages is None:
-            raise Trouble(msg("ui.setup.not_yours"))
-        rated, words = tap.id.arg == "on", Words(tap.by.lang)
-        await self._app.records.set_rated(tap.manages, rated)
-        told = words("ui.setup.rated" if rated else "ui.setup.unrated")
-        return Answer(Message(content=told, rows=((ratings_button(words, rated=rated),),)), edit=False)
-
-    async def condition(self, tap: Tap) -> Answer:
-        """What the doctor finds, for whoever runs the bot and nobody else."""
-        if tap.by.id not in self._app.operators or self._app.examine is None:
-            raise Trouble(msg("ui.setup.operator_only"))
-        found = await self._app.examine(tap.by.lang)
-        return Answer(condition_message(found, Words(tap.by.lang)), edit=tap.id.arg == AGAIN)
+        there, newest = number(step) or 0, number(last) or 0
+        match = await self._app.oversight.rewind(match.id, tap.by, there, newest, click=tap.click)
+        return Answer(Message(content=Words.of(match, tap.by.lang)("ui.rewind.done", n=there)))
 
     async def _mine(self, tap: Tap) -> Match:
         """The table, if it lives in a server that the person looks after."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from host.model import Lang, Match, Person
@@ -12,6 +13,9 @@ class Rooms(Protocol):
 
     async def trial(self, channel: int, lang: Lang) -> None:
         """Post, edit and delete a message in a channel; `Trouble` names what is refused."""
+
+    def there(self, guild: int, ids: Iterable[int]) -> set[int]:
+        """Those of these channels and roles that the server has."""
 
     async def knock(self, match: str, by: Person) -> bool:
         """Try a private screen again that was refused; True when it is there now."""

@@ -19,6 +19,7 @@ from cogs.ui.records_handler import RecordsHandler
 from cogs.ui.replay_handler import ReplayHandler
 from cogs.ui.rooms import Rooms
 from cogs.ui.rules_handler import RulesHandler
+from cogs.ui.setup_handler import SetupHandler
 from cogs.ui.table import looks
 from cogs.ui.table.board_message import board_alt, has_board, picture_of
 from cogs.ui.table.orders_message import order_value, orders_message
@@ -48,9 +49,10 @@ class TableHandler:
             "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
-            "pref": self.pref, "try_here": self.try_here, "move": self.move, "pace": self.pace,
+            "pref": self.pref, "move": self.move, "pace": self.pace,
             **TogetherHandler(app, panels).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
-            **OversightHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs, **self.rules.verbs,
+            **OversightHandler(app, rooms).verbs, **SetupHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs,
+            **self.rules.verbs,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -75,7 +77,9 @@ class TableHandler:
         if tap.here is None or not guild.isdecimal() or game not in self._app.games:
             raise Trouble(msg("ui.stale_control"))
         self._app.limits.spend(tap.by, "open")
-        match = await self._app.lobby.create(tap.by, game, guild=int(guild), channel=tap.here, lang=lang, click=tap.click)
+        match = await self._app.lobby.create(
+            tap.by, game, guild=int(guild), channel=tap.here, lang=lang, click=tap.click, opener=tap.opener
+        )
         return self._told("ui.lobby.opened", match, tap)
 
     @staticmethod
@@ -280,7 +284,7 @@ class TableHandler:
 
     async def rematch(self, tap: Tap) -> Answer:
         """Another game with the same people; the new lobby is published by itself."""
-        match = await self._app.lobby.rematch(tap.match, tap.by, tap.click)
+        match = await self._app.lobby.rematch(tap.match, tap.by, tap.click, tap.opener)
         words = Words.of(match, tap.by.lang)
         full = len(match.seats) >= match.size    # with computer players there is nobody to wait for
         return Answer(Message(content=words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)), edit=False)
@@ -317,7 +321,7 @@ class TableHandler:
         """Whoever runs the bot lets a halted table go on."""
         if tap.by.id not in self._app.operators:
             raise Trouble(msg("ui.halted.admin_only"))
-        match = await self._app.tables.resume(tap.match)
+        match = await self._app.tables.resume(tap.match, tap.by)
         words = Words.of(match, tap.by.lang)
         return Answer(Message(content=words("ui.halted.resumed", table=plain(head(match, words)))))
 
@@ -344,14 +348,6 @@ class TableHandler:
         match = await self._rooms.move(tap.match, tap.by, tap.here, tap.click or "")
         words = Words.of(match, tap.by.lang)
         return Answer(Message(content=words("ui.homeless.moved", table=plain(head(match, words)))))
-
-    async def try_here(self, tap: Tap) -> Answer:
-        """Post, edit and delete a message like a table's, in the channel of the tap and no other; what Discord refuses is said by
-        name."""
-        if tap.here is None or tap.id.arg != str(tap.here):
-            raise Trouble(msg("ui.stale_control"))
-        await self._rooms.trial(tap.here, tap.by.lang)
-        return Answer(Message(content=Words(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")), edit=False)
 
 
 def _number(text: str) -> int:

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from cogs.ui.ids import TableId
 from host.model import Person
+from host.servers import ANYBODY, Opener
 
 
 @dataclass(frozen=True)
 class Tap:
     """One tap or command at a table: who, with which interaction, on which values; `private` on their direct message, `here` the
-    channel in which it was made, `manages` the server there if the person looks after it."""
+    channel in which it was made, `manages` the server there if the person looks after it, `opener` what counts if they open a
+    table there."""
 
     id: TableId
     by: Person
@@ -20,6 +22,7 @@ class Tap:
     private: bool = False
     here: int | None = None
     manages: int | None = None
+    opener: Opener = ANYBODY
 
     @property
     def match(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from cogs.ui.ids import TableId, decode
@@ -23,7 +24,10 @@ class FakeRooms:
 
     def __init__(self, house: House) -> None:
         self.house, self.tried, self.shut, self.open = house, list[int](), set[int](), True
-        self.redrawn = list[int]()
+        self.redrawn, self.gone = list[int](), set[int]()
+
+    def there(self, guild: int, ids: Iterable[int]) -> set[int]:
+        return {one for one in ids if one not in self.gone}
 
     async def trial(self, channel: int, lang: Lang) -> None:
         if channel in self.shut:

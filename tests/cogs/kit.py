@@ -67,6 +67,10 @@ def faults(message: Message) -> Iterator[str]:
 
 
 def _menu_faults(menu: Menu) -> Iterator[str]:
+    if menu.of != "lines":
+        if menu.choices or not 0 <= menu.min <= menu.max <= 25 or len(menu.ids) > menu.max:
+            yield f"a menu of {menu.of}: {menu.min} to {menu.max}, {len(menu.ids)} chosen"
+        return
     if not 1 <= len(menu.choices) <= 25:
         yield f"{len(menu.choices)} lines in a menu"
     if not 0 <= menu.min <= menu.max <= len(menu.choices):

@@ -37,7 +37,8 @@ MADE = [
     r"ui\.homeless\.(play|board)", r"ui\.start\.closed_\d+", r"ui\.cmd\.opt\.(confirm|palette|pings|strength)\..*",
     r"ui\.me\.arms\.(charge|tincture)\..*", r"ui\.me\.arms\.(charge|tincture)_menu",
     r"ui\.strength\.(plays\.)?(easy|firm|fierce)", r"ui\.weight\.(light|medium|heavy)",
-    r"ui\.first\.(played|won|shared|alone)",
+    r"ui\.first\.(played|won|shared|alone)", r"ui\.done\.[a-z]+(_[a-z]+)*",
+    r"ui\.defaults\.(channels|roles)_none", r"ui\.defaults\.discord",
 ]
 
 

@@ -14,6 +14,7 @@ import pytest
 from playwright.async_api import Browser, async_playwright
 
 import bot as entry
+from cogs.line import point_at
 from cogs.ui import dispatcher
 from cogs.ui.sending import live, screens
 from db.store import open_store
@@ -143,7 +144,7 @@ async def start_bot(
     patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
     patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY)
     patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
-    entry.point_at(box.api_base, box.gateway_url, box.cdn_base)
+    point_at(box.api_base, box.gateway_url, box.cdn_base)
     settings = Settings(data=data, publish_pause=0.0, call_after=0.0)
     store = await open_store(settings.database)
     app = App(store, images=images, settings=settings, games=games, clock=entry.clock_of(box))

@@ -12,6 +12,7 @@ from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby.setup import MOST_LISTED, Channel, setup_message
 from cogs.ui.words import Words
 from sandbox import channels
+from sandbox.seed import CLUB
 from tests.e2e.conftest import ROOM, House, Player, seated, words
 from tests.e2e.test_troubles import _page
 
@@ -127,3 +128,54 @@ def test_the_channel_asked_in_is_named_even_when_it_is_hidden():
     assert message.card is not None
     assert message.card.title == "Aquí me falta algo para jugar."
     assert "✕ <#1>: me falta «Ver canal»." in message.card.text
+
+
+async def chosen(ana: Player, name: str, *values: str) -> None:
+    """A choice in the page of new tables, as Discord's own menus send it."""
+    page = await ana.panel()
+    done = await ana.person.select(page, encode(TableId("_", "default", name)), *values)
+    assert done.state == "done", done
+    await ana.house.quiet()
+
+
+async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(house: House, ana: Player, bruno: Player, carla: Player):
+    roles = [role for guild in house.box.world.guilds.values() for role in guild["roles"]]
+    there, club = ana.person.channel("mesa-larga"), next(role["id"] for role in roles if role["name"] == CLUB)
+    await ana.tap(await asked(ana), "Mesas nuevas")
+    await chosen(ana, "channels", there)
+    await chosen(ana, "roles", club)
+    page = await ana.panel()
+    kept = [one["id"] for row in page["components"] for part in row["components"] for one in part.get("default_values", ())]
+    assert kept == [there, club]
+    told = await new_table(carla, "mesa-larga")
+    assert told == f"Not opened: here that is for <@&{club}>. Ask them, or sit down at a table: `/join`."
+    assert await new_table(bruno, ROOM) == f"No se ha abierto: este servidor juega en <#{there}>. Ve allí y usa `/mesa nueva`."
+    await carla.person.command("join", "mesa-larga")
+    assert "here that is for" in words(await carla.panel("mesa-larga")), "said before a game is chosen"
+    assert await house.app.repo.matches() == []
+    await new_table(bruno, "mesa-larga")
+    await carla.tap(await carla.table("mesa-larga"), "Sentarme")
+    (match,) = await house.app.repo.matches()
+    assert [seat.name for seat in match.seats] == ["Bruno", "Carla"]
+    thread = channels.start_thread(house.box.world, house.box.world.channels[there], bruno.person.id, "aparte", 11, None)
+    await new_table(bruno, thread["id"])
+    assert len(await house.app.repo.matches()) == 2, "in a thread of the channel, too"
+    await ana.tap(await ana.panel(), "En cualquier canal")
+    await new_table(ana, ROOM)
+    assert len(await house.app.repo.matches()) == 3
+
+
+async def new_table(who: Player, room: str) -> str:
+    """What somebody reads who opens a table."""
+    await who.person.command("table new", room)
+    await who.house.quiet()
+    return words(await who.panel(room))
+
+
+async def test_who_did_what_is_read_by_who_manages_the_server(house: House, ana: Player, bruno: Player):
+    await new_table(bruno, ROOM)
+    await ana.tap(await asked(ana), "Quién hizo qué")
+    page = await ana.panel()
+    (match,) = await house.app.repo.matches()
+    assert f"**Bruno** abrió la mesa {match.id}" in words(page)
+    assert page["ephemeral_for"] == ana.person.id

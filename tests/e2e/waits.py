@@ -21,6 +21,7 @@ from pathlib import Path
 from playwright.async_api import Browser, Page, async_playwright
 
 import bot as program
+from cogs.line import point_at
 from cogs.ui.panel import speech
 from db.store import open_store
 from games import hosted
@@ -144,7 +145,7 @@ async def house(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]
     """Bot and sandbox in one process, painters and thinkers in others, as with `make run`."""
     box = await Sandbox.start(None)
     box.faults.rate_limited, box.interactions.ack_seconds = False, PATIENCE     # a busy machine is slow, not wrong
-    program.point_at(box.api_base, box.gateway_url, box.cdn_base)
+    point_at(box.api_base, box.gateway_url, box.cdn_base)
     sys.setswitchinterval(program.TURN)
     store, painter, thinkers = await open_store(folder / "waits.sqlite3"), program.Painter(), thinking.Thinkers()
     app = App(store, images=painter, settings=Settings(data=folder), clock=program.clock_of(box), thinker=thinkers)

@@ -15,6 +15,7 @@ import discord
 
 import bot as entry
 from cogs import outages
+from cogs.line import point_at
 from cogs.outages import Outages
 from db.store import open_store
 from games.core import walk
@@ -108,7 +109,7 @@ class FaultHouse:
 
     async def start(self) -> None:
         """The bot as bot.py builds it."""
-        entry.point_at(self.box.api_base, self.box.gateway_url, self.box.cdn_base)
+        point_at(self.box.api_base, self.box.gateway_url, self.box.cdn_base)
         admin = int(self.human(NAMES[0]).id)
         settings = Settings(data=self.folder, publish_pause=0.2, call_after=120.0, admin=admin)
         store = await open_store(settings.database)
@@ -129,12 +130,10 @@ class FaultHouse:
     async def stop(self) -> BaseException | None:
         """The bot ends as `bot.run` lets it end; what its line ended with, if it did so by itself."""
         ended = self.task.exception() if self.task.done() else None
-        app = self.app
-        stops = (app.time.stop(), app.autoplay.stop(), app.publisher.stop(entry.GRACE), self.bot.dispatcher.close(entry.GRACE))
-        await asyncio.gather(*stops)
-        await self.bot.close()
+        await entry.finish(self.bot)
+        self.task.cancel()
         await asyncio.gather(self.task, return_exceptions=True)
-        await app.stop()
+        await self.app.stop()
         return ended
 
     async def close(self) -> None:

@@ -52,7 +52,7 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(house):
     assert (shown.answer, shown.notice.key) == (None, "host.trouble.halted")
     assert [turn.mine for turn in await tables.turns(ANA)] == [False]
     house.app.games["cellar"] = sick
-    assert (await tables.resume(match.id)).waiting == (0,)
+    assert (await tables.resume(match.id, PEOPLE[0])).waiting == (0,)
     await house.say(match, ANA, "stop")
 
 

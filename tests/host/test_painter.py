@@ -262,3 +262,17 @@ async def test_when_it_is_closed_nothing_of_its_processes_is_left_to_end(painter
     assert any(isinstance(one, multiprocessing.process.BaseProcess) for one in own())
     painter.close()
     assert not own()
+
+
+async def test_what_is_still_being_drawn_is_not_waited_for_when_it_is_closed(painter: Painter, tmp_path: Path):
+    """A film takes seconds, and nobody is there any more to see it: this one would take for ever."""
+    others = {*multiprocessing.active_children()}
+    asked = asyncio.ensure_future(painter.draw(Motion("film", (scene("end", str(tmp_path)),)), "screen"))
+    while not begun(tmp_path):  # noqa: ASYNC110 - another process does it
+        await asyncio.sleep(0.01)
+    painter.close()
+    assert not {*multiprocessing.active_children()} - others
+    done = await asyncio.gather(asked, return_exceptions=True)
+    await asyncio.gather(*painter._tasks, return_exceptions=True)
+    assert isinstance(done[0], asyncio.CancelledError)
+    assert begun(tmp_path) == 1, "no other process has taken its place"

@@ -87,7 +87,7 @@ async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_wh
     await house.settle()
     halted = await house.app.lobby.get(match.id)
     assert (halted.status, halted.names, halted.rows) == ("halted", ("Alguien", "Bruno"), 4)
-    await house.app.tables.resume(match.id)
+    await house.app.tables.resume(match.id, CARLA)
     await house.settle()
     after = await house.app.lobby.get(match.id)
     assert after.status == "running"

@@ -6,6 +6,7 @@ from host.ended import Finish
 from host.model import Match, Person
 from host.ratings import rate
 from host.records import UNLISTED
+from host.servers import RATED
 from tests.host.kit import PEOPLE, House
 from tests.host.test_records import EME, over, places
 
@@ -49,8 +50,8 @@ async def rated(house: House, by: Person = ANA) -> list[int] | None:
 async def test_a_server_that_wants_them_rates_the_people_of_its_games_that_ended(house: House) -> None:
     match: Match = await over(house, 2, computers=1)
     assert await rated(house) is None
-    await house.app.records.set_rated(1, True)
-    assert not await house.app.records.rated(2), "one server's choice is its own"
+    await house.app.servers.choose(1, ANA, RATED, True)
+    assert not (await house.app.servers.choices(2)).rated, "one server's choice is its own"
     place = await places(house, match)
     assert await rated(house) == sorted((ANA.id, BRUNO.id), key=lambda user: place["Ana" if user == ANA.id else "Bruno"])
     for person in (ANA, BRUNO):
@@ -60,5 +61,5 @@ async def test_a_server_that_wants_them_rates_the_people_of_its_games_that_ended
     assert set(await rated(house, BRUNO) or ()) == {ANA.id, BRUNO.id}
     await house.app.privacy.erase(ANA)
     assert await rated(house, BRUNO) == [], "nobody is left to compare with"
-    await house.app.records.set_rated(1, False)
+    await house.app.servers.choose(1, ANA, RATED, False)
     assert await rated(house) is None

@@ -6,6 +6,7 @@ from host.model import Trouble
 from host.pace import DAY
 from host.ports import Follower, Letter
 from host.retention import GRACE
+from host.servers import RATED
 from tests.host.kit import PEOPLE
 
 ANA, BRUNO, CARLA, _, _ = PEOPLE
@@ -33,7 +34,7 @@ async def lived(house) -> list[str]:
     await house.app.lobby.leave(closed.id, ANA)
     await house.app.repo.save_follower(Follower(running.id, CARLA.id, house.clock.at))
     await house.app.repo.save_letter(Letter(BRUNO.id, 5, 6, [running.id]))
-    await house.app.records.set_rated(HERE, True)
+    await house.app.servers.choose(HERE, ANA, RATED, True)
     await house.settle()
     made = [running.id, lobby.id, ended.id, halted.id, closed.id]
     statuses = [(await house.app.lobby.get(one)).status for one in made]

@@ -207,7 +207,7 @@ async def test_an_upgrade_that_fails_halts_its_table_alone_and_is_tried_again(ho
     await house.reopen(games=(talk(2),))
     mended = await house.app.lobby.get(match.id)
     assert (mended.status, mended.rules) == ("halted", 2), "whoever runs the bot lets it go on"
-    await house.app.tables.resume(match.id)
+    await house.app.tables.resume(match.id, PEOPLE[0])
     await house.say(match, BRUNO, "bye")
 
 

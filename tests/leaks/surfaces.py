@@ -110,6 +110,9 @@ class Asker:
             if self.seat is not None or not row.offered:    # who takes a free seat may see what it sees
                 yield "refusal", self.tap("take", f"{row.seat}")
         yield "rewind", self.tap("rewind", "1", manages=GUILD)
+        for verb in ("done", "defaults"):
+            yield "refusal", self.tap(verb)
+            yield "who did what", self.tap(verb, manages=GUILD)
         yield "help", self.tap("help", "turn")
         yield "hand", self.tap("hand", private=True)
         for page in (1, 2, 1 + self.rng.below(9)):

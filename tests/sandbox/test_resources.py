@@ -52,7 +52,7 @@ async def test_users_and_the_bot_itself(raw: Raw, ana: Person):
 async def test_guilds_members_and_roles(raw: Raw, sandbox: Sandbox, ana: Person, guild: str):
     assert (await ok(raw, "GET", f"/guilds/{guild}?with_counts=true"))["approximate_member_count"] == 5
     assert [c["name"] for c in await ok(raw, "GET", f"/guilds/{guild}/channels")][:2] == ["Salón", "bienvenida"]
-    assert [r["name"] for r in await ok(raw, "GET", f"/guilds/{guild}/roles")] == ["@everyone", "Sobremesa"]
+    assert [r["name"] for r in await ok(raw, "GET", f"/guilds/{guild}/roles")] == ["@everyone", "Club", "Sobremesa"]
     members = await ok(raw, "GET", f"/guilds/{guild}/members?limit=2")
     assert [m["user"]["global_name"] for m in members] == ["Ana", "Bruno"]
     rest = await ok(raw, "GET", f"/guilds/{guild}/members?limit=9&after={members[1]['user']['id']}")

@@ -17,6 +17,7 @@ from db.errors import Missing, NotEmpty
 from db.move import KEYS, Unlike, columns, move
 from db.store import open_database
 from host.app import App
+from host.doings import Doing
 from host.model import Person
 from host.ports import Follower, Letter
 from host.settings import Secret, Settings
@@ -60,7 +61,7 @@ async def filled(path: Path) -> None:
     await store.save_person(Person(5, "Ñandú 🦩'; --", "en", {"a": 1.5}, dm_closed=True))
     await store.save_follower(Follower("ZZZ", 5, 0.1 + 0.2))
     await store.save_letter(Letter(5, 2**62, 7, ["ZZZ"]))
-    await store.save_guild_prefs(9, {"ratings": True})
+    await store.save_guild_prefs(9, {"ratings": True}, [Doing(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})])
     await store.depart(9, 1.25)
     await store.beat(3.5)
     await store.close()

@@ -16,6 +16,7 @@ from typing import Any
 import discord
 
 import bot as program
+from cogs.line import point_at
 from db.store import open_store
 from host.app import App
 from host.model import Person as Player
@@ -255,7 +256,7 @@ async def _up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
 async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
     box = await Sandbox.start(None)
     box.faults.rate_limited = False  # our own time is measured, not Discord's pace
-    program.point_at(box.api_base, box.gateway_url, box.cdn_base)
+    point_at(box.api_base, box.gateway_url, box.cdn_base)
     watch = Stopwatch(box)
     try:
         people = [Person(box, box.world.add_user(f"Persona {at}")["id"]) for at in range(CROWD)]

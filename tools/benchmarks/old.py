@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import bot as program
+from cogs.line import point_at
 from cogs.ui.sending.messenger import Messenger
 from db.store import open_store
 from games.core import walk
@@ -95,7 +96,7 @@ async def _whole(app: App, match: str, version: int) -> float:
 
 async def _measure(game: str, steps: int) -> dict[str, Any]:
     box = await Sandbox.start(None)
-    program.point_at(box.api_base, box.gateway_url, box.cdn_base)
+    point_at(box.api_base, box.gateway_url, box.cdn_base)
     with tempfile.TemporaryDirectory() as folder:
         painter = program.Painter()
         app = App(await open_store(Path(folder) / "bench.sqlite3"), images=painter, settings=Settings(data=Path(folder)))

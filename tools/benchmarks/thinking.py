@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import bot as program
+from cogs.line import point_at
 from db.store import open_store
 from games.core import walk
 from host import mind, thinking
@@ -122,7 +123,7 @@ async def _end(app: App, matches: list[str]) -> None:
 async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
     box = await Sandbox.start(None)
     box.faults.rate_limited = False
-    program.point_at(box.api_base, box.gateway_url, box.cdn_base)
+    point_at(box.api_base, box.gateway_url, box.cdn_base)
     sys.setswitchinterval(program.TURN)
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "bench.sqlite3")

@@ -20,6 +20,7 @@ from typing import Any
 import discord
 
 import bot as program
+from cogs.line import point_at
 from host.app import App
 from host.model import Match
 from host.ports import Change
@@ -79,7 +80,7 @@ def _around(thing: Any, name: str, wrapper: Callable[..., Any]) -> None:
 async def _main(events: str, *addresses: str) -> None:
     Watched.notes = Notes(Path(events))
     program.Sobremesa = Watched  # type: ignore[misc]
-    program.point_at(*addresses)
+    point_at(*addresses)
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     await program.run(load(env=None), stop)

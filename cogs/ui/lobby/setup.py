@@ -8,11 +8,14 @@ from typing import Literal
 
 from cogs.ui.errors import NEEDED, permission_names
 from cogs.ui.ids import NOBODY, TableId, encode
+from cogs.ui.lobby.defaults import defaults_lines
 from cogs.ui.message import BODY, TITLE, Button, Card, Message, Paper, cut
 from cogs.ui.words import Words, plain
 from host.ports import Finding
+from host.servers import Choices
 
 AGAIN = "again"
+USUAL = Choices()
 MOST_LISTED = 12  # channels with something to say; the rest is counted
 
 
@@ -33,10 +36,10 @@ class Channel:
 
 
 def setup_message(
-    channels: Sequence[Channel], here: int, words: Words, *, rated: bool = False, operator: bool = False
+    channels: Sequence[Channel], here: int, words: Words, chosen: Choices = USUAL, *, operator: bool = False
 ) -> Message:
-    """The channels (the one asked in first), then language, who opens tables, time, leaving; a button that tries it here, one for
-    ratings, and for who runs the bot (`operator`) one for how it is."""
+    """The channels (the one asked in first), then how tables begin here (`chosen`), leaving; buttons that try it here, change
+    how tables begin, tell who did what, one for ratings, and for who runs the bot (`operator`) one for how it is."""
     fine = [one for one in channels if not one.missing]
     lacking = [one for one in channels if one.missing and (not one.hidden or one.id == here)]
     hidden = [one for one in channels if one.hidden and one.id != here]
@@ -48,7 +51,7 @@ def setup_message(
     if hidden:
         shown = " ".join(f"<#{one.id}>" for one in hidden[:MOST_LISTED])
         lines.append(words("ui.setup.hidden", n=len(hidden), channels=shown))
-    rest = [words(key) for key in ("ui.setup.where", "ui.setup.language", "ui.setup.who", "ui.setup.time", "ui.setup.leaving")]
+    rest = [*defaults_lines(chosen, words), words("ui.setup.leaving")]
     ready = not any(one.missing for one in channels if one.id == here)
     card = Card(
         title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
@@ -56,7 +59,9 @@ def setup_message(
     )
     tried = Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue")
     state = (Button(words("ui.setup.condition"), encode(TableId(NOBODY, "condition"))),) if operator else ()
-    return Message(card=card, rows=((tried, ratings_button(words, rated=rated), *state),))
+    defaults = Button(words("ui.setup.defaults"), encode(TableId(NOBODY, "defaults")))
+    done = Button(words("ui.done.title"), encode(TableId(NOBODY, "done")))
+    return Message(card=card, rows=((tried, defaults, done, ratings_button(words, rated=chosen.rated), *state),))
 
 
 def condition_message(found: Sequence[Finding], words: Words) -> Message:

@@ -54,7 +54,7 @@ def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None =
     pages = position_pages(look, words, part)
     page = max(1, min(page, len(pages)))
     verb, of = ("text", "") if part is None else ("look_text", f"{part.id}.")
-    rows = _pager(match.id, verb, page, len(pages), words, of)
+    rows = pager(match.id, verb, page, len(pages), words, of)
     again = [Button(words("ui.hand.refresh"), encode(TableId(match.id, verb, f"{of}{page}")))]
     if part is not None:
         again.insert(0, Button(words("ui.look.board"), encode(TableId(match.id, "text"))))
@@ -88,13 +88,13 @@ def log_message(match: Match, log: LogPage, words: Words) -> Message:
     """Ten sentences a page, the newest page first, and the way to the board as it was at its end."""
     lines = [words.rich(one) for row in log.rows for one in row.said] or [words("ui.log.empty")]
     card = Card(title=words("ui.board.log"), text=cut("\n".join(lines), BODY), author=cut(head(match, words), TITLE))
-    rows = _pager(match.id, "log", log.page, log.pages, words)
+    rows = pager(match.id, "log", log.page, log.pages, words)
     if log.rows:
         rows.append((Button(words("ui.log.board"), encode(TableId(match.id, "replay_page", str(log.page)))),))
     return Message(card=card, rows=tuple(rows))
 
 
-def _pager(match: str, verb: str, at: int, pages: int, words: Words, of: str = "") -> list[Row]:
+def pager(match: str, verb: str, at: int, pages: int, words: Words, of: str = "") -> list[Row]:
     """`‹ 2 of 5 ›`, or nothing for a single page; pages count from 1. `of` stands before their numbers."""
     if pages < 2:
         return []

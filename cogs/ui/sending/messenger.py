@@ -10,13 +10,14 @@ import asyncio
 import contextlib
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import msgspec
 
+from cogs.shards import Sharded
 from cogs.ui import errors
 from cogs.ui.lobby.lobby_message import lobby_line, lobby_message
 from cogs.ui.lobby.setup import trial_message
@@ -25,6 +26,7 @@ from cogs.ui.pages.covers import Covers
 from cogs.ui.pages.films import TURN, turn_of
 from cogs.ui.pages.pages import farewell_message
 from cogs.ui.panel.handler import PanelHandler
+from cogs.ui.rights import parent_of
 from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
@@ -50,9 +52,6 @@ from host.app import App
 from host.model import Lang, Look, Match, Person, Trouble
 from host.ports import NotShown
 from host.recent import Recent
-
-if TYPE_CHECKING:
-    from cogs.shards import Sharded
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
@@ -147,8 +146,7 @@ class Messenger:
 
     def rests(self, match: Match) -> bool:
         """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
-        guild = match.places.guild
-        return bool(guild) and self._client.knows(guild) and self._client.get_guild(guild) is None
+        return bool(guild := match.places.guild) and self._client.knows(guild) and self._client.get_guild(guild) is None
 
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
@@ -172,6 +170,11 @@ class Messenger:
         sent = await self.announce(channel, message, lang)
         await self._post.edit(channel, sent, message)
         await self._post.delete(channel, sent)
+
+    def there(self, guild: int, ids: Iterable[int]) -> set[int]:
+        """Those of these channels and roles that the server has."""
+        server = self._client.get_guild(guild)
+        return {one for one in ids if server is not None and (server.get_channel(one) or server.get_role(one))}
 
     async def knock(self, match: str, by: Person) -> bool:
         """Try a private screen again that was refused; True when it is there now."""
@@ -214,7 +217,7 @@ class Messenger:
             names = literal(errors.permission_names(missing, Words(by.lang)))
             raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
         old = (await self._app.lobby.get(match)).places
-        table = await self._app.lobby.move(match, by, guild.id, channel, click)
+        table = await self._app.lobby.move(match, by, guild.id, channel, click, parent=parent_of(place))
         for kind in ("gone", "refused"):  # of the new place its organiser is to be told anew
             self._told.pop((match, kind), None)
         for place_of, message in ((old.home, old.board), (old.home, old.summons), (old.channel, old.lobby)):

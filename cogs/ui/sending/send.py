@@ -17,6 +17,11 @@ _STYLES: dict[Style, discord.ButtonStyle] = {
     "red": discord.ButtonStyle.danger, "grey": discord.ButtonStyle.secondary,
 }
 
+_PLAYED = [
+    discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+]   # where tables can be, or in whose posts
+
 
 def pings(users: Iterable[int]) -> discord.AllowedMentions:
     """Only these people may be mentioned."""
@@ -60,13 +65,30 @@ def _button(button: Button, row: int) -> discord.ui.Button[Any]:
     )
 
 
-def _menu(menu: Menu, row: int | None = None) -> discord.ui.Select[Any]:
+def _menu(menu: Menu, row: int | None = None) -> discord.ui.Item[Any]:
+    if menu.of != "lines":
+        return _listed(menu, row)
     options = [
         discord.SelectOption(label=c.label, value=c.value, description=c.note or None, default=c.chosen) for c in menu.choices
     ]
     return discord.ui.Select(
         custom_id=menu.id, placeholder=cut(menu.hint, NOTE) or None, min_values=menu.min, max_values=menu.max, options=options,
         row=row,
+    )
+
+
+def _listed(menu: Menu, row: int | None) -> discord.ui.Item[Any]:
+    """A menu whose lines are Discord's own."""
+    hint = cut(menu.hint, NOTE) or None
+    chosen = [discord.Object(one) for one in menu.ids]
+    if menu.of == "roles":
+        return discord.ui.RoleSelect(
+            custom_id=menu.id, placeholder=hint, min_values=menu.min, max_values=menu.max, row=row,
+            default_values=[discord.SelectDefaultValue.from_role(one) for one in chosen],
+        )
+    return discord.ui.ChannelSelect(
+        custom_id=menu.id, placeholder=hint, min_values=menu.min, max_values=menu.max, row=row, channel_types=_PLAYED,
+        default_values=[discord.SelectDefaultValue.from_channel(one) for one in chosen],
     )
 
 

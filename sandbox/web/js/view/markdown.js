@@ -1,6 +1,7 @@
 /* Discord's markdown as DOM nodes. Data reaches the page as text nodes only; links only as http(s). */
 import { h, icon } from '../dom.js';
 import { t } from '../i18n.js';
+import { state } from '../store.js';
 import { channelById, nameOf, userById, botById } from '../derive.js';
 import { stamp } from '../time.js';
 import { parse, inline } from './parse.js';
@@ -61,7 +62,7 @@ function one(node, message) {
     case 'code': return h('code', { text: node.text });
     case 'block': return h('pre', { data: { lang: node.lang || null } }, h('code', { text: node.text }));
     case 'user': return h('span', { class: 'at', data: { mention: node.id } }, '@' + name(node.id, message));
-    case 'role': return h('span', { class: 'at' }, '@' + t('role'));
+    case 'role': return h('span', { class: 'at' }, '@' + roleName(node.id));
     case 'everyone': return h('span', { class: 'at' }, node.text);
     case 'channel': return channelLink(node.id);
     case 'command': return h('span', { class: 'at' }, '/' + node.text);
@@ -80,6 +81,8 @@ function one(node, message) {
 }
 
 const iso = (ms) => { try { return new Date(ms).toISOString(); } catch { return ''; } };
+
+const roleName = (id) => state.guilds.flatMap((g) => g.roles || []).find((r) => r.id === id)?.name || t('role');
 
 const channelLink = (id) => {
   const channel = channelById(id);

@@ -1,0 +1,85 @@
+"""What is checked and changed at a table that has not begun: its name, its seats, its options. Pure; raises `Trouble`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.messages import literal, msg
+from games.core.rules import Game
+from host.model import Match, Person, SeatRow, Trouble
+from host.people import tidy
+
+NAME_AT_MOST = 40
+
+
+def trouble(key: str, **args: Any) -> Trouble:
+    """A `Trouble` that says `host.trouble.<key>` of the catalogues."""
+    return Trouble(msg(f"host.trouble.{key}", **args))
+
+
+def name(name: str) -> str:
+    """A table's name, tidied."""
+    called = tidy(name)
+    if not 1 <= len(called) <= NAME_AT_MOST:
+        raise trouble("name", n=NAME_AT_MOST)
+    return called
+
+
+def sit(person: Person, seat: int) -> SeatRow:
+    """A person's seat."""
+    return SeatRow(seat, person.id, person.name, None, person.lang)
+
+
+def full(table: Match) -> None:
+    """Raises `Trouble` where nobody else can sit down."""
+    if len(table.seats) >= table.size:
+        raise trouble("full")
+
+
+def organiser(table: Match, by: Person) -> None:
+    """Raises `Trouble` for everybody but who organises the table."""
+    if table.host != by.id:
+        name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
+        raise trouble("not_host", name=literal(name))
+
+
+def number(table: Match) -> None:
+    """Seats are numbered as they stand."""
+    for at, seat in enumerate(table.seats):
+        seat.seat = at
+
+
+def remove(table: Match, user: int) -> None:
+    """Take a person's seat away; the table closes when no person is left."""
+    seat = table.seat_of(user)
+    if seat is None:
+        raise trouble("not_seated")
+    table.seats.remove(seat)
+    number(table)
+    people = [one.user for one in table.seats if one.user is not None]
+    if not people:
+        table.status = "closed"
+    elif table.host == user:
+        table.host = people[0]
+
+
+def resize(table: Match, rules: Game[Any, Any], size: int) -> None:
+    """As many seats, if the game can be played by so many and no more are taken."""
+    if size not in rules.players:
+        raise trouble("size", lo=min(rules.players), hi=max(rules.players))
+    if size < len(table.seats):
+        raise trouble("seats_taken", n=len(table.seats))
+    table.size = size
+
+
+def set_preset(table: Match, rules: Game[Any, Any], preset: str) -> None:
+    """All options as a preset of the game has them."""
+    if preset not in rules.presets:
+        raise trouble("preset")
+    table.options, table.preset = dict(rules.presets[preset]), preset
+
+
+def fitting(rules: Game[Any, Any], options: dict[str, Any], n: int) -> dict[str, Any]:
+    """Options without those that were set seat by seat for another number of seats, and those that the game has no more."""
+    known = {setting.id for setting in rules.options}
+    return {name: value for name, value in options.items() if name in known and (not isinstance(value, list) or len(value) == n)}

@@ -1,0 +1,85 @@
+"""SIGTERM: what is under way gets its seconds, and whatever does not answer is let go. The bounds are looked at, not the clock of
+the machine that runs the tests."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+import bot as entry
+from db.store import open_store
+from host import endings
+from host.app import App
+from tests.e2e.conftest import FOREVER, ROOM, House, Player
+from tests.e2e.process import Bot, Line
+from tests.e2e.test_process import sit_down
+
+PROMISED = 10.0     # seconds
+
+
+def test_all_that_is_waited_for_at_the_end_is_within_the_promise() -> None:
+    assert entry.GRACE + entry.FAREWELL + endings.GRACE <= 0.8 * PROMISED, "and something is left for what is on the disk"
+
+
+async def never(*_args: Any, **_more: Any) -> Any:
+    """What does not answer."""
+    await asyncio.Event().wait()
+
+
+async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord takes no answer, no message and no farewell; a computer player thinks, a table is looked at, organisers are told
+    something: none of that ever ends."""
+    await ana.person.command("table new", ROOM, seats=3)
+    await house.quiet()
+    lobby, app = await ana.table(), house.app
+    monkeypatch.setattr(entry, "GRACE", 0.05)
+    monkeypatch.setattr(entry, "FAREWELL", 0.05)
+    monkeypatch.setattr(house.bot.http, "request", never)
+    monkeypatch.setattr(discord.webhook.async_.AsyncWebhookAdapter, "request", never)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "close", never)
+    buttons = bruno.person.buttons(lobby)
+    await bruno.person.press(lobby, next(one for label, one in buttons.items() if label.startswith("Sentarme")), wait=False)
+    (match,) = await app.repo.matches()
+    async with asyncio.timeout(FOREVER):
+        while len((await app.lobby.get(match.id)).seats) < 2:  # noqa: ASYNC110 - his answer never comes
+            await asyncio.sleep(0)
+    hanging = [asyncio.create_task(never()) for _ in range(3)]
+    app.time._tasks.add(hanging[0])
+    app.autoplay._tasks["x"] = hanging[1]
+    app.retention._tasks.add(hanging[2])
+    assert house.bot.dispatcher.under_way
+    async with asyncio.timeout(FOREVER):
+        await entry.finish(house.bot)
+    assert all(task.cancelled() for task in hanging)
+    assert not house.bot.dispatcher.under_way
+    assert [seat.name for seat in (await app.lobby.get(match.id)).seats] == ["Ana", "Bruno"]
+    monkeypatch.undo()
+    house.bot._closing_task = None      # the line is closed once more, for the next test
+    for left in (app.time._tasks, app.retention._tasks):
+        left.clear()
+    app.autoplay._tasks.clear()
+
+
+async def test_sigterm_among_taps_ends_the_bot_cleanly_and_every_table_holds(tmp_path: Path) -> None:
+    """Taps are under way when the signal comes; whatever was saved folds to its position, and the bot says nothing of it."""
+    bot = await Bot.start(tmp_path)
+    line = await Line.open(bot.url)
+    ana, bruno, room = await sit_down(line)
+    for who in (ana, bruno):
+        await line.press(who, room, "▶")
+    taps = [asyncio.create_task(line.press(who, room, str(bid))) for bid in (1, 2, 3) for who in (ana, bruno)]
+    await asyncio.sleep(0)
+    code, said = await bot.stop()
+    await asyncio.gather(*taps, return_exceptions=True)
+    await line.close()
+    assert (code, [one for one in said.splitlines() if " INFO " not in one]) == (0, []), said
+    app = App(await open_store(tmp_path / "sobremesa.sqlite3"))
+    (match,) = await app.repo.matches()
+    assert (match.status, (await app.tables.verify(match.id)).ok) == ("running", True)
+    await app.repo.close()

@@ -1,0 +1,70 @@
+"""How long it takes until a backup with many running games stands in the database's place: `restore` as an admin types it, with
+all that it verifies before (every table is replayed to its position)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from db.sqlite import copies
+from db.store import open_store
+from games.hosted import GAMES
+from tools.load import seed
+
+ROOT = Path(__file__).parents[2]
+SIZES = (500, 5000)
+PROMISED = 300.0    # seconds
+
+
+def _place(at: int) -> seed.Place:
+    people = [(1000 + (at * 7 + seat) % 900, f"Persona {seat}") for seat in range(seed.MOST)]
+    return seed.Place(1, 2, people, shown=True, nudge=time.time() + seed.DAY)
+
+
+async def _filled(path: Path, count: int) -> None:
+    """So many running tables, all games in turn."""
+    store = await open_store(path)
+    try:
+        await seed.fill(store, count, _place, lambda at: f"B{at:05}", list(GAMES))
+    finally:
+        await store.close()
+
+
+def restored(folder: Path, count: int) -> dict[str, Any]:
+    """Fill a database, take a copy, and put the copy back."""
+    database, backup = folder / "sobremesa.sqlite3", folder / "kept.sqlite3"
+    asyncio.run(_filled(database, count))
+    copies.copy(database, backup, time.time())
+    rows = asyncio.run(_rows(backup))
+    begun = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "bot.py", "restore", str(backup)], cwd=ROOT, check=True, capture_output=True,
+        env={**os.environ, "DISCORD_TOKEN": "", "SOBREMESA_DATA": str(folder)},
+    )
+    seconds = time.perf_counter() - begun
+    return {"tables": count, "rows": rows, "mib": round(backup.stat().st_size / 1024 / 1024, 1), "seconds": round(seconds, 1)}
+
+
+async def _rows(path: Path) -> int:
+    """How many rows of the log there are to replay."""
+    store = await open_store(path)
+    try:
+        row = await store._db.row("SELECT COUNT(*) AS n FROM actions")  # noqa: SLF001 - a count that nobody else wants
+        return 0 if row is None else int(row["n"])
+    finally:
+        await store.close()
+
+
+def measure(sizes: tuple[int, ...] = SIZES) -> dict[str, Any]:
+    """One restore of each size."""
+    found: dict[str, Any] = {"targets": {"seconds": PROMISED}}
+    for count in sizes:
+        with tempfile.TemporaryDirectory() as name:
+            found[str(count)] = restored(Path(name), count)
+    return found
