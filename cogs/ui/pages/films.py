@@ -1,18 +1,20 @@
-"""Moving pictures: the last turn, and a whole game as a film or a poster. Pure."""
+"""Moving pictures: the last turn, and a whole game as a film or a poster."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Literal
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby.lobby_message import head
 from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, colour_of, cut, filled
-from cogs.ui.table.board_message import picture_of
+from cogs.ui.table.board_message import has_board, picture_of
 from cogs.ui.words import Words
 from games.core.messages import Msg
 from games.core.scene import Motion, Scene
-from host.model import Match, Person
+from host.app import App
+from host.model import Match, Person, Trouble
 from host.people import palette_of
 from host.playback import Take
 
@@ -37,6 +39,17 @@ def turn_message(match: Match, takes: Sequence[Take], said: Sequence[Msg], words
 def turn_of(match: Match, takes: Sequence[Take], lang: str, by: Person | None) -> Motion:
     """A turn in motion, for the eyes of `by` (None: anybody's)."""
     return Motion("turn", tuple(_scene(match, take, lang, by) for take in takes))
+
+
+async def last_turn(app: App, match: Match) -> Motion | None:
+    """The last turn in motion for everybody, where the table wants it and something moved."""
+    if not match.moving or match.status != "running" or not has_board(match) or app.images is None:
+        return None
+    with suppress(Trouble):     # rows of earlier rules are not played again
+        _, takes = await app.playback.takes(match.id, None, TURN)
+        if any(take.trail.changed for take in takes[1:]):
+            return turn_of(match, takes, match.lang, None)
+    return None
 
 
 def film_message(match: Match, takes: Sequence[Take], kind: Literal["film", "poster"], words: Words, by: Person) -> Message:

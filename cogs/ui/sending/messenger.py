@@ -23,7 +23,7 @@ from cogs.ui.lobby.lobby_message import lobby_line, lobby_message
 from cogs.ui.lobby.setup import trial_message
 from cogs.ui.message import Message
 from cogs.ui.pages.covers import Covers
-from cogs.ui.pages.films import TURN, turn_of
+from cogs.ui.pages.films import last_turn
 from cogs.ui.pages.pages import farewell_message
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.rights import parent_of
@@ -47,7 +47,7 @@ from cogs.ui.table.board_message import (
 from cogs.ui.table.looks import kept_message
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Seat, literal, msg
-from games.core.scene import Motion, Picture, Scene
+from games.core.scene import Picture, Scene
 from host.app import App
 from host.model import Lang, Look, Match, Person, Trouble
 from host.ports import NotShown
@@ -261,7 +261,7 @@ class Messenger:
         calls = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
         async with self._slots:  # our own work only: whoever waits for Discord keeps no place
             look = msgspec.structs.replace(await self._app.tables.look(match.id, None), match=match)
-            scene = await self._moving(match) or await self._scene(match, picture_of(match))
+            scene = await last_turn(self._app, match) or await self._scene(match, picture_of(match))
             message = board_message(look, await self._app.tables.newest(match), words, scene)
             content, pings = opening(match, words, await self._app.tables.begun(match), first=first)
             if calls is not None:
@@ -278,16 +278,6 @@ class Messenger:
             self._shown[match.id] = mark_of(drawn[0]) if drawn[0].undrawn else mark
             self._undrawn[match.id] = drawn[0].undrawn
         return look, calls is not None
-
-    async def _moving(self, match: Match) -> Motion | None:
-        """The last turn in motion, where the table wants it and something moved."""
-        if not match.moving or match.status != "running" or not has_board(match) or self._app.images is None:
-            return None
-        with contextlib.suppress(Trouble):     # rows of earlier rules are not played again
-            _, takes = await self._app.playback.takes(match.id, None, TURN)
-            if any(take.trail.changed for take in takes[1:]):
-                return turn_of(match, takes, match.lang, None)
-        return None
 
     async def _scene(self, match: Match, kind: str) -> Scene | None:
         """What everybody's picture of that kind is drawn from; None where the table is told in words."""
