@@ -12,11 +12,12 @@ import logging
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import msgspec
 
+from cogs.shards import Sharded
 from cogs.ui import errors
 from cogs.ui.lobby.lobby_message import lobby_line, lobby_message
 from cogs.ui.lobby.setup import trial_message
@@ -50,9 +51,6 @@ from host.app import App
 from host.model import Lang, Look, Match, Person, Trouble
 from host.ports import NotShown
 from host.recent import Recent
-
-if TYPE_CHECKING:
-    from cogs.shards import Sharded
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
@@ -147,8 +145,7 @@ class Messenger:
 
     def rests(self, match: Match) -> bool:
         """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
-        guild = match.places.guild
-        return bool(guild) and self._client.knows(guild) and self._client.get_guild(guild) is None
+        return bool(guild := match.places.guild) and self._client.knows(guild) and self._client.get_guild(guild) is None
 
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
