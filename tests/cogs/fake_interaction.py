@@ -53,6 +53,7 @@ class Tap:
         self.id = next(_NUMBERS)
         self.user = SimpleNamespace(id=by.id, display_name=by.name)
         self.locale, self.guild_id, self.channel_id = f"{by.lang}-XX", guild, 2
+        self.channel = SimpleNamespace(id=2)
         self.permissions = discord.Permissions.none()
         command = not custom_id and fields is None
         kinds = discord.InteractionType

@@ -9,6 +9,7 @@ from cogs.ui import ids
 from cogs.ui.lobby.lobby_message import lobby_message
 from cogs.ui.message import Menu, Message
 from cogs.ui.panel.handler import PanelHandler
+from cogs.ui.pages.films import last_turn
 from cogs.ui.table.board_message import board_message, has_board, picture_of
 from cogs.ui.words import Words
 from games.core import history
@@ -158,11 +159,11 @@ def _lobby(house: FaultHouse, table: Match) -> list[str]:
 
 
 async def _board(house: FaultHouse, table: Match) -> Message:
-    words, messenger = Words.of(table), house.bot.messenger
+    words = Words.of(table)
     look = await house.app.tables.look(table.id, None)
     scene = None
     if has_board(table):
-        scene = await messenger._moving(table) or await house.app.tables.scene(table.id, None, picture_of(table), table.lang)
+        scene = await last_turn(house.app, table) or await house.app.tables.scene(table.id, None, picture_of(table), table.lang)
     return board_message(look, await house.app.tables.newest(table), words, scene)
 
 
