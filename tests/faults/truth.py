@@ -8,8 +8,8 @@ from typing import Any
 from cogs.ui import ids
 from cogs.ui.lobby.lobby_message import lobby_message
 from cogs.ui.message import Menu, Message
-from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.pages.films import last_turn
+from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.table.board_message import board_message, has_board, picture_of
 from cogs.ui.words import Words
 from games.core import history
