@@ -54,7 +54,10 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     **dict.fromkeys(("table records_unlist", "table records_unsung"), (_ENDED, ("/me records", "/table records"))),
     "table records_list": (_ENDED, ("/me records", "/table records", "table records_unlist")),
     "table records_sung": (_ENDED, ("/me records", "/table records", "table records_unsung")),
-    **dict.fromkeys(("table ratings", "table try_here", "table condition"), (_SERVER, ("/setup",))),
+    **dict.fromkeys(
+        (f"table {what}" for what in ("ratings", "try_here", "condition", "defaults", "done")), (_SERVER, ("/setup",))
+    ),
+    "table default": (_SERVER, ("/setup", "table defaults")),
     "table rewind_sure": (_SERVER, ("/table rewind",)),
     "table pref": (_OWN, ("/me settings",)),
     "table erase_sure": (_OWN, ("/me data",)),

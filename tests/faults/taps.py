@@ -14,7 +14,7 @@ from sandbox.client import Person as Human
 from sandbox.errors import PersonError
 from sandbox.rules import walk
 
-MENU, LINE = 3, 4
+MENU, LINE, ROLES, CHANNELS = 3, 4, 6, 8
 CHANGING = frozenset(
     [f"/table {name}" for name in ("new", "start", "leave", "join", "bot", "kick", "invite", "move", "vote", "substitute")]
     + [f"table {verb}" for verb in (
@@ -69,8 +69,8 @@ def _of(who: Human, message: dict[str, Any], luck: Random) -> Iterator[Control]:
             custom_id = part.get("custom_id")
             if not custom_id or part.get("disabled"):
                 continue
-            if part["type"] == MENU:
-                values = [one["value"] for one in part["options"]]
+            if part["type"] in (MENU, ROLES, CHANNELS):
+                values = _values(who, message, part)
                 lo, hi = part.get("min_values", 1), min(part.get("max_values", 1), len(values))
                 chosen = luck.sample(values, luck.randint(min(lo, hi), hi)) if hi else []
                 if chosen:
@@ -80,6 +80,17 @@ def _of(who: Human, message: dict[str, Any], luck: Random) -> Iterator[Control]:
                 if (tap := ids.decode(custom_id)) is not None and pops_up(tap):
                     form = Form(who, message, custom_id, luck)
                     yield Control(f"form of {kind_of(custom_id)}", form.send, message["id"], form.open)
+
+
+def _values(who: Human, message: dict[str, Any], menu: dict[str, Any]) -> list[str]:
+    """What may be chosen in a menu: what it lists, or the server's own roles or channels."""
+    world = who.sandbox.world
+    if menu["type"] == MENU:
+        return [one["value"] for one in menu["options"]]
+    guild = world.channels[message["channel_id"]].get("guild_id")
+    if menu["type"] == ROLES:
+        return [role["id"] for role in world.guild(guild)["roles"]] if guild else []
+    return [one["id"] for one in world.channels.values() if guild and one.get("guild_id") == guild and one["type"] == 0]
 
 
 def _presses(who: Human, message: dict[str, Any], custom_id: str) -> Callable[[], Awaitable[Outcome]]:
