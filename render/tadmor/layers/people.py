@@ -49,8 +49,10 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
         canvas.stand(before(seat), places.box((frame.x + 31, first), lay.int("piece")))
         left = frame.x + 58
         right = _points(canvas, theme, lay, mat, frame, first, writing.width(person.name, SERIF, theme.small) + left + 6)
-        name, size = chrome.fit_name(person, lay.int("name"), right - left - 6, theme.small)
-        canvas.text((left, first + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name")
+        room = right - left - 6
+        name, size = chrome.fit_name(person, lay.int("name"), room, theme.small, press=True)
+        style = writing.Style(SERIF, size, theme.ink)
+        canvas.text((left, first + size * writing.LETTER_DROP), name, style, kind="name", room=room)
         _facts(canvas, theme, lay, view, seat, frame, second)
         _badges(canvas, theme, lay, view, seat, frame)
 
