@@ -93,13 +93,31 @@ class Canvas:
         """Paste a colour through a mask whose upper left corner lies at `x, y`, in pixels."""
         self.sheet.paste(colour, (x, y), mask)
 
-    def text(self, at: tuple[float, float], words: str, style: writing.Style, anchor: str = "l", kind: str = "text") -> float:
-        """Write one line (see ``render.text.write``), remember its box and return its width."""
-        width = writing.write(self.pen, at, words, style, anchor)
+    def text(
+        self, at: tuple[float, float], words: str, style: writing.Style, anchor: str = "l", kind: str = "text",
+        room: float = float("inf"),
+    ) -> float:
+        """Write one line (see ``render.text.write``), remember its box and return its width; its letters are pressed together
+        where it would be wider than `room`."""
+        width = writing.width(words, style.face, style.size)
+        if width > room:
+            self._press(at, words, style, anchor, room)
+            width = room
+        else:
+            writing.write(self.pen, at, words, style, anchor)
         left = at[0] - {"l": 0.0, "m": width / 2, "r": width}[anchor]
         top = at[1] - style.size * 0.7
         self.note(kind, Rect(round(left), round(top), round(width), round(style.size * 0.7)), words)
         return width
+
+    def _press(self, at: tuple[float, float], words: str, style: writing.Style, anchor: str, room: float) -> None:
+        wide, air = writing.width(words, style.face, style.size), style.size
+        left, share = at[0] - {"l": 0.0, "m": room / 2, "r": room}[anchor], room / wide
+        mask = Image.new("L", (round(wide) + 2 * air, 2 * air))
+        writing.write(ImageDraw.Draw(mask), (air, round(air * 1.4)), words, writing.Style(style.face, style.size, (255,)))
+        pressed = mask.resize((round(mask.width * share), mask.height), Image.Resampling.LANCZOS)
+        red, green, blue = style.fill[:3]
+        self.stain(pressed, round(left - air * share), round(at[1] - air * 1.4), (red, green, blue))
 
     def digits(self, at: tuple[float, float], said: str, style: writing.Style, anchor: str = "l", kind: str = "number") -> float:
         """Write a number so that its figures stand on both sides of the middle line `at`; as `text` otherwise."""

@@ -183,12 +183,12 @@ def called(persons: Sequence[Person]) -> Callable[[int], str]:
     return lambda seat: f"{seat_mark(seat)} {persons[seat].name}"
 
 
-def fit_name(person: Person, size: int, room: float, least: int) -> tuple[str, int]:
-    """A person's name, in drawing order, and the size at which it fits."""
+def fit_name(person: Person, size: int, room: float, least: int, *, press: bool = False) -> tuple[str, int]:
+    """A person's name, in drawing order, and the size at which it fits; if it is to `press`, written with that `room`."""
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
         return person.short, size
-    return writing.fit(person.name, face, size, room, least)
+    return (writing.fit_pressed if press else writing.fit)(person.name, face, size, room, least)
 
 
 def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[Person]) -> None:
@@ -217,8 +217,9 @@ def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who
         if writing.width(who[0].name, kind, theme.small) > spare - verb_room:
             verb = ""
         room = spare - (verb_room if verb else 0)
-        name, size = fit_name(who[0], size, room, theme.small)
-        right -= round(canvas.text((right, base), name, writing.Style(kind, size, theme.bright), "r", kind="title"))
+        name, size = fit_name(who[0], size, room, theme.small, press=True)
+        style = writing.Style(kind, size, theme.bright)
+        right -= round(canvas.text((right, base), name, style, "r", kind="title", room=room))
     for person in reversed(who):
         right -= pitch
         at = (right + pitch / 2 - lay.int("header.nudge"), lay.int("header.middle"))

@@ -61,17 +61,19 @@ class Table:
         """Piece and name at the head of a player's column."""
         lay, box, piece = self.lay, self.columns[person.seat], self.lay.int("piece")
         if len(self.columns) >= lay.int("many"):
-            name, size = chrome.fit_name(person, lay.int("name"), box.w - 12, lay.int("name_least"))
+            room = box.w - 12
+            name, size = chrome.fit_name(person, lay.int("name"), room, lay.int("name_least"), press=True)
             self.canvas.put(chrome.sign(self.theme, person, piece), (box.centre[0], box.y + piece * 0.75))
             at = box.centre[0], box.y + lay.int("head_many") - 12
-            self.canvas.text(at, name, writing.Style(SERIF, size, self.theme.ink), "m", kind="name")
+            self.canvas.text(at, name, writing.Style(SERIF, size, self.theme.ink), "m", kind="name", room=room)
             return
-        name, size = chrome.fit_name(person, lay.int("name"), box.w - piece - lay.int("name_air"), lay.int("name_least"))
-        x = box.x + (box.w - writing.width(name, SERIF, size) - piece - 8) / 2
+        room = box.w - piece - lay.int("name_air")
+        name, size = chrome.fit_name(person, lay.int("name"), room, lay.int("name_least"), press=True)
+        x = box.x + (box.w - min(room, writing.width(name, SERIF, size)) - piece - 8) / 2
         middle, *lines = (box.y + lay.int("head") * share for share in lay.get("name_at"))
         base = lines[0] if lines else middle + size * writing.LETTER_DROP
         self.canvas.put(chrome.sign(self.theme, person, piece), (x + piece / 2, middle))
-        self.canvas.text((x + piece + 8, base), name, writing.Style(SERIF, size, self.theme.ink), kind="name")
+        self.canvas.text((x + piece + 8, base), name, writing.Style(SERIF, size, self.theme.ink), kind="name", room=room)
 
     def row(self, sign: Sprite | None, label: str, values: Sequence[object], *, apart: bool = False) -> None:
         """One category: sign, name, a value for each player; zeros and what does not count (`apart`) stay in the background."""

@@ -15,6 +15,7 @@ from render.theme import RGB
 
 ELLIPSIS = "…"
 MOST_DIGITS = 2  # of a number that is kept where a text is cut
+CLOSEST = 0.8    # letters are pressed together no further
 # Alegreya's lining digits are 0.61 em high: half of that below the middle is the baseline of a centred number.
 DIGIT_DROP = 0.305
 LETTER_DROP = 0.32
@@ -71,8 +72,8 @@ def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask
 
 
 def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
-    """The text, in drawing order, and the size that fit ``room``: shrunk down to ``least``, then cut with an ellipsis. A number
-    at its end stays: it tells one computer player from the next."""
+    """The text, in drawing order, and the size that fit ``room``: shrunk down to ``least``, then cut with an ellipsis, between
+    words if that leaves half of it. A number at its end stays: it tells one computer player from the next."""
     whole = script.visual(text)
     while size > least and width(whole, face, size) > room:
         size -= 1
@@ -81,6 +82,15 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
     text, space, number = text.rpartition(" ")
     tail = f"{ELLIPSIS} {number}" if space and number.isdecimal() and len(number) <= MOST_DIGITS else ELLIPSIS
     text = text if tail != ELLIPSIS else f"{text}{space}{number}"
+    whole = text
     while text and width(script.visual(text + tail), face, size) > room:
         text = text[:-1]
+    words = text if whole[len(text):].startswith(" ") else text.rpartition(" ")[0]
+    text = words if 2 * len(words) >= len(text) else text
     return script.visual(text.rstrip(" -·.,") + tail), size
+
+
+def fit_pressed(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
+    """The same for what is written with that `room` (`Canvas.text`): its letters are pressed together before any is left out."""
+    said, letters = fit(text, face, size, room, least)
+    return (said, letters) if said == script.visual(text) else fit(text, face, least, room / CLOSEST, least)

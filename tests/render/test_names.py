@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from PIL import Image, ImageChops
+
 from games.core.scene import Scene
 from render import chrome, fonts, images, script, theme
 from render import text as writing
+from render.canvas import Canvas
 from tests.each import each
 from tests.render.eight_minute_empire import staged
 
@@ -99,3 +102,31 @@ def test_on_five_mats_a_name_of_ten_letters_is_written_whole_and_smaller_a_longe
     least = theme.load().small * 0.7
     assert written[0].box.h < int(least) <= written[3].box.h
     assert all(one.box.inside(box) for one, box in zip(written, mats, strict=True))
+
+
+def test_a_name_loses_whole_words_before_letters_if_half_of_it_is_left() -> None:
+    face, size = "alegreya-700", 40
+    for said, shown in (
+        ("Marina del Carmen", "Marina del…"), ("Ana Featherstonehaugh", "Ana Feathers…"), ("Maximiliano", "Maximilia…"),
+    ):
+        room = writing.width(shown, face, size) + 12
+        assert writing.fit(said, face, size, room, size) == (shown, size)
+
+
+def test_letters_are_pressed_together_before_any_is_left_out() -> None:
+    face, said = "alegreya-700", "Maximiliano"
+    wide = writing.width(said, face, 34)
+    assert writing.fit_pressed(said, face, 40, wide, 34) == (said, 34)
+    assert writing.fit_pressed(said, face, 40, wide * writing.CLOSEST, 34) == (said, 34)
+    assert writing.fit_pressed(said, face, 40, wide * writing.CLOSEST - 1, 34)[0].endswith(writing.ELLIPSIS)
+
+
+def test_what_is_pressed_is_as_wide_as_its_room() -> None:
+    canvas, style = Canvas(Image.new("RGB", (400, 80), (255, 255, 255))), writing.Style("alegreya-700", 40, (0, 0, 0))
+    said = "Maximiliano"
+    room = round(writing.width(said, style.face, style.size) * writing.CLOSEST)
+    assert canvas.text((20, 50), said, style, room=room) == room
+    dark = ImageChops.invert(canvas.sheet.convert("L")).point(lambda tone: 255 * (tone > 127)).getbbox()
+    assert dark is not None
+    assert 18 <= dark[0] < dark[2] <= 20 + room + 2
+    assert dark[2] - dark[0] > 0.95 * room

@@ -115,13 +115,15 @@ def _strip(canvas: Canvas, view: GameView, theme: Theme, person: chrome.Person, 
     right = _bid(canvas, view, theme, person.seat, frame) if view.phase == "bid" else _points(
         canvas, view, theme, person.seat, frame)
     left = frame.x + _n("name_x", crowded)
-    name, size = _name(person, (frame.right if crowded else right) - 6 - left, theme.small, crowded=crowded)
-    canvas.text((left, frame.y + _n("name_y", crowded)), name, writing.Style("alegreya-700", size, theme.ink), kind="name")
+    room = (frame.right if crowded else right) - 6 - left
+    name, size = _name(person, room, theme.small, crowded=crowded)
+    style = writing.Style("alegreya-700", size, theme.ink)
+    canvas.text((left, frame.y + _n("name_y", crowded)), name, style, kind="name", room=room)
 
 
 def _name(person: chrome.Person, room: float, small: int, *, crowded: bool) -> tuple[str, int]:
     """A name and its size. On a crowded mat it is written smaller where that spares it from being cut; a cut one is not."""
-    fitted = chrome.fit_name(person, _n("name"), room, small)
+    fitted = chrome.fit_name(person, _n("name"), room, small, press=True)
     closer = chrome.fit_name(person, _n("name"), room, _n("least", crowded)) if crowded else fitted
     return fitted if closer[0].endswith(writing.ELLIPSIS) else closer
 

@@ -61,14 +61,15 @@ def _card(
     canvas.put(chrome.sign(theme, person, piece), (box.x + 34, first))
     canvas.stand(before(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece))
     end, size = box.right - 18, PERSONS.int("score")
-    laurel = PERSONS.int("laurel")
-    canvas.put(icon("laurel-crown", laurel, COLOURS["laurel"]), (end - laurel / 2, first))
-    said = str(one.total)
-    at = end - laurel - 8, first + size * writing.DIGIT_DROP
-    wide = canvas.text(at, said, writing.Style(BLACK, size, theme.ink), "r", kind="points")
-    left = box.x + 62
-    name, letters = chrome.fit_name(person, PERSONS.int("name"), end - laurel - 8 - wide - left - 10, theme.small)
-    canvas.text((left, first + letters * writing.LETTER_DROP), name, writing.Style(SERIF, letters, theme.ink), kind="name")
+    laurel, left, said = PERSONS.int("laurel"), box.x + 62, str(one.total)
+    room = end - writing.width(said, BLACK, size) - left - 10
+    if writing.width(person.name, SERIF, theme.small) * writing.CLOSEST <= room - laurel - 8:   # else it gives way to the name
+        canvas.put(icon("laurel-crown", laurel, COLOURS["laurel"]), (end - laurel / 2, first))
+        end, room = end - laurel - 8, room - laurel - 8
+    canvas.text((end, first + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, theme.ink), "r", kind="points")
+    name, letters = chrome.fit_name(person, PERSONS.int("name"), room, theme.small, press=True)
+    style = writing.Style(SERIF, letters, theme.ink)
+    canvas.text((left, first + letters * writing.LETTER_DROP), name, style, kind="name", room=room)
     _goods(canvas, theme, one.goods, box, second)
 
 

@@ -51,13 +51,13 @@ def short(view: GameView, castle: CastleView, name: str) -> int:
 
 @dataclass(frozen=True)
 class Shop:
-    """What the castle's owner may choose from: a row beside its heading, or rows of their own for many."""
+    """What the castle's owner may choose from: a row beside its heading; of many two rows, the heading where a tile would be."""
 
     names: list[str]
 
     @property
     def title(self) -> int:
-        """How wide the heading is beside a single row; more than that have rows of their own, and no heading."""
+        """How wide the heading is beside a single row; more than that have the whole width."""
         return SHOP.int("title") if len(self.names) <= SHOP.int("most") else 0
 
     @property
@@ -74,11 +74,12 @@ class Shop:
     def high(self) -> int:
         """How high a tile is, in pixels: the wider the higher, so that pictures are no strips, but low where there are several
         rows; with a picture beside its words as high as that."""
+        if self.rows > 1:
+            return SHOP.int("low")
         wide = split(self._line(0), self.per, SHOP.int("gap"))[0].w
         least, most = SHOP.get("picture")
         picture = min(int(most), max(int(least), round(wide / SHOP.float("shape"))))
-        own = picture + SHOP.int("beside" if wide >= SHOP.int("wide") else "below")
-        return own if self.rows == 1 else min(own, SHOP.int("low"))
+        return picture + SHOP.int("beside" if wide >= SHOP.int("wide") else "below")
 
     @property
     def box(self) -> Rect:
@@ -87,11 +88,21 @@ class Shop:
         return Rect(box.x, box.y, box.w, 24 + self.rows * (self.high + gap) - gap)
 
     def places(self) -> list[Rect]:
-        """Where each name stands on the picture, in the order of `names`, row by row; each row is filled."""
+        """Where each name stands on the picture, in the order of `names`, row by row."""
+        return self._grid()[: len(self.names)]
+
+    @property
+    def heading(self) -> Rect | None:
+        """Where the heading stands: beside a single row, in the last place of several; None where those are full."""
+        box = self.box
+        if self.rows == 1:
+            return Rect(box.x, box.y, self.title if self.names else box.w, box.h) if self.title else None
+        return next(iter(self._grid()[len(self.names):]), None)
+
+    def _grid(self) -> list[Rect]:
         high, gap = self.high, SHOP.int("gap")
-        counts = [min(self.per, len(self.names) - at * self.per) for at in range(self.rows)]
         lines = [self._line(high).moved(0, at * (high + gap)) for at in range(self.rows)]
-        return [place for line, n in zip(lines, counts, strict=True) if n for place in split(line, n, gap)]
+        return [place for line in lines for place in split(line, self.per, gap)]
 
     def _line(self, high: int) -> Rect:
         """The first row."""
@@ -103,44 +114,59 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
     """What can be built, each with its price, noted as `offer`; with letters where they are to be chosen from."""
     box = shop.box
     chrome.lay_panel(canvas, theme, box, warm=True)
-    if shop.title:
-        own = castle.owner == scene.view.viewer
-        dear = bool(shop.names) and not asked(scene, castle) and short(scene.view, castle, shop.names[0]) > 0
-        key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if dear else '' if own else '_other'}"
-        lines = words.say(scene.lang, key).split("|")
-        room = SHOP.int("title") - 26 if shop.names else box.w - 60
-        for at, line in enumerate(lines):
-            text, size = writing.fit(line, SERIF, WORD, room, theme.small)
-            canvas.text((box.x + 22, box.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink))
     marks = asked(scene, castle)
+    if head := shop.heading:
+        own = castle.owner == scene.view.viewer
+        dear = bool(shop.names) and not marks and short(scene.view, castle, shop.names[0]) > 0
+        key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if dear else '' if own else '_other'}"
+        for at, line in enumerate(words.say(scene.lang, key).split("|")):
+            text, size = writing.fit(line, SERIF, WORD, head.w - (26 if shop.names else 60), theme.small)
+            canvas.text((head.x + 22, head.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink))
     for name, here in zip(shop.names, shop.places(), strict=True):
-        _offer(canvas, scene, theme, name, here, marks.get(name))
+        _offer(canvas, scene, theme, name, here, marks.get(name), low=shop.rows > 1)
         canvas.note("offer", here, name)
 
 
-def _offer(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: Mark | None) -> None:
-    """Picture, name, price: one below the other, or words beside the picture where there is much room."""
+def _offer(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: Mark | None, *, low: bool) -> None:
+    """Picture, name, price: one below the other, or words beside the picture where there is much room; the price in a column
+    beside the picture of a `low` tile, which would else be a strip."""
     colour, roomy = LEVELS[BUILDINGS[name].level], box.w >= SHOP.int("wide")
     canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
-    wide = round(box.w * SHOP.float("share")) if roomy else box.w - 8
-    picture = emblem(name, wide, box.h - (8 if roomy else SHOP.int("below")))
+    wide = round(box.w * SHOP.float("share")) if roomy else box.w - 8 - low * SHOP.int("price")
+    picture = emblem(name, wide, box.h - (8 if roomy else SHOP.int("named" if low else "below")))
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
+    canvas.note("picture", Rect(box.x + 4, box.y + 4, *picture.size), name)
     said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
     room = Rect(box.x + wide + 4, box.y, box.w - wide - 4, box.h) if roomy else box
-    text, letters = writing.fit(said, SERIF, TITLE if roomy else TEXT, room.w - (28 if roomy else 8), SHOP.int("letters"))
-    base = round(box.centre[1] - 6) if roomy else box.bottom - 55
-    canvas.text((room.centre[0], base), text, writing.Style(SERIF, letters, theme.ink), "m", kind="name")
-    broad = sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in BUILDINGS[name].cost.values()) - 8
-    _cost(canvas, theme, name, room.centre[0] - broad / 2, base + (48 if roomy else 31))
+    air = 28 if roomy else 8
+    text, letters = writing.fit_pressed(said, SERIF, TITLE if roomy else TEXT, room.w - air, SHOP.int("letters"))
+    base = round(box.centre[1] - 6) if roomy else box.bottom - (16 if low else 55)
+    canvas.text((room.centre[0], base), text, writing.Style(SERIF, letters, theme.ink), "m", kind="name", room=room.w - air)
+    if low:
+        _column(canvas, theme, name, Rect(box.x + 8 + wide, box.y + 4, box.right - 4 - box.x - 8 - wide, picture.height))
+    else:
+        _line(canvas, theme, name, room.centre[0], base + (48 if roomy else 31))
     if mark:
         _letter(canvas, theme, mark, box.x + 22, box.y + 20)
 
 
-def _cost(canvas: Canvas, theme: Theme, name: str, x: float, y: float) -> None:
-    for good, n in BUILDINGS[name].cost.items():
+def _line(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> None:
+    """What a building costs, side by side."""
+    style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
+    x = middle - sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) / 2 + 4
+    for good, n in cost.items():
         canvas.put(cube(30, GOODS[good]), (x + 15, y))
         x += 33
-        x += canvas.digits((x, y), str(n), writing.Style(HEAVY, SMALL, theme.ink)) + 8
+        x += canvas.digits((x, y), str(n), style) + 8
+
+
+def _column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
+    """The same, one below the other."""
+    style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
+    for at, (good, n) in enumerate(cost.items()):
+        y = box.centre[1] + (at - (len(cost) - 1) / 2) * SHOP.int("pitch")
+        canvas.put(cube(30, GOODS[good]), (box.x + 17, y))
+        canvas.digits((box.x + 36, y), str(n), style)
 
 
 def _letter(canvas: Canvas, theme: Theme, mark: Mark, x: int, y: int) -> None:

@@ -86,10 +86,10 @@ def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -
     size, gap = PANEL.int("order"), PANEL.int("order_gap")
     shown = view.n > 1 and view.phase != "setup"
     room = right - frame.x - PANEL.int("name_x") - (size + 2 * gap if shown else gap)
-    name, digits = chrome.fit_name(person, theme.type["name"][1], room, theme.small)
+    name, digits = chrome.fit_name(person, theme.type["name"][1], room, theme.small, press=True)
     x = frame.x + PANEL.int("name_x")
     style = writing.Style("alegreya-700", digits, theme.ink)
-    x += round(canvas.text((x, frame.y + PANEL.int("name_y")), name, style, kind="name"))
+    x += round(canvas.text((x, frame.y + PANEL.int("name_y")), name, style, kind="name", room=room))
     if shown:
         _order(canvas, theme, view.order.index(seat), (x + gap + size / 2, y))
 

@@ -158,8 +158,9 @@ def _head(
     room = right - x - 8 - 46 * len(signs)
     if not narrow:
         room = min(room, 340)
-    name, size = chrome.fit_name(person, lay.int("name"), room, theme.small)
-    x += canvas.text((x, middle + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name") + 8
+    name, size = chrome.fit_name(person, lay.int("name"), room, theme.small, press=True)
+    style = writing.Style(SERIF, size, theme.ink)
+    x += canvas.text((x, middle + size * writing.LETTER_DROP), name, style, kind="name", room=room) + 8
     for sign, tone, about in signs:
         if sign:
             canvas.lay(chrome.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2), x, middle - 21)

@@ -6,8 +6,6 @@ from __future__ import annotations
 import functools
 from itertools import combinations
 
-from PIL import Image, ImageDraw
-
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
@@ -15,7 +13,6 @@ from render.theme import HEAVY_SERIF, RGB
 
 LEAST = 34                                    # nothing is written smaller
 PITCH = 31                                    # from line to line
-CLOSEST = 0.8                                 # letters are pressed together no further
 MOST_LINES = 3
 VOWELS = "aeiouáéíóúüy"
 PAIRS = ("bl", "br", "ch", "cl", "cr", "dr", "fl", "fr", "gl", "gr", "ll", "pl", "pr", "rr", "sh", "th", "tr")
@@ -28,7 +25,7 @@ def lines(said: str, room: float) -> tuple[str, ...]:
     for n in range(1, MOST_LINES + 1):
         for places in (spaces, sorted({**spaces, **syllables})) if n > 1 else (spaces,):
             found = _parted(said, n, tuple(places), frozenset(syllables))
-            if found and _widest(found) * CLOSEST <= room:
+            if found and _widest(found) * writing.CLOSEST <= room:
                 return found
     return _parted(said, MOST_LINES, tuple(sorted({**spaces, **syllables})), frozenset(syllables)) or (said,)
 
@@ -80,20 +77,5 @@ def lay(canvas: Canvas, said: str, box: Rect, tone: RGB, anchor: str = "m", size
     for line in found:
         wide = min(writing.width(line, HEAVY_SERIF, size), box.w)
         left = box.x if anchor == "l" else box.centre[0] - wide / 2
-        _line(canvas, line, left, base, writing.Style(HEAVY_SERIF, size, tone), box.w)
+        canvas.text((left, base), line, writing.Style(HEAVY_SERIF, size, tone), kind="name", room=box.w)
         base += PITCH
-
-
-def _line(canvas: Canvas, said: str, left: float, base: float, style: writing.Style, room: float) -> None:
-    """A line from the left on, pressed together to fit the room."""
-    wide = writing.width(said, style.face, style.size)
-    if wide <= room:
-        canvas.text((left, base), said, style, kind="name")
-        return
-    air = style.size
-    mask = Image.new("L", (round(wide) + 2 * air, 2 * air))
-    writing.write(ImageDraw.Draw(mask), (air, round(air * 1.4)), said, writing.Style(style.face, style.size, (255,)))
-    share = room / wide
-    pressed = mask.resize((round(mask.width * share), mask.height), Image.Resampling.LANCZOS)
-    canvas.stain(pressed, round(left - air * share), round(base - air * 1.4), style.fill[:3])  # type: ignore[arg-type]
-    canvas.note("name", Rect(round(left), round(base - style.size * 0.7), round(room), round(style.size * 0.7)), said)

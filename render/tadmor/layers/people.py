@@ -48,9 +48,12 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
         canvas.put(chrome.sign(theme, person, lay.int("piece")), (frame.x + 31, first))
         canvas.stand(before(seat), places.box((frame.x + 31, first), lay.int("piece")))
         left = frame.x + 58
-        right = _points(canvas, theme, lay, mat, frame, first, writing.width(person.name, SERIF, theme.small) + left + 6)
-        name, size = chrome.fit_name(person, lay.int("name"), right - left - 6, theme.small)
-        canvas.text((left, first + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name")
+        least = writing.width(person.name, SERIF, theme.small) * writing.CLOSEST
+        right = _points(canvas, theme, lay, mat, frame, first, left + 6 + least)
+        room = right - left - 6
+        name, size = chrome.fit_name(person, lay.int("name"), room, theme.small, press=True)
+        style = writing.Style(SERIF, size, theme.ink)
+        canvas.text((left, first + size * writing.LETTER_DROP), name, style, kind="name", room=room)
         _facts(canvas, theme, lay, view, seat, frame, second)
         _badges(canvas, theme, lay, view, seat, frame)
 
@@ -71,7 +74,7 @@ def _points(canvas: Canvas, theme: Theme, lay: Layout, mat: MatView, frame: Rect
     laurel, size = lay.int("laurel"), lay.int("score")
     said = str(mat.points).replace("-", "−")
     wide, end = writing.width(said, BLACK, size), frame.right - 16
-    if needed <= end - laurel - wide - 4 or needed > end - wide - 4:
+    if needed <= end - laurel - wide - 4:
         canvas.put(faces.laurel(laurel), (frame.right - 12 - laurel / 2, y))
         end -= laurel
     canvas.text((end, y + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, theme.ink), "r", kind="points")

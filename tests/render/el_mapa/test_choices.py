@@ -5,12 +5,15 @@ from __future__ import annotations
 from msgspec import structs
 
 from games.el_mapa import GAME
-from games.el_mapa.model.catalog import WONDERS
+from games.el_mapa.model.catalog import BUILDINGS, WONDERS
 from games.el_mapa.show.view import GroupView
+from render import words
 from render.el_mapa.layers import shop
 from render.images import paint as painted
+from render.words import LANGUAGES
+from tests.each import each
 from tests.render.el_mapa.staged import army, castle, houses, open_map, played, rich
-from tests.render.scenes import names, shown
+from tests.render.scenes import boxes, lettered, meeting, names, shown
 
 
 def test_a_group_on_the_way_stands_where_it_is() -> None:
@@ -37,3 +40,18 @@ def test_the_shop_offers_what_has_a_space_and_the_next_wonder_by_its_price() -> 
     assert set(shop.choices(shown(rich(full), "castle"), here)) <= set(WONDERS)
     gone = structs.replace(full, supply={**full.supply, "pyramid": 0})
     assert "pyramid" not in shop.choices(shown(gone, "castle"), here)
+
+
+@each("lang", LANGUAGES)
+@each("n", range(1, 13))
+def test_however_many_can_be_built_each_has_a_picture_that_is_no_strip_and_its_whole_name(n: int, lang: str) -> None:
+    start = GAME.view(played(2, "start"), 0)
+    home = next(one.cell for one in start.castles if one.owner == 0)
+    long = sorted(BUILDINGS, key=lambda name: -len(words.of_game(GAME.id, lang, f"map.building.{name}")))[:n]
+    canvas = painted(shown(rich(start), "castle", marks=lettered(*(f"{home}.shop.{name}" for name in long)), lang=lang))
+    offers, pictures = boxes(canvas, "offer"), boxes(canvas, "picture")
+    assert [name for name, _ in offers] == [name for name, _ in pictures] == long
+    assert meeting(offers) == []
+    assert len({(box.w, box.h) for _, box in offers}) <= 2, "but for a pixel of width"
+    assert all(box.w <= 2.8 * box.h for _, box in pictures)
+    assert {words.of_game(GAME.id, lang, f"map.building.{name}") for name in long} <= set(names(canvas, "name"))
