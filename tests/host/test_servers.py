@@ -132,8 +132,10 @@ async def test_who_did_what_is_noted_with_it_and_only_once(house: House) -> None
         await house.app.lobby.set_size(table.id, ANA, 3)
     await house.app.servers.choose(1, CARLA, "lang", "es")
     assert len(await told(house)) == 9, "what was refused, or changed nothing, was not done"
+    house.clock.advance(1)
     lobby = await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=2, click="tap")
     for _ in range(2):
+        house.clock.advance(1)
         await house.app.lobby.close(lobby.id, BRUNO, "close")
     assert (await told(house))[9:].count("Bruno closed") == 1
     lessons = await house.app.lessons.learn(CARLA, "eight_minute_empire")
