@@ -12,6 +12,7 @@ from games.core.messages import Msg, Seat, msg
 from games.core.rules import find
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
 from host.model import Lang, Match, SeatRow
+from host.pace import DAY, HOUR, MINUTE
 
 _HERE = Path(__file__).parent / "text"
 _HOST = Path(__file__).parents[2] / "host" / "text"
@@ -83,10 +84,14 @@ class Words:
 
     def span(self, seconds: float) -> str:
         """A length of time in its largest unit: `5 h`."""
-        for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
             if seconds >= size:
                 return self(msg(f"ui.span.{unit}", n=int(seconds // size)))
         return self("ui.span.moment")
+
+    def lapse(self, seconds: float) -> str:
+        """The same in brackets, for after a sentence: ` (5 h)`; nothing where it was just now."""
+        return f" ({self.span(seconds)})" if seconds >= MINUTE else ""
 
     @staticmethod
     def _message(what: Msg | str, args: dict[str, Any]) -> Msg:
