@@ -11,7 +11,7 @@ from games.core.table import Table
 from games.el_mapa.model.catalog import RESOURCES
 from games.el_mapa.model.events import Dealt
 from games.el_mapa.model.holdings import earn, pay, trade_limit
-from games.el_mapa.model.names import GOODS, amounts, short_amounts
+from games.el_mapa.model.names import GOODS, amounts
 from games.el_mapa.model.state import MapState
 
 T = Table[MapState]
@@ -61,7 +61,7 @@ def get_form(goods: Goods, most: int, give: Goods, other: Seat = NOBODY) -> Allo
 @lru_cache(8192)
 def _goods_form(have: tuple[int, ...], most: int, key: str, other: Seat, plain: bool, given: tuple[str, ...] = ()) -> Allot:
     """`plain` where only wood or stone will do as the proposal; what is `given` is proposed last: nobody wants it back."""
-    prompt = msg(key, seat=seat_name(other), goods=short_amounts(dict(zip(RESOURCES, have, strict=True))))
+    prompt = msg(key, seat=seat_name(other), goods=amounts(dict(zip(RESOURCES, have, strict=True))))
     slots = tuple(Slot(what, GOODS[what], n, WEIGHT[what], what) for what, n in zip(RESOURCES, have, strict=True) if n)
     liked = sorted((slot.key for slot in slots if slot.weight or not plain), key=lambda what: what in given)
     hi = min(most, sum(slot.most * slot.weight for slot in slots))
