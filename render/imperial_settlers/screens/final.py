@@ -34,7 +34,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     if board is None:
         return table_of.draw_board(scene, theme)
     ties = _ties(view)
-    above = END.int("head") + END.int("crest") + END.int("called")
+    above = scores.head(END, view.n) + END.int("crest") + END.int("called")
     place = ceremony.stage(glory.GLORY, WIDTH, above + (len(board.rows) + len(ties)) * END.int("row") + END.int("total"))
     canvas = Canvas(chrome.table(WIDTH, place.height))
     heads.head(canvas, scene, theme)
@@ -43,7 +43,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     table = scores.Table(canvas, scene, theme, END, place.grid, above)
     for person, column in zip(table.persons, table.columns, strict=True):
         table.name(person)
-        _faction(canvas, scene, view.empires[person.seat].faction, column)
+        _faction(canvas, scene, view.empires[person.seat].faction, column, column.y + scores.head(END, view.n))
     for row in board.rows:
         table.row(_sign(row.id), words.say(scene.lang, f"imptable.row.{row.id}"), row.values)
     laurel = icon("laurel-crown", 48, COLOURS["track"])
@@ -61,10 +61,9 @@ def _ties(view: GameView) -> list[tuple[str, Values]]:
     return [("goods", goods), ("hand", hands)][:depth]
 
 
-def _faction(canvas: Canvas, scene: Scene, faction: str, column: Rect) -> None:
-    """The crest of a player's faction below the name, and what it is called."""
+def _faction(canvas: Canvas, scene: Scene, faction: str, column: Rect, top: int) -> None:
+    """The crest of a player's faction at `top`, below the name, and what it is called."""
     crest, tone = END.int("crest"), dark(FRAMES[faction], 0.1)
-    top = column.y + END.int("head")
     canvas.put(icon(CRESTS[faction], crest, tone), (column.centre[0], top + crest / 2))
     name = words.of_game(scene.game, scene.lang, f"imp.faction.{faction}")
     said, size = writing.fit(name, BOLD, TEXT, column.w - 8, 34)
