@@ -44,14 +44,15 @@ dist: $(VENV)/.stamp-dist
 
 # What is said of a version stands in CHANGELOG.md under its number, as (unreleased) until then.
 VERSION ?= $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+# UNAUDITED=1 where the service of `make audit` can't be reached: the changelog says so. A hole that it knows stops a release all the same.
 release: $(VENV)/.stamp-dev
-	@$(PY) -m tools.release $(VERSION)
+	@$(PY) -m tools.release $(VERSION) $(if $(UNAUDITED),--unaudited)
 	@$(MAKE) test && $(MAKE) dist && $(MAKE) audit || { echo "No release: git checkout . && git clean -f tests/db/old takes back what was written."; exit 2; }
 	@echo "Now: git add -A && git commit -m 'Version $(VERSION)' && git tag -a v$(VERSION) -m 'Version $(VERSION)'"
 	@echo "and put what is in dist/ beside the tag."
 
 audit: $(VENV)/.stamp-dist
-	@$(PY) -m pip_audit --strict --disable-pip --no-deps $(patsubst %,-r %,$(wildcard requirements*.txt)) $(ARGS)
+	@$(PY) -m pip_audit $(if $(UNAUDITED),,--strict) --disable-pip --no-deps $(patsubst %,-r %,$(wildcard requirements*.txt)) $(ARGS)
 
 # The stamps make set-up a matter of milliseconds once it is done.
 $(VENV)/.stamp-run: requirements.txt tools/setup.sh

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.release import NotReady, dated, numbered
+from tools.release import UNAUDITED, NotReady, dated, numbered, unaudited
 
 ROOT = Path(__file__).parents[2]
 CHANGELOG = "# Changelog\n\n## 0.2.0 (unreleased)\n- new\n\n## 0.1.0 (2026-11-30)\n- first\n"
@@ -29,6 +29,20 @@ def test_known_holes_are_looked_for_in_the_extras_too():
 def test_the_changelog_gets_its_date_and_nothing_else_changes():
     today = datetime.now(UTC).strftime("%Y-%m-%d")
     assert dated(CHANGELOG, "0.2.0") == CHANGELOG.replace("0.2.0 (unreleased)", f"0.2.0 ({today})")
+
+
+def test_a_version_for_which_nobody_could_be_asked_for_holes_says_so_and_no_other_does():
+    made = dated(CHANGELOG, "0.2.0")
+    said = unaudited(made, "0.2.0")
+    assert said.replace(f"{UNAUDITED}\n", "") == made
+    assert said.splitlines()[3] == UNAUDITED
+
+
+@pytest.mark.parametrize("unasked", ["", "UNAUDITED=1"])
+def test_only_there_packages_of_which_nothing_is_known_are_let_pass(unasked: str):
+    words = ["make", "-n", "-o", ".venv/.stamp-dist", "-o", ".venv/.stamp-dev", "audit", *([unasked] if unasked else [])]
+    said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert ("--strict" in said) is not bool(unasked)
 
 
 @pytest.mark.parametrize("version", ["0.1.0", "0.3.0", "0.2"])
