@@ -84,6 +84,11 @@ def since_message(match: Match, since: Since, words: Words) -> Message:
     return Message(card=Card(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=(row,))
 
 
+def rest_button(match: Match, words: Words) -> Button:
+    """To all that happened since the reader's last step, where a panel has no room for it."""
+    return Button(words("ui.since.rest"), encode(TableId(match.id, "since")))
+
+
 def log_message(match: Match, log: LogPage, words: Words) -> Message:
     """Ten sentences a page, the newest page first, and the way to the board as it was at its end."""
     lines = [words.rich(one) for row in log.rows for one in row.said] or [words("ui.log.empty")]
