@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from msgspec import structs
+
 from games.core.forms import Allot, Reject, Slot
 from games.core.messages import Msg, Seat, msg, seat_name
 from games.core.table import Table
 from games.el_mapa.model.catalog import RESOURCES
 from games.el_mapa.model.events import Dealt
 from games.el_mapa.model.holdings import earn, pay, trade_limit
-from games.el_mapa.model.names import GOODS, amounts, short_amounts
+from games.el_mapa.model.names import GOODS, amounts
 from games.el_mapa.model.state import MapState
 
 T = Table[MapState]
@@ -42,10 +44,11 @@ def after(goods: Goods, give: Goods, get: Goods) -> Msg:
     return msg("map.effect.purse", goods=amounts(left))
 
 
-def give_form(goods: Goods, most: int, owned: bool = True) -> Allot:
-    """Some of these goods: at most so much wood and stone together, gold beside. A purse that is `owned` is told."""
-    have = tuple(goods[what] for what in RESOURCES)
-    return _goods_form(have, most, "map.ask.give" if owned else "map.ask.post_give", NOBODY, plain=False)
+def give_form(goods: Goods, most: int, purse: Goods | None = None) -> Allot:
+    """Some of these goods: at most so much wood and stone together, gold beside. What one has is told: the same, or what is in
+    the `purse` where more may be promised than that."""
+    form = _goods_form(tuple(goods[what] for what in RESOURCES), most, "map.ask.give", NOBODY, plain=False)
+    return form if purse is None else structs.replace(form, prompt=msg("map.ask.post_give", goods=amounts(purse)))
 
 
 def get_form(goods: Goods, most: int, give: Goods, other: Seat = NOBODY) -> Allot | Reject:
@@ -61,7 +64,7 @@ def get_form(goods: Goods, most: int, give: Goods, other: Seat = NOBODY) -> Allo
 @lru_cache(8192)
 def _goods_form(have: tuple[int, ...], most: int, key: str, other: Seat, plain: bool, given: tuple[str, ...] = ()) -> Allot:
     """`plain` where only wood or stone will do as the proposal; what is `given` is proposed last: nobody wants it back."""
-    prompt = msg(key, seat=seat_name(other), goods=short_amounts(dict(zip(RESOURCES, have, strict=True))))
+    prompt = msg(key, seat=seat_name(other), goods=amounts(dict(zip(RESOURCES, have, strict=True))))
     slots = tuple(Slot(what, GOODS[what], n, WEIGHT[what], what) for what, n in zip(RESOURCES, have, strict=True) if n)
     liked = sorted((slot.key for slot in slots if slot.weight or not plain), key=lambda what: what in given)
     hi = min(most, sum(slot.most * slot.weight for slot in slots))
