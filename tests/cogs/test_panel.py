@@ -70,7 +70,7 @@ def test_up_to_three_blocked_are_live_grey_buttons_and_more_one_button():
     assert not [b for b in buttons(few) if b.off]
     many = drawn(pick(3, 7))
     assert "¿Por qué no? (7)" in label_list(many)
-    assert "falta 1 de madera" in drawn(pick(3, 7), Show(why=True)).card.text
+    assert "**: falta 1 de madera" in drawn(pick(3, 7), Show(why=True)).card.text
 
 
 def test_blocked_lines_of_a_menu_come_last_with_their_reason():
