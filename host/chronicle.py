@@ -47,10 +47,12 @@ def told(game: AnyGame, row: Row, viewer: Seat | None, *, headings: bool = False
     """A row in sentences; the first says so when a standing order has answered. With `headings` those that begin a part of the
     game are set as such."""
     found = _narrated(game, heard(game, row, viewer))
-    said = [msg("host.heading", said=one) if headings and event.heading else one for event, one in found]
-    if said and row.by == "order":
-        said[0] = msg("host.ordered", said=said[0])
-    return tuple(said)
+    return _by_order(row, [msg("host.heading", said=one) if headings and event.heading else one for event, one in found])
+
+
+def _by_order(row: Row, said: Sequence[Msg]) -> tuple[Msg, ...]:
+    """The sentences of a row; the first says so when a standing order has answered."""
+    return (msg("host.ordered", said=said[0]), *said[1:]) if said and row.by == "order" else tuple(said)
 
 
 def headings(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
@@ -172,7 +174,8 @@ def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapse
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
         if row.by == "order":
             found = _narrated(game, heard(game, row, seat))
-            said += [_Said(row.n, _weight(event), one) for (event, _), one in zip(found, told(game, row, seat), strict=True)]
+            told_by = _by_order(row, [one for _, one in found])
+            said += [_Said(row.n, _weight(event), one) for (event, _), one in zip(found, told_by, strict=True)]
         else:
             some = _beyond(game, row) if own else _weighty(game, row, seat)
             said += [_Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)]

@@ -71,11 +71,17 @@ def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: s
     assert message.card is not None
     assert message.card.text.startswith(first)
     assert message.card.text.count("\n") == 1
-    assert next((b.label, decode(b.id)) for b in buttons(message)) == (way, TableId(match.id, "rules", f"{match.game}.take"))
-    card = help_message(Words(lang, match.game), match, "turn", asked).card
+    back, chapter, *_ = buttons(message)
+    assert decode(back.id) == TableId(match.id, "play"), "the question stands above: nobody scrolls up to it"
+    assert (chapter.label, decode(chapter.id)) == (way, TableId(match.id, "rules", f"{match.game}.take"))
+    more = help_message(Words(lang, match.game), match, "turn", asked)
+    assert decode(back.id) in [decode(b.id) for b in buttons(more)], "nor from the rest of the help"
+    card = more.card
     assert card is not None
     assert message.card.text in card.text, "the same sentences"
-    idle = explain_message(match, Words(lang, match.game), Panel(match, 0)).card
+    rests = explain_message(match, Words(lang, match.game), Panel(match, 0))
+    assert "play" not in [known.verb for b in buttons(rests) if isinstance(known := decode(b.id), TableId)]
+    idle = rests.card
     assert idle is not None
     assert first not in idle.text, "who is asked nothing reads what to do in their turn"
 

@@ -70,7 +70,7 @@ def test_up_to_three_blocked_are_live_grey_buttons_and_more_one_button():
     assert not [b for b in buttons(few) if b.off]
     many = drawn(pick(3, 7))
     assert "¿Por qué no? (7)" in label_list(many)
-    assert "falta 1 de madera" in drawn(pick(3, 7), Show(why=True)).card.text
+    assert "**: falta 1 de madera" in drawn(pick(3, 7), Show(why=True)).card.text
 
 
 def test_blocked_lines_of_a_menu_come_last_with_their_reason():
@@ -286,6 +286,10 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
     assert drawn(spread, words=EN, pending={"wood": 1}).card.text == "Chosen 1 of up to 2."
     assert drawn(spread, words=EN, pending={"wood": 2}).card.text == "Chosen 2 of 2."
     assert drawn(spread, words=EN, pending={}).card.text == "Chosen 0; it takes 1 to 2."
+    spread = Allot((Slot("gold", literal("gold"), 2, 0), Slot("wood", literal("wood"), 2)), 0, 9)
+    assert drawn(spread, words=EN, pending={"gold": 2, "wood": 1}).card.text == "Chosen 1 of up to 2. Not counting: gold."
+    spread = Allot((Slot("gold", literal("gold"), 2, 0),), 0, 0)
+    assert drawn(spread, words=EN, pending={"gold": 2}).card.text == "", "nothing of what is there counts"
     assert drawn(pick(3, min=1, max=9), words=EN, pending=[]).card.text == "0 ticked; tick from 1 to 3."
     assert drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).card.text == "1 ticked of up to 3."
 

@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from cogs.ui.ids import PanelId, decode, encode
+from cogs.ui.ids import PanelId, TableId, decode, encode
 from cogs.ui.message import Button, Menu, Message
 from games.core.forms import Allot, Amount, Done, Pick
-from host.model import Match, Person, Trouble
+from games.core.messages import msg, seat_name
+from host.model import Match, Person, Since, Trouble
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, text
 from tests.cogs.kit import faults
 from tests.host.kit import PEOPLE, STRANGER
@@ -212,3 +213,15 @@ async def test_advice_stands_on_the_panel_that_asked_for_it_and_more_offers_it_b
         assert more is not None
         ways += [tap for tap, _ in offered(more)]
     assert "advice" not in {tap.arg for tap in ways}
+
+
+@pytest.mark.parametrize("left", [0, 22])
+async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(edge: Edge, left: int) -> None:
+    """Of much that happened three sentences stand above the question; the rest opens beside it, without a command."""
+    match = await edge.house.table(2, game=EME)
+    panel = await edge.house.app.tables.panel(match.id, ANA)
+    news = (msg("host.end.won", seat=seat_name(1), points=3),)
+    message = await edge.panels.show(panel, ANA, since=Since(news, 0, True, news, left))
+    ways = [known.verb for one in controls(message) if isinstance(known := decode(one.id), TableId)]
+    assert ("since" in ways, "22" in text(message)) == (left > 0, left > 0)
+    assert "/mesa" not in text(message)

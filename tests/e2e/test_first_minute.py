@@ -21,7 +21,7 @@ from tests.e2e.process import PATIENCE
 SIZES = {"wide": (1440, 1000), "narrow": (390, 844)}
 MINUTE = {
     "en-US": ("/table new", "House of games", "green-table", "+ Bot", "Start", "It is", "Play", "usual options", "Ana's table"),
-    "es-ES": ("/mesa nueva", "Casa de juegos", "mesa-verde", "+ Autómata", "Empezar", "Le toca a", "Jugar", "opciones de serie",
+    "es-ES": ("/mesa nueva", "Casa de juegos", "mesa-verde", "+ Autómata", "Empezar", "Le toca a", "Jugar", "opciones habituales",
               "Mesa de Ana"),
 }  # fmt: skip
 SPANISH = ("Mesa", "Sentarme", "Jugar", "Crónica", "Ayuda", "Le toca", "opciones", "Turno")

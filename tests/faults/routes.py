@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.faults.scenes import BY_NAME, PLAIN, Scene
 
-ASIDE = frozenset({"table offer", "table resign", "table rewind", "table since"})   # of a command alone: no control bears them
+# of a command, or of a control that only a panel with much news bears
+ASIDE = frozenset({"table offer", "table resign", "table rewind", "table since"})
 
 _OPTIONS = "it has not begun, its options are open"
 _ENDED = "it has ended"

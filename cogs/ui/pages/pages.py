@@ -84,6 +84,11 @@ def since_message(match: Match, since: Since, words: Words) -> Message:
     return Message(card=Card(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=(row,))
 
 
+def rest_button(match: Match, words: Words) -> Button:
+    """To all that happened since the reader's last step, where a panel has no room for it."""
+    return Button(words("ui.since.rest"), encode(TableId(match.id, "since")))
+
+
 def log_message(match: Match, log: LogPage, words: Words) -> Message:
     """Ten sentences a page, the newest page first, and the way to the board as it was at its end."""
     lines = [words.rich(one) for row in log.rows for one in row.said] or [words("ui.log.empty")]
@@ -153,8 +158,8 @@ def resign_message(match: Match, words: Words) -> Message:
 
 
 def explain_message(match: Match, words: Words, asked: Panel) -> Message:
-    """What a question decides and what good players look at, with the way to its chapter of the rules and to further help; the
-    help for one's turn where nothing is asked."""
+    """What a question decides and what good players look at, with the way back to it, to its chapter of the rules and to further
+    help; the help for one's turn where nothing is asked."""
     told = stakes(match.game, words.lang, asked)
     if told is None:
         return help_message(words, match, "turn", asked)
@@ -163,10 +168,18 @@ def explain_message(match: Match, words: Words, asked: Panel) -> Message:
     further = [Button(words("ui.help.turn.ask"), encode(TableId(match.id, "help", "turn")))]
     if read := chapter(match.game, words.lang, told.rule):
         there = TableId(match.id, "rules", f"{match.game}.{told.rule}")
-        further.insert(0, Button(cut(words("ui.explain.rule", title=read.title), LABEL), encode(there), "blue"))
+        further.insert(0, Button(cut(words("ui.explain.rule", title=read.title), LABEL), encode(there)))
+    further[:0] = _back_to(asked, words)
     further += legend_way(match, words, "board", "own")
     card = Card(cut(title, TITLE), "\n".join(told.said), cut(words("ui.explain.title", game=words.short_name()), TITLE))
     return Message(card=card, rows=(tuple(further),))
+
+
+def _back_to(asked: Panel, words: Words) -> list[Button]:
+    """Play, for who is asked something: what was read stands below the question, and nobody scrolls up to play."""
+    if asked.answer is None or asked.match.status != "running":
+        return []
+    return [Button(words("ui.board.play"), encode(TableId(asked.match.id, "play")), "blue")]
 
 
 def help_message(words: Words, match: Match | None, topic: str = "", asked: Panel | None = None) -> Message:
@@ -180,7 +193,7 @@ def help_message(words: Words, match: Match | None, topic: str = "", asked: Pane
         )
     ]
     if match:
-        further = [Button(words("ui.help.rules"), encode(TableId(here, "rules")))]
+        further = [*(_back_to(asked, words) if asked else ()), Button(words("ui.help.rules"), encode(TableId(here, "rules")))]
         if match.status == "running" and find(match.game).orders:
             further.append(Button(words("ui.orders.title"), encode(TableId(here, "orders"))))
         rows.append(tuple(further))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cogs.ui.panel.forms import MOST_COUNTERS, Show, as_buttons, groups_of, pending_spread, shown_options
 from cogs.ui.words import Words
 from games.core.forms import Allot, Option, Pick
+from games.core.messages import listed
 from host.model import Panel
 
 LINE_WIDE = 44         # letters in a line of a phone
@@ -54,12 +55,15 @@ def _said(panel: Panel, option: Option, words: Words) -> tuple[str, int]:
 
 
 def allot_line(panel: Panel, form: Allot, words: Words) -> str:
-    """How much was spread so far, and how much may or must be."""
+    """How much was spread so far, and how much may or must be; what weighs nothing is told to be beside that."""
     given = pending_spread(panel, form)
     total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
     hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
     key = "ui.panel.sum_exact" if hi in (form.lo, total) else "ui.panel.sum" if total < form.lo else "ui.panel.sum_free"
-    line = words(key, n=total, lo=form.lo, hi=hi)
+    line = words(key, n=total, lo=form.lo, hi=hi) if hi else ""
+    apart = [slot.label for slot in form.slots if not slot.weight]
+    if line and apart:
+        line = " ".join((line, words("ui.panel.sum_apart", names=listed(apart))))
     if len(form.slots) > MOST_COUNTERS:
         parts = [words("ui.panel.part", name=words(s.label), n=given[s.key]) for s in form.slots if given.get(s.key)]
         line = f"{line} {' · '.join(parts)}" if parts else line

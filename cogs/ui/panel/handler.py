@@ -9,6 +9,7 @@ from msgspec import structs
 
 from cogs.ui.ids import PanelId, encode, number
 from cogs.ui.message import ALT, IN_MENU, IN_ROW, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
+from cogs.ui.pages.pages import rest_button
 from cogs.ui.pages.records import firsts_said, own_button
 from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_options
 from cogs.ui.panel.lesson import beside, guided, learn_button
@@ -198,6 +199,8 @@ class PanelHandler:
         message = render_panel(panel, words, show, [*past, *firsts], told)
         if firsts:
             message = replace(message, rows=beside(message.rows, own_button(words)))
+        if past and since and since.left and panel.guide is None:
+            message = replace(message, rows=beside(message.rows, rest_button(panel.match, words)))
         message = guided(message, panel, words, first=show.text)
         message = replace(message, panel=Opened(panel.match.id, rests, hand, panel.seat, panel.decision, panel.written))
         if private or hand:

@@ -148,7 +148,7 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if (form.min, form.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, form)), form, words)
     if show.why:
-        yield from (f"✕ **{words(b.label)}** {reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
+        yield from (f"✕ **{words(b.label)}**: {reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""

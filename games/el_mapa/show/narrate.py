@@ -70,18 +70,9 @@ def _course(event: MapEvent) -> Msg | None:
             return msg("map.log.resigned" if resigned else "map.log.eliminated", seat=seat_name(seat))
         case ev.LastRound(why=why):
             return msg(f"map.log.last_{why}")
-        case ev.Ended():
-            return _ended(event)
+        case ev.Ended():                        # who has won, and by what where points are equal, the host tells
+            return msg("map.log.ended", why=msg(f"map.end.{event.why}"), points=_totals(event.totals))
     return None
-
-
-def _ended(event: ev.Ended) -> Msg:
-    """Who won, and what decided where points did not."""
-    best = [seat_name(seat) for seat, place in enumerate(event.places) if place == 1]
-    parts = {"why": msg(f"map.end.{event.why}"), "points": _totals(event.totals)}
-    if event.tie:                               # then one is first
-        return msg("map.log.ended_tie", **parts, seat=best[0], tie=msg(f"map.tie.{event.tie}"))
-    return msg("map.log.ended", **parts, seats=listed(best), n=len(best))
 
 
 def _totals(totals: Sequence[int]) -> Msg:

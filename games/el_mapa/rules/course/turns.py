@@ -7,7 +7,7 @@ from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.core.table import Table
 from games.el_mapa.model.events import TurnEnded
-from games.el_mapa.model.names import NOTHING, amounts, cells, short_amounts
+from games.el_mapa.model.names import NOTHING, amounts, cells
 from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.battle.battles import Battles
@@ -63,7 +63,7 @@ class Actions(Frame[MapState], tag="turn"):
         """How the last offer was answered, or that it is the last turn, and what one has."""
         goods, turn, last = t.state.players[self.seat].goods, t.state.turn, last_round(t)
         if turn.answer:
-            held = short_amounts(goods) if any(goods.values()) else NOTHING
+            held = amounts(goods) if any(goods.values()) else NOTHING
             return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=held)
         if not any(goods.values()):
             return _LAST_POOR if last else _POOR

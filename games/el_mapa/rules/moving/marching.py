@@ -136,7 +136,8 @@ class Moving(Frame[MapState], tag="move"):
             options.append(_FEET)
         if can_jump(t, self.seat, group):
             options.append(JUMP_OPTION)
-        prompt = msg("map.ask.moving", who=troops(group.troops), at=cell_name(group.at), n=group.points)
+        who, at = troops(group.troops), cell_name(group.at)
+        prompt = msg("map.ask.moving", who=who, at=at, n=group.points) if group.points else msg("map.ask.stopped", who=who, at=at)
         return Pick((*options, _stop_at(group.at)), prompt, default="stop")
 
     def _stop(self, t: T, group: Group) -> Done:

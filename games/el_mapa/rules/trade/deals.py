@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from msgspec import structs
+
 from games.core.forms import Allot, Reject, Slot
 from games.core.messages import Msg, Seat, msg, seat_name
 from games.core.table import Table
@@ -42,10 +44,11 @@ def after(goods: Goods, give: Goods, get: Goods) -> Msg:
     return msg("map.effect.purse", goods=amounts(left))
 
 
-def give_form(goods: Goods, most: int, owned: bool = True) -> Allot:
-    """Some of these goods: at most so much wood and stone together, gold beside. A purse that is `owned` is told."""
-    have = tuple(goods[what] for what in RESOURCES)
-    return _goods_form(have, most, "map.ask.give" if owned else "map.ask.post_give", NOBODY, plain=False)
+def give_form(goods: Goods, most: int, purse: Goods | None = None) -> Allot:
+    """Some of these goods: at most so much wood and stone together, gold beside. What one has is told: the same, or what is in
+    the `purse` where more may be promised than that."""
+    form = _goods_form(tuple(goods[what] for what in RESOURCES), most, "map.ask.give", NOBODY, plain=False)
+    return form if purse is None else structs.replace(form, prompt=msg("map.ask.post_give", goods=amounts(purse)))
 
 
 def get_form(goods: Goods, most: int, give: Goods, other: Seat = NOBODY) -> Allot | Reject:

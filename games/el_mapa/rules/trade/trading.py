@@ -79,7 +79,7 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         case ("trade", "take", *rest):
             return _take(t, seat, tuple(rest))
         case ("trade", "post", *rest):
-            return _post(tuple(rest))
+            return _post(t.state.players[seat].goods, tuple(rest))
         case ("trade", "unpost", *rest):
             return _unpost(t.state, seat, tuple(rest))
     return Reject(msg("core.refused.option"))
@@ -101,7 +101,8 @@ def _kinds(t: T, seat: Seat) -> Pick:
             options.append(Option(way, msg(f"map.verb.{way}"), msg(f"map.detail.{way}"), rule="trade"))
         else:
             shut.append(Blocked(way, msg(f"map.verb.{way}"), why, "trade"))
-    return Pick(tuple(options), msg("map.ask.trade", n=room(s, seat)), tuple(shut))
+    left = room(s, seat)
+    return Pick(tuple(options), msg("map.ask.trade", n=left) if left > 0 else _SPENT, tuple(shut))
 
 
 def _rates(s: MapState, seat: Seat) -> list[str]:
@@ -211,11 +212,11 @@ def _named(s: MapState, key: str) -> tuple[Seat, Post]:
     return other, next(post for post in s.players[other].posts if post.id == name)
 
 
-def _post(rest: Path) -> Answer:
+def _post(goods: Goods, rest: Path) -> Answer:
     most = dict.fromkeys(RESOURCES, MOST)
     match rest:
         case ():
-            return give_form(most, MOST, owned=False)
+            return give_form(most, MOST, purse=goods)
         case (dict(give),) if not give:
             return Reject(EMPTY, "trade")
         case (dict(give),):
@@ -223,7 +224,8 @@ def _post(rest: Path) -> Answer:
         case (dict(give), dict(get)):
             return wrong(give, get) or Amount(1, MOST, msg("map.ask.post_times"), default=1)
         case (dict(give), dict(get), int(n)):
-            return Done(msg("map.done.post", give=amounts(give), get=amounts(get), n=n))
+            short = () if can_pay(goods, give) else (msg("map.effect.uncovered", lack=missing(lacking(goods, give))),)
+            return Done(msg("map.done.post", give=amounts(give), get=amounts(get), n=n), effects=short, label=_POST)
     return Reject(msg("core.refused.option"))
 
 
@@ -237,7 +239,7 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
             return Pick(options, msg("map.ask.unpost"), shown=True)
         case (str(name),):
             _, post = _named(s, f"p{seat}-{name}")
-            return Done(msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)))
+            return Done(msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)), label=_UNPOST)
     return Reject(msg("core.refused.option"))
 
 
@@ -274,6 +276,8 @@ def play(t: T, seat: Seat, path: Path) -> None:
             t.emit(Unposted(seat, post.give, post.get))
 
 
+_SPENT = msg("map.ask.trade_spent")
+_POST, _UNPOST = msg("map.verb.post"), msg("map.verb.unpost")
 _PARTNER, _NO_GOODS = msg("map.why.no_market_there"), msg("map.why.nothing_to_trade")
 _VERB = msg("map.verb.trade")
 _TRADE = Option("trade", _VERB, tone="main", rule="trade")

@@ -310,7 +310,8 @@ def _either(here: Ref) -> Pick:
 
 @lru_cache(64)
 def _chosen(here: Ref, at: int) -> Done:
-    return Done(msg("imp.sure.gain", what=_goods(here.find(EFFECTS).options[at])), instant=True)
+    gain = _goods(here.find(EFFECTS).options[at])
+    return Done(msg("imp.sure.gain", what=gain), instant=True, label=gain)
 
 
 def _goods(ops: Sequence[Any]) -> Msg:

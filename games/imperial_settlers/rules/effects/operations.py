@@ -267,13 +267,18 @@ def together(ops: Sequence[Op[Any]], times: int) -> Sequence[Op[Any]] | None:
 
 
 def echoes(s: SettlersState, seat: Seat, event: str, card: str = "", ops: Sequence[Op[Any]] = (), without: str = "") -> list[Msg]:
-    """What own Locations (`without` one that is given up) add to an event, and to the points that `ops` gain, a sentence each."""
+    """What own Locations (`without` one that is given up) add to an event, and to the points that `ops` gain, a sentence each;
+    Locations of one name that add the same share theirs."""
     own = [one.card for one in s.own(seat) if one.card != without] + ([card] if event == "build" else [])
     found = [(one, trigger) for one in own for _, trigger in triggers(one, event) if trigger.heeds(card, 0)]
     gains = [_points(s, seat, op, card if event == "build" else "") for op in ops]
     more = [(one, trigger) for one in own for _, trigger in triggers(one, "gain_vp")]
     found += [(one, trigger) for one, trigger in more for n in gains if n and trigger.heeds("", n)]
-    return [msg("imp.sure.also", card=card_name(one), what=in_words(trigger.do)) for one, trigger in found]
+    same: dict[str, list[Msg]] = {}
+    for one, trigger in found:
+        said = msg("imp.sure.also", card=card_name(one), what=in_words(trigger.do))
+        same.setdefault(repr(said), []).append(said)
+    return [each[0] if len(each) == 1 else msg("imp.sure.also_times", said=each[0], n=len(each)) for each in same.values()]
 
 
 def _points(s: SettlersState, seat: Seat, op: Op[Any], built: str) -> int:

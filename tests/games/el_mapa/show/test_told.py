@@ -17,7 +17,7 @@ from games.el_mapa.rules.strength.forecast import forecast
 from games.el_mapa.show.build_view import view
 from games.el_mapa.show.looks import looks
 from games.el_mapa.show.narrate import narrate
-from host import panels
+from host import chronicle, panels
 from tests.games.el_mapa.busy import crowded, game
 from tests.games.el_mapa.staging import ORDER, dark, door, field, keys, settled
 from tests.games.el_mapa.worlds import SPOT, castle, face, fight, give, run, spend
@@ -123,6 +123,26 @@ def test_a_deal_shows_both_purses_and_what_is_left() -> None:
     assert say(get_form.prompt, "en").endswith("has 2 stone.")
     run(pos, seat, (*offer, {"wood": 1}, {"stone": 1}))
     assert [say(one, "en") for one in done(pos, 1 - seat, "accept").effects] == ["After that you have 1 wood and 1 stone."]
+
+
+def test_who_leaves_an_offer_reads_what_they_have_and_what_they_lack_for_it() -> None:
+    pos, seat = trading()
+    form = walk.ask(pos, seat, ("trade", "post"))
+    assert isinstance(form, Allot)
+    assert say(form.prompt, "en") == "What do you give in your offer? You have 5 gold and 5 wood."
+    beyond = done(pos, seat, "trade", "post", {"stone": 2}, {"gold": 1}, 1)
+    assert [say(one, "en") for one in beyond.effects] == ["Now you are 2 stone short: nobody can take it until you have that."]
+    within = done(pos, seat, "trade", "post", {"wood": 1}, {"gold": 1}, 1)
+    assert within.effects == ()
+    assert within.label is not None
+    assert say(within.label, "en") == "Leave an offer"
+
+
+def test_at_the_limit_of_a_turn_the_bank_says_so_in_words() -> None:
+    pos, seat = trading()
+    run(pos, seat, ("trade", "sell_wood", 2))
+    prompt = say(pick(pos, seat, "trade").prompt, "es")
+    assert prompt == "¿Cómo comercias? Has llegado al límite de este turno: la banca ya no cambia."
 
 
 def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
@@ -364,7 +384,8 @@ def test_a_second_village_is_named_where_something_can_be_built() -> None:
     assert keys(pos, seat, "build") == [pos.state.homes[seat]]
 
 
-def test_the_last_line_says_what_decided_a_tie() -> None:
+def test_who_won_and_what_decided_a_tie_is_told_once() -> None:
+    """By the host, below the line of the game."""
     pos, _ = field(round_limit="8")
     s = pos.state
     s.ending, s.round = "", 8
@@ -375,8 +396,9 @@ def test_the_last_line_says_what_decided_a_tie() -> None:
     end(t, "rounds")
     (told,) = (one.all for one in t.events if type(one.all).__name__ == "Ended")
     assert told is not None
-    said = say(narrate(told), "en")
-    assert said.startswith("The game is over, by the limit of rounds. ■ Bruno wins a tie by more points of battles:")
+    line, won = say(narrate(told), "en"), [one.args["what"] for one in chronicle.ending(GAME.score(pos))]
+    assert line == "The game is over, by the limit of rounds: ● Ana 7 and ■ Bruno 7."
+    assert [say(what, "en") for what in won] == ["Battles"]
 
 
 def test_who_hires_for_an_empty_village_or_empties_it_reads_that_it_invites_an_attack() -> None:

@@ -122,11 +122,11 @@ def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
     (ev.Posted(0, {"wood": 1}, {"gold": 2}, 3), "● Ana ofrece a la mesa 1 de madera por 2 de oro, 3 veces."),
     (ev.LastRound("wonders"), "Última ronda: ya están todas las maravillas."),
     (ev.Eliminated(1), "■ Bruno se queda sin pueblos ni tropas y sale de la partida."),
-    (ev.Ended("map", [70, 66], [1, 2]), "Fin de la partida, con todo el mapa a la vista. Gana ● Ana: ● Ana 70 y ■ Bruno 66."),
+    (ev.Ended("map", [70, 66], [1, 2]), "Fin de la partida, con todo el mapa a la vista: ● Ana 70 y ■ Bruno 66."),
     (ev.Ended("map", [70, 70], [1, 2], "wonders"),
-     "Fin de la partida, con todo el mapa a la vista. Gana ● Ana en el desempate, por más maravillas: ● Ana 70 y ■ Bruno 70."),
+     "Fin de la partida, con todo el mapa a la vista: ● Ana 70 y ■ Bruno 70."),
     (ev.Ended("idle", [7, 7], [1, 1]),
-     "Fin de la partida, tras tres rondas sin una sola jugada. Comparten la victoria ● Ana y ■ Bruno: ● Ana 7 y ■ Bruno 7."),
+     "Fin de la partida, tras tres rondas sin una sola jugada: ● Ana 7 y ■ Bruno 7."),
 ])
 def test_the_log_reads_like_a_story(event: ev.MapEvent, told: str):
     said = narrate(event)

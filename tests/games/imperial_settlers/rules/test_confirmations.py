@@ -129,3 +129,19 @@ def test_the_chosen_faction_is_marked():
     found = walk.ask(pos, seat, ("faction", "romans"))
     assert isinstance(found, Done)
     assert found.ghost == ("romans",)
+
+
+def test_two_of_a_name_that_add_the_same_share_a_sentence():
+    pos = supply(hand(empire(begin("rb"), 0, "rom012", "rom013", "com046"), 0, "rom017"), 0, food=1)
+    told = [say(line) for line in done(pos, "build", "rom017", "com046", {"food": 1}).effects]
+    assert [line for line in told if "Gracias a" in line] == ["Gracias a Administración, además ganas 1 de oro o ganas 1 PV. ×2"]
+    told = [say(line) for line in done(pos, "build", "rom017", "rom012", {"food": 1}).effects]
+    assert [line for line in told if "Gracias a" in line] == ["Gracias a Administración, además ganas 1 de oro o ganas 1 PV."]
+
+
+def test_what_was_chosen_of_a_card_is_taken_back_by_name():
+    pos = supply(hand(empire(begin("rb"), 0, "rom012", "com046"), 0, "rom017"), 0, food=1)
+    pos = go(pos, ("build", "rom017", "com046", {"food": 1}), seat=0)
+    label = done(pos, "choose", "0").label
+    assert label is not None
+    assert say(label) == "1 de oro"
