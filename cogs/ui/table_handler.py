@@ -98,12 +98,11 @@ class TableHandler:
 
     async def no_bot(self, tap: Tap) -> Answer:
         """Take the last computer player away (from the options)."""
-        match = await self._app.lobby.remove_computer(tap.match, tap.by, tap.click)
-        return self._options(match, tap)
+        return await self._set(self._app.lobby.remove_computer(tap.match, tap.by, tap.click), tap)
 
     async def moving(self, tap: Tap) -> Answer:
         """Boards that show the last turn in motion, or no longer."""
-        return self._options(await self._app.lobby.set_moving(tap.match, tap.by, tap.click), tap)
+        return await self._set(self._app.lobby.set_moving(tap.match, tap.by, tap.click), tap)
 
     async def start(self, tap: Tap) -> Answer:
         """Begin; the publisher shows the table."""
@@ -128,12 +127,12 @@ class TableHandler:
         if setting is None or at is None or not (isinstance(setting, Order) or 0 <= at < len(values_of(setting))):
             return self._options(match, tap, stale=True)
         value = youngest_first(at, match, setting) if isinstance(setting, Order) else values_of(setting)[at]
-        return self._options(await self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
+        return await self._set(self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
 
     async def preset(self, tap: Tap) -> Answer:
         """Set all options at once, to the chosen preset."""
         preset = next(iter(tap.values), "")
-        return self._options(await self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
+        return await self._set(self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
 
     async def pref(self, tap: Tap) -> Answer:
         """One of one's own settings: what one has open in private follows."""
@@ -152,14 +151,14 @@ class TableHandler:
     async def pace(self, tap: Tap) -> Answer:
         """Set how much time there is: the chosen one of `pace.PACES`, `weekends` or `absent`."""
         name = next(iter(tap.values), "")
-        return self._options(await self._app.lobby.set_pace(tap.match, tap.by, name, tap.click), tap)
+        return await self._set(self._app.lobby.set_pace(tap.match, tap.by, name, tap.click), tap)
 
     async def size(self, tap: Tap) -> Answer:
         """Set how many seats there are."""
         size = number(next(iter(tap.values), ""))
         if size is None:
             return self._options(await self._app.lobby.get(tap.match), tap, stale=True)
-        return self._options(await self._app.lobby.set_size(tap.match, tap.by, size, tap.click), tap)
+        return await self._set(self._app.lobby.set_size(tap.match, tap.by, size, tap.click), tap)
 
     def _lobby(self, match: Match) -> Answer:
         """The lobby's own message, as everybody sees it."""
@@ -170,9 +169,19 @@ class TableHandler:
             return Answer(None)
         return Answer(self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at), public=True)
 
+    async def _set(self, change: Awaitable[Match], tap: Tap) -> Answer:
+        """The options after a change; as they stand, without controls, if the game has begun since they were opened."""
+        try:
+            match = await change
+        except Trouble:
+            match = await self._app.lobby.get(tap.match)
+            if match.status == "lobby":
+                raise
+        return self._options(match, tap)
+
     def _options(self, match: Match, tap: Tap, opened: str = "", *, stale: bool = False) -> Answer:
         mine, words = match.host == tap.by.id and match.status == "lobby", Words.of(match, tap.by.lang)
-        message = options_message(match, words, mine=mine, opened=opened)
+        message = options_message(match, words, mine=mine, opened=opened if mine else "")
         return Answer(replace(message, content=words("ui.stale")) if stale else message)
 
     # --- the game ---

@@ -55,9 +55,17 @@ def lobby_message(match: Match, words: Words) -> Message:
         title=cut(words("ui.lobby.seated", n=len(match.seats), m=match.size), TITLE),
         text=cut("\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
-        footer=words("ui.lobby.footer"),
+        footer=_footer(match, words),
     )
     return Message(card=card, rows=rows)
+
+
+def _footer(match: Match, words: Words) -> str:
+    """What is to be done now: sit down, or begin once nobody is missing."""
+    host = next((seat for seat in match.seats if seat.user == match.host), None)
+    if host is None or len(match.seats) < match.size:
+        return words("ui.lobby.footer")
+    return words("ui.lobby.full", host=name_of(host))
 
 
 def weight_text(game: str, words: Words) -> str:
@@ -207,7 +215,7 @@ def options_message(match: Match, words: Words, *, mine: bool, opened: str = "")
         title=option_name(setting, match, words) if setting else words("ui.options.title"),
         text=cut(_detail(setting, match, words) if setting else "\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
-        footer="" if mine else words("ui.options.only_host"),
+        footer="" if mine else words("ui.options.only_host" if match.status == "lobby" else "ui.options.fixed"),
     )
     return Message(card=card, rows=rows)
 
