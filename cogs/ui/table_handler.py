@@ -9,7 +9,16 @@ from msgspec import structs
 
 from cogs.ui.ids import NOBODY, TableId, encode, number
 from cogs.ui.lesson_handler import LessonHandler
-from cogs.ui.lobby.lobby_message import head, lobby_line, lobby_message, options_message, settable, values_of, youngest_first
+from cogs.ui.lobby.lobby_message import (
+    head,
+    lobby_line,
+    lobby_message,
+    options_message,
+    rematch_text,
+    settable,
+    values_of,
+    youngest_first,
+)
 from cogs.ui.message import Button, Message
 from cogs.ui.oversight_handler import OversightHandler
 from cogs.ui.pages import pages, settings
@@ -294,9 +303,7 @@ class TableHandler:
     async def rematch(self, tap: Tap) -> Answer:
         """Another game with the same people; the new lobby is published by itself."""
         match = await self._app.lobby.rematch(tap.match, tap.by, tap.click, tap.opener)
-        words = Words.of(match, tap.by.lang)
-        full = len(match.seats) >= match.size    # with computer players there is nobody to wait for
-        return Answer(Message(content=words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)), edit=False)
+        return Answer(Message(content=rematch_text(match, tap.by, Words.of(match, tap.by.lang))), edit=False)
 
     async def resign(self, tap: Tap) -> Answer:
         """Ask once more before a seat is left for good."""

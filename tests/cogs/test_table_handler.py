@@ -230,6 +230,13 @@ async def test_a_rematch_names_the_new_table(edge: Edge) -> None:
     told = text(await edge.tap(match.id, "rematch"))
     (new,) = {one.id for one in await edge.house.app.repo.matches()} - codes
     assert new in told
+    assert "Sentarme" in told
+    told = text(await edge.tap(match.id, "rematch", BRUNO))
+    assert told == f"You have a seat in the rematch: table {new}. Everybody is here: Ana can tap Start."
+    assert "pulsa Empezar" in text(await edge.tap(match.id, "rematch"))
+    await edge.house.app.lobby.start(new, ANA)
+    assert text(await edge.tap(match.id, "rematch")) == f"La revancha ya ha empezado: mesa {new}."
+    assert text(await edge.tap(match.id, "rematch", BRUNO)) == f"The rematch has begun: table {new}."
 
 
 # --- the house ---
