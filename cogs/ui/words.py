@@ -17,6 +17,7 @@ _HERE = Path(__file__).parent / "text"
 _HOST = Path(__file__).parents[2] / "host" / "text"
 # A computer player's strength beside its name: pawn, knight, queen. They are slim, no seat's mark, and no emoji anywhere.
 EMBLEMS = {"easy": "♙", "firm": "♘", "fierce": "♕"}
+_TOLD = 60.0       # seconds; a shorter while since somebody's last turn is not told
 _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_~`|<>[]()#@:"})
 
 
@@ -87,6 +88,10 @@ class Words:
             if seconds >= size:
                 return self(msg(f"ui.span.{unit}", n=int(seconds // size)))
         return self("ui.span.moment")
+
+    def since(self, elapsed: float) -> str:
+        """The heading of what happened since the reader's last turn; how long that is only where it is long enough to tell."""
+        return self("ui.since.title", t=self.span(elapsed)) if elapsed >= _TOLD else self("ui.since.just")
 
     @staticmethod
     def _message(what: Msg | str, args: dict[str, Any]) -> Msg:

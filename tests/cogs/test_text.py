@@ -151,3 +151,8 @@ def test_no_name_is_said_again_in_brackets(lang: str):
 
 def test_what_people_write_is_no_markup():
     assert plain("**a** <@1> [x](y)") == r"\*\*a\*\* \<\@1\> \[x\]\(y\)"
+
+
+def test_how_long_ago_ones_turn_was_is_told_where_it_is_long() -> None:
+    assert [Words("es").since(one) for one in (59.0, 18000.0)] == ["Desde tu último turno:", "Desde tu último turno (5 h):"]
+    assert [Words("en").since(one) for one in (59.0, 18000.0)] == ["Since your last turn:", "Since your last turn (5 h):"]

@@ -76,7 +76,7 @@ def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None =
 def since_message(match: Match, since: Since, words: Words) -> Message:
     """What others did since the reader's last step, by itself (`/table since`)."""
     lines = [f"• {words.rich(one)}" for one in since.said] or [words("ui.log.empty")]
-    title = words("ui.since.title" if since.played else "ui.since.begun", t=words.span(since.elapsed))
+    title = words.since(since.elapsed) if since.played else words("ui.since.begun", t=words.span(since.elapsed))
     row = (
         Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
         Button(words("ui.since.all"), encode(TableId(match.id, "log"))),

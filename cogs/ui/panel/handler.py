@@ -253,7 +253,7 @@ def since_lines(since: Since | None, words: Words, *, whole: bool = True) -> lis
     if since is None or not since.fresh or not since.brief:
         return []
     rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
-    return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in since.brief), *rest, ""]
+    return [words.since(since.elapsed), *(f"• {words.rich(one)}" for one in since.brief), *rest, ""]
 
 
 def told_lines(panel: Panel, words: Words) -> list[str]:
