@@ -182,6 +182,18 @@ class Playback:
         """The newest step of the game as everybody was told it."""
         return len((await self._reel(await self._begun(match), None)).steps) - 1
 
+    async def before_turn(self, match: str, by: Person) -> int:
+        """The step before the person's last own turn as everybody was told it; `Trouble` for who has had none, or has no seat."""
+        table = await self._begun(match)
+        mine = table.seat_of(by.id)
+        if mine is None:
+            raise Trouble(msg("host.trouble.not_seated"))
+        steps = (await self._reel(table, None)).steps
+        own = [at for at, _ in _turns(steps) if at and steps[at].seat == mine.seat]
+        if not own:
+            raise Trouble(msg("host.trouble.no_turn_yet"))
+        return own[-1] - 1
+
     async def row(self, match: str, step: int) -> int:
         """The row that made this step of the game as everybody was told it; `Trouble` when there is no such step before the
         newest."""

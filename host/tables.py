@@ -197,7 +197,10 @@ class Tables(Reading):
         """What is said to who was away; that there is something to take back only if there is."""
         at = moment.seat.acted if moment.seat is not None else 0
         last = await self._repo.entries(moment.match.id, at - 1, at) if at else []
-        return msg("host.welcome_after" if last and last[0].row.by == "caretaker" else "host.welcome")
+        if moment.seat is None or not last or last[0].row.by != "caretaker":
+            return msg("host.welcome")
+        final = isinstance(await self._moves.undoable(moment.stored, moment.seat), Msg)
+        return msg("host.welcome_final" if final else "host.welcome_after")
 
     async def here(self, match: str, by: Person) -> Stored:
         """The table as a tap of this person finds it: who was minded is there again. Inside the match's lock."""

@@ -46,9 +46,11 @@ class Votes:
 
     async def propose(self, match: str, by: Person, what: Ballot, arg: str = "", click: str | None = None) -> Match:
         """Propose something, and be for it; it is done at once where nobody else needs to say so. A new proposal takes the place
-        of one's own older one. To rewind, `arg` is the number of a step as `Playback` counts them for everybody."""
+        of one's own older one. To rewind, `arg` is the number of a step as `Playback` counts them for everybody; without one it
+        is the step before one's own last turn."""
         if what == "rewind":
-            arg = f"{arg}.{await self._playback.row(match, int(arg or -1))}"
+            arg = arg or str(await self._playback.before_turn(match, by))
+            arg = f"{arg}.{await self._playback.row(match, int(arg))}"
         async with self._locks(match):
             stored, seat = await self._seated(match, by)
             table = stored.match

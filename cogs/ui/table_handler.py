@@ -9,7 +9,16 @@ from msgspec import structs
 
 from cogs.ui.ids import NOBODY, TableId, encode, number
 from cogs.ui.lesson_handler import LessonHandler
-from cogs.ui.lobby.lobby_message import head, lobby_line, lobby_message, options_message, settable, values_of, youngest_first
+from cogs.ui.lobby.lobby_message import (
+    head,
+    lobby_line,
+    lobby_message,
+    options_message,
+    rematch_text,
+    settable,
+    values_of,
+    youngest_first,
+)
 from cogs.ui.message import Button, Message
 from cogs.ui.oversight_handler import OversightHandler
 from cogs.ui.pages import pages, settings
@@ -98,12 +107,11 @@ class TableHandler:
 
     async def no_bot(self, tap: Tap) -> Answer:
         """Take the last computer player away (from the options)."""
-        match = await self._app.lobby.remove_computer(tap.match, tap.by, tap.click)
-        return self._options(match, tap)
+        return await self._set(self._app.lobby.remove_computer(tap.match, tap.by, tap.click), tap)
 
     async def moving(self, tap: Tap) -> Answer:
         """Boards that show the last turn in motion, or no longer."""
-        return self._options(await self._app.lobby.set_moving(tap.match, tap.by, tap.click), tap)
+        return await self._set(self._app.lobby.set_moving(tap.match, tap.by, tap.click), tap)
 
     async def start(self, tap: Tap) -> Answer:
         """Begin; the publisher shows the table."""
@@ -128,12 +136,12 @@ class TableHandler:
         if setting is None or at is None or not (isinstance(setting, Order) or 0 <= at < len(values_of(setting))):
             return self._options(match, tap, stale=True)
         value = youngest_first(at, match, setting) if isinstance(setting, Order) else values_of(setting)[at]
-        return self._options(await self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
+        return await self._set(self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
 
     async def preset(self, tap: Tap) -> Answer:
         """Set all options at once, to the chosen preset."""
         preset = next(iter(tap.values), "")
-        return self._options(await self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
+        return await self._set(self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
 
     async def pref(self, tap: Tap) -> Answer:
         """One of one's own settings: what one has open in private follows."""
@@ -152,14 +160,14 @@ class TableHandler:
     async def pace(self, tap: Tap) -> Answer:
         """Set how much time there is: the chosen one of `pace.PACES`, `weekends` or `absent`."""
         name = next(iter(tap.values), "")
-        return self._options(await self._app.lobby.set_pace(tap.match, tap.by, name, tap.click), tap)
+        return await self._set(self._app.lobby.set_pace(tap.match, tap.by, name, tap.click), tap)
 
     async def size(self, tap: Tap) -> Answer:
         """Set how many seats there are."""
         size = number(next(iter(tap.values), ""))
         if size is None:
             return self._options(await self._app.lobby.get(tap.match), tap, stale=True)
-        return self._options(await self._app.lobby.set_size(tap.match, tap.by, size, tap.click), tap)
+        return await self._set(self._app.lobby.set_size(tap.match, tap.by, size, tap.click), tap)
 
     def _lobby(self, match: Match) -> Answer:
         """The lobby's own message, as everybody sees it."""
@@ -170,9 +178,19 @@ class TableHandler:
             return Answer(None)
         return Answer(self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at), public=True)
 
+    async def _set(self, change: Awaitable[Match], tap: Tap) -> Answer:
+        """The options after a change; as they stand, without controls, if the game has begun since they were opened."""
+        try:
+            match = await change
+        except Trouble:
+            match = await self._app.lobby.get(tap.match)
+            if match.status == "lobby":
+                raise
+        return self._options(match, tap)
+
     def _options(self, match: Match, tap: Tap, opened: str = "", *, stale: bool = False) -> Answer:
         mine, words = match.host == tap.by.id and match.status == "lobby", Words.of(match, tap.by.lang)
-        message = options_message(match, words, mine=mine, opened=opened)
+        message = options_message(match, words, mine=mine, opened=opened if mine else "")
         return Answer(replace(message, content=words("ui.stale")) if stale else message)
 
     # --- the game ---
@@ -285,9 +303,7 @@ class TableHandler:
     async def rematch(self, tap: Tap) -> Answer:
         """Another game with the same people; the new lobby is published by itself."""
         match = await self._app.lobby.rematch(tap.match, tap.by, tap.click, tap.opener)
-        words = Words.of(match, tap.by.lang)
-        full = len(match.seats) >= match.size    # with computer players there is nobody to wait for
-        return Answer(Message(content=words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)), edit=False)
+        return Answer(Message(content=rematch_text(match, tap.by, Words.of(match, tap.by.lang))), edit=False)
 
     async def resign(self, tap: Tap) -> Answer:
         """Ask once more before a seat is left for good."""

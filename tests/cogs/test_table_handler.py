@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from cogs.ui.ids import NOBODY
-from cogs.ui.lobby.lobby_message import UNUSUAL, lobby_line
+from cogs.ui.lobby.lobby_message import UNUSUAL, lobby_line, lobby_message
 from cogs.ui.message import Menu
 from cogs.ui.words import EMBLEMS, Words
 from host.mind import USUAL
@@ -111,6 +111,36 @@ async def test_presets_and_sizes(edge: Edge) -> None:
     assert await refused(edge.tap(match.id, "size", ANA, "", "9")) == "host.trouble.size"
 
 
+async def test_options_that_were_open_when_the_game_began_go_to_rest(edge: Edge) -> None:
+    match = await edge.house.table(2, game=EME, start=False)
+    await edge.tap(match.id, "options")
+    await edge.house.app.lobby.start(match.id, ANA)
+    begun = await edge.house.app.lobby.get(match.id)
+    value = ("value", "map_side", "0")
+    for verb, arg, *values in (("preset", "", "campaign"), ("size", "", "4"), ("pace", "", "now"), ("moving", ""), ("nobot", ""),
+                               ("option", "", "map_side"), value):
+        said = await edge.tap(match.id, verb, ANA, arg, *values)
+        assert said.edit, verb
+        assert not controls(said.message), verb
+        assert "Ya no se pueden cambiar" in text(said), verb
+    now = await edge.house.app.lobby.get(match.id)
+    for name in ("size", "options", "preset", "pace", "moving", "seats"):
+        assert getattr(now, name) == getattr(begun, name), name
+    assert await refused(edge.tap(match.id, "join", BRUNO)) == "host.trouble.begun"
+
+
+@pytest.mark.parametrize(("lang", "waits", "full"), [
+    ("es", "Siéntate", "No falta nadie: Ana puede pulsar Empezar."), ("en", "Sit down", "Everybody is here: Ana can tap Start."),
+])
+async def test_a_full_lobby_says_who_begins(edge: Edge, lang: str, waits: str, full: str) -> None:
+    match = await edge.house.table(2, game=EME, start=False)
+    few = structs.replace(match, size=3)
+    for table, told in ((few, waits), (structs.replace(match, size=2), full)):
+        card = lobby_message(table, Words.of(table, lang)).card
+        assert card is not None
+        assert told in card.footer
+
+
 async def test_starting_leaves_the_showing_to_the_publisher(edge: Edge) -> None:
     match = await edge.house.table(2, start=False)
     assert (await edge.tap(match.id, "start")).message is None
@@ -200,6 +230,13 @@ async def test_a_rematch_names_the_new_table(edge: Edge) -> None:
     told = text(await edge.tap(match.id, "rematch"))
     (new,) = {one.id for one in await edge.house.app.repo.matches()} - codes
     assert new in told
+    assert "Sentarme" in told
+    told = text(await edge.tap(match.id, "rematch", BRUNO))
+    assert told == f"You have a seat in the rematch: table {new}. Everybody is here: Ana can tap Start."
+    assert "pulsa Empezar" in text(await edge.tap(match.id, "rematch"))
+    await edge.house.app.lobby.start(new, ANA)
+    assert text(await edge.tap(match.id, "rematch")) == f"La revancha ya ha empezado: mesa {new}."
+    assert text(await edge.tap(match.id, "rematch", BRUNO)) == f"The rematch has begun: table {new}."
 
 
 # --- the house ---

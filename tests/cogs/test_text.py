@@ -151,3 +151,9 @@ def test_no_name_is_said_again_in_brackets(lang: str):
 
 def test_what_people_write_is_no_markup():
     assert plain("**a** <@1> [x](y)") == r"\*\*a\*\* \<\@1\> \[x\]\(y\)"
+
+
+def test_how_long_ago_ones_turn_was_is_told_where_it_is_long() -> None:
+    for words, said in ((Words("es"), "Desde tu último turno"), (Words("en"), "Since your last turn")):
+        told = [words("ui.since.title", t=words.lapse(seconds)) for seconds in (59.0, 18000.0)]
+        assert told == [f"{said}:", f"{said} (5 h):"]

@@ -120,6 +120,16 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) ->
         await edge.tap("-", "snooze", ANA, "5")
 
 
+@pytest.mark.parametrize(("lang", "said"), [("es", "Ninguna mesa te espera"), ("en", "No table waits for you")])
+async def test_an_inbox_where_nothing_waits_says_so_above_the_others(edge: Edge, lang: str, said: str) -> None:
+    await begun(edge, 2)
+    waiting = await edge.house.app.tables.turns(BRUNO)
+    card = inbox_message([one for one in waiting if not one.mine], lang, edge.house.clock.now()).card
+    assert card is not None
+    assert said in card.title
+    assert "(0)" not in card.title
+
+
 async def test_arms_are_changed_on_a_page_of_their_own(edge: Edge) -> None:
     by = PEOPLE[4]
     by.prefs.clear()

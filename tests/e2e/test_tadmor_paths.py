@@ -290,7 +290,7 @@ async def test_without_gold_the_tax_says_so(house: House, ana: Player, bruno: Pl
 async def test_what_the_warehouse_cannot_hold_takes_three_taps(house: House, ana: Player, bruno: Player):
     pos = lanes(world(5, wood=5, stone=4, gold=2), GiveUp(0), under=Storage(asked=True))
     panel = await asked(house, pos, ana, bruno)
-    assert "Te caben 8. ¿Qué 3 recursos dejas?" in words(panel)
+    assert "Te caben 8. ¿Qué 3 recursos descartas?" in words(panel)
     assert "madera 2/5" in labels(panel), "most numerous first"
     await ana.choose("Seguir")
     await ana.choose("Confirmar")

@@ -175,7 +175,7 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     await truth(house, match)
     panel = await house.app.tables.panel(match.id, PEOPLE[here], tap=True)
     assert panel.notice is not None
-    assert panel.notice.key == "host.welcome_after"
+    assert panel.notice.key == ("host.welcome_final" if panel.undo is None else "host.welcome_after")
     table = await get(house, match)
     assert not table.seats[here].minded
     assert "host.back" in await notices(house, match)

@@ -8,7 +8,7 @@ from games.core.messages import msg, seat_name
 from host import pace, votes
 from host.model import Match, Person, Places, SeatRow, Trouble, Vote
 from host.pace import DAY, HOUR
-from tests.host.kit import PEOPLE, House
+from tests.host.kit import PEOPLE, STRANGER, House
 from tests.host.test_time import awaited, get, notices, on_turns, truth
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -52,6 +52,34 @@ async def test_a_vote_is_one_at_a_time_and_ends_when_it_can_no_longer_be_won(hou
         await house.app.votes.say(match.id, BRUNO, True, "0.1")
 
 
+async def test_going_back_without_a_step_is_to_before_ones_own_last_turn(house: House) -> None:
+    match = await house.table(2, game="eight_minute_empire")
+    turns = list[tuple[int, object]]()      # whose, and the position as it began
+    while len(turns) < 4:
+        here = (await awaited(house, match))[0]
+        stored = await house.app.repo.load(match.id)
+        assert stored is not None
+        if not turns or turns[-1][0] != here:
+            turns.append((here, stored.pos.state))
+        panel = await house.app.tables.panel(match.id, PEOPLE[here])
+        await house.app.tables.auto(match.id, PEOPLE[here], panel.decision)
+        await house.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
+        await house.settle()
+    who, state = turns[-2]
+    await house.app.votes.propose(match.id, PEOPLE[who], "rewind")
+    await say(house, match, PEOPLE[1 - who], yes=True)
+    after = await house.app.repo.load(match.id)
+    assert after is not None
+    assert after.match.waiting == (who,)
+    assert after.pos.state == state
+    await truth(house, match)
+
+
+async def test_who_has_had_no_turn_has_none_to_go_back_to(house: House) -> None:
+    match = await house.table(2)
+    assert await refused(house, match, ANA, "rewind") == "host.trouble.no_turn_yet"
+
+
 async def test_all_agree_to_close_a_game_unfinished(house: House) -> None:
     match = await on_turns(house)
     await house.app.votes.propose(match.id, ANA, "end")
@@ -71,7 +99,7 @@ async def test_nobody_is_passed_over_who_still_has_time(house: House) -> None:
     assert await refused(house, match, by, "kick", "7") == "host.trouble.vote_nobody"
     assert await refused(house, match, by, "pace", "never") == "host.trouble.pace"
     assert await refused(house, match, by, "rewind", "999") == "host.trouble.no_step"
-    assert await refused(house, match, by, "rewind") == "host.trouble.no_step"
+    assert await refused(house, match, STRANGER, "rewind") == "host.trouble.not_seated"
     await house.later(12 * HOUR)
     table = await house.app.votes.propose(match.id, by, "skip", str(here))
     assert table.seats[here].minded  # of two, the other decides

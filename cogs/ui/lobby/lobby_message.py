@@ -15,7 +15,7 @@ from games.core.options import Order, Range, Setting, Toggle, applies
 from games.core.rules import find
 from games.core.text import seat_mark
 from host.lobby import strengths
-from host.model import Match
+from host.model import Match, Person
 from host.pace import PACES
 from host.pace import name_of as pace_name
 
@@ -55,9 +55,31 @@ def lobby_message(match: Match, words: Words) -> Message:
         title=cut(words("ui.lobby.seated", n=len(match.seats), m=match.size), TITLE),
         text=cut("\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
-        footer=words("ui.lobby.footer"),
+        footer=_footer(match, words),
     )
     return Message(card=card, rows=rows)
+
+
+def rematch_text(match: Match, by: Person, words: Words) -> str:
+    """What who asked for another game is told of its table: that they sit there, and who can begin."""
+    if match.status != "lobby":
+        return words("ui.end.rematch_begun", code=match.id)
+    full = len(match.seats) >= match.size       # with computer players there is nobody to wait for
+    if by.id == match.host:
+        return words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)
+    return words("ui.end.seat", code=match.id) + (f" {words('ui.lobby.full', host=plain(_host(match)))}" if full else "")
+
+
+def _footer(match: Match, words: Words) -> str:
+    """What is to be done now: sit down, or begin once nobody is missing."""
+    if len(match.seats) < match.size:
+        return words("ui.lobby.footer")
+    return words("ui.lobby.full", host=_host(match))
+
+
+def _host(match: Match) -> str:
+    """The name of the organiser, who sits there as long as the table waits."""
+    return next((name_of(seat) for seat in match.seats if seat.user == match.host), "?")
 
 
 def weight_text(game: str, words: Words) -> str:
@@ -207,7 +229,7 @@ def options_message(match: Match, words: Words, *, mine: bool, opened: str = "")
         title=option_name(setting, match, words) if setting else words("ui.options.title"),
         text=cut(_detail(setting, match, words) if setting else "\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
-        footer="" if mine else words("ui.options.only_host"),
+        footer="" if mine else words("ui.options.only_host" if match.status == "lobby" else "ui.options.fixed"),
     )
     return Message(card=card, rows=rows)
 

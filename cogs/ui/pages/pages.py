@@ -224,9 +224,9 @@ def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
                encode(TableId(turn.match.id, "go")), "blue")
         for n, turn in enumerate(mine[:_INBOX], 1)
     )
-    title = words("ui.inbox.title", n=len(mine))
+    title = words("ui.inbox.title", n=len(mine)) if mine else words("ui.inbox.empty")
     rows: tuple[Row, ...] = (buttons, _snooze(words)) if buttons else ()
-    return Message(card=Card(title, cut("\n".join(lines) or words("ui.inbox.empty"), BODY)), rows=rows)
+    return Message(card=Card(title, cut("\n".join(lines), BODY)), rows=rows)
 
 
 def _snooze(words: Words) -> Row:
