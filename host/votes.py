@@ -159,12 +159,20 @@ class Votes:
 
 
 def _done(table: Match, vote: Vote, now: float) -> Sequence[Doing]:
-    """What its server may read of a decision: whose seat is freed, how far the game goes back, that it ends."""
-    if vote.what not in ("kick", "end", "rewind"):
-        return ()
-    user = table.seats[int(vote.arg)].user if vote.what == "kick" else None
-    steps = {"n": int(vote.arg.partition(".")[0])} if vote.what == "rewind" else {}
-    return at_table(table, now, None, f"voted_{vote.what}", user, **steps)
+    """What its server may read of a decision: whose seat is freed, how far the game goes back, that it rests or ends, how much
+    time it gives. A turn that is skipped is the table's own affair."""
+    user: int | None = None
+    more: dict[str, object] = {}
+    match vote.what:
+        case "skip":
+            return ()
+        case "kick":
+            user = table.seats[int(vote.arg)].user
+        case "pace":
+            more = {"pace": vote.arg}
+        case "rewind":
+            more = {"n": int(vote.arg.partition(".")[0])}
+    return at_table(table, now, None, f"voted_{vote.what}", user, **more)
 
 
 def about(vote: Vote) -> dict[str, object]:

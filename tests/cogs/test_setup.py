@@ -24,7 +24,8 @@ VERBS = [("defaults", ""), ("default", "lang"), ("default", "roles.none"), ("don
 ACTS: dict[str, dict[str, Any]] = {
     "opened": {}, "closed": {}, "started": {"n": 3}, "kicked": {}, "computer": {}, "no_computer": {}, "moving": {}, "still": {},
     "option": {"option": "goods", "value": True}, "preset": {"preset": "standard"}, "pace": {"pace": "week"}, "size": {"n": 4},
-    "moved": {"channel": 77}, "rewound": {"n": 5}, "resumed": {}, "voted_kick": {}, "voted_end": {}, "voted_rewind": {"n": 5},
+    "moved": {"channel": 77}, "rewound": {"n": 5}, "resumed": {}, "voted_kick": {}, "voted_end": {},
+    "voted_pause": {}, "voted_pace": {"pace": "week"}, "voted_rewind": {"n": 5},
     "chose_lang": {"value": "es"}, "chose_channels": {"value": [1, 2]}, "chose_roles": {"value": [3]},
     "chose_pace": {"value": "bank"}, "chose_rated": {"value": True},
 }

@@ -157,14 +157,16 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
     await house.app.people.get(CARLA.id, CARLA.name)
     house.clock.advance(1)
     await house.app.oversight.rewind(match.id, CARLA, 1, await house.app.playback.last(match.id), click="x")
-    house.clock.advance(1)
-    await house.app.votes.propose(match.id, ANA, "end")
-    vote = (await house.app.lobby.get(match.id)).vote
-    assert vote is not None
-    await house.app.votes.say(match.id, BRUNO, True, f"{vote.by}.{round(vote.at * 1000)}")
-    assert (await told(house))[-2:] == ["Carla rewound", "? voted_end"]
-    newest = (await house.app.repo.doings(1, 0, 2))[1].doing
-    assert newest.args == {"n": 1}, "a step as everybody counts them, and nothing of what was played"
+    for what, arg in (("pace", "week"), ("pause", ""), ("end", "")):
+        house.clock.advance(1)
+        await house.app.votes.propose(match.id, ANA, what, arg)
+        vote = (await house.app.lobby.get(match.id)).vote
+        assert vote is not None
+        await house.app.votes.say(match.id, BRUNO, True, f"{vote.by}.{round(vote.at * 1000)}")
+    assert (await told(house))[-4:] == ["Carla rewound", "? voted_pace", "? voted_pause", "? voted_end"]
+    rewound, paced = [one.doing for one in (await house.app.repo.doings(1, 0, 4))[:1:-1]]
+    assert rewound.args == {"n": 1}, "a step as everybody counts them, and nothing of what was played"
+    assert paced.args == {"pace": "week"}
 
 
 async def test_it_is_kept_for_90_days_and_goes_with_its_server(house: House) -> None:

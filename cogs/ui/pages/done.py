@@ -47,7 +47,7 @@ def _said(what: str, given: dict[str, Any], own: Words) -> tuple[str, dict[str, 
         case "preset":
             key = f"{own.game}.preset.{given['preset']}"
             return what, {"preset": own(key) if own.catalogue.has(key) else given["preset"]}
-        case "pace":
+        case "pace" | "voted_pace":
             return what, {"pace": own(f"host.pace.{given['pace']}")}
         case "moved":
             return what, {"channel": f"<#{given['channel']}>"}
