@@ -57,7 +57,7 @@ class LobbyCommands(commands.Cog):
                 by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats,
                 lang=table_lang(interaction, by), click=str(interaction.id), opener=opener(interaction),
             )
-            return _done("ui.lobby.opened", match, by)
+            return _done("ui.lobby.opened" if game else "ui.lobby.opened_any", match, by)
 
         await dispatcher.serve(interaction, work)
 

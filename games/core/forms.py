@@ -23,6 +23,7 @@ class Option(Struct, frozen=True, gc=False):
     the question at any time: panels keep it behind *More*, at hand at every depth. `group` makes a level of its own on
     screen. `spot` is a board place that pictures can letter, `art` a card or piece id, `rule` an anchor of the rules reference.
     `mark` is what the picture says of itself at the spot (a row's number) in place of the next letter; the label tells it too.
+    `name` is what stands before `detail` in a line of its own, where the label says more than that.
     """
 
     key: str
@@ -34,6 +35,7 @@ class Option(Struct, frozen=True, gc=False):
     art: str | None = None
     rule: str | None = None
     mark: str | None = None
+    name: Msg | None = None
 
 
 class Blocked(Struct, frozen=True, gc=False):

@@ -261,7 +261,10 @@ def test_short_lines_fill_up_earlier_ones_only_where_they_would_not_fit_in_their
 
     def cells(n: int) -> Pick:
         told = [short, long] * n
-        ways = (Option(f"o{i}", literal(f"C{i} · 1 paso"), literal(one), mark="1") for i, one in enumerate(told))
+        ways = (
+            Option(f"o{i}", literal(f"C{i} · 1 paso"), literal(one), mark="1", name=literal(f"C{i}"))
+            for i, one in enumerate(told)
+        )
         return Pick(tuple(ways), literal("¿Dónde?"))
 
     assert drawn(cells(3)).card.text.splitlines() == [f"**C{i}** {long if i % 2 else short}" for i in range(6)]

@@ -113,6 +113,7 @@ async def test_a_table_speaks_its_servers_language(house: House, ana: Player, se
     assert ("Sentarme" if table == "es" else "Join") in labels(await ana.table())
     told = words(await ana.panel())
     assert ("Table open" if opener.startswith("en") else "Mesa abierta") in told, "whoever opened it is told in their own"
+    assert ("/table new" if opener.startswith("en") else "/mesa nueva") in told, "and how another game is chosen: none was named"
 
 
 async def test_where_nobody_chose_the_servers_language_the_opener_decides(house: House, ana: Player, monkeypatch):

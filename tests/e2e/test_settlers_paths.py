@@ -50,8 +50,8 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(house: House, ana
     assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar 🔒", "Aprender"]
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
-    for reason in ("Construir nada que puedas pagar", "Acuerdo falta 1 de comida",
-                   "Saquear hace falta 1 ficha de saqueo, tienes 0", "Obreros hacen falta 2 obreros, tienes 1"):
+    for reason in ("Construir: nada que puedas pagar", "Acuerdo: falta 1 de comida",
+                   "Saquear: hace falta 1 ficha de saqueo, tienes 0", "Obreros: hacen falta 2 obreros, tienes 1"):
         assert reason in told
 
 

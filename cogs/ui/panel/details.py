@@ -47,11 +47,10 @@ def _said(panel: Panel, option: Option, words: Words) -> tuple[str, int]:
     if option.detail is None or words(option.detail).casefold() in label.casefold():
         return "", 0
     letter = "" if option.mark else panel.letters.get(option.key, "")
-    name, told = letter or words.rich(option.label), words.rich(option.detail)
+    called = option.name or option.label
+    name, told = letter or words.rich(called), words.rich(option.detail)
     told = told.removeprefix(words.rich(option.label)).lstrip(": ")   # a name that the detail begins with is not said twice
-    if option.mark:                               # of "F4 · 2 steps" the place alone
-        name, label = name.partition(" · ")[0], label.partition(" · ")[0]
-    return f"**{name}** {told}", len(letter or label) + 1 + len(told)
+    return f"**{name}** {told}", len(letter or words(called)) + 1 + len(told)
 
 
 def allot_line(panel: Panel, form: Allot, words: Words) -> str:

@@ -112,7 +112,7 @@ def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tu
     many = len(found) > MENU
     return tuple(
         Option(cell, _target(t.state, seat, way), there(t, seat, way), group=row_of(t, cell, many),
-               spot=cell, rule="move", mark=str(len(way)))
+               spot=cell, rule="move", mark=str(len(way)), name=cell_name(cell))
         for cell, way in found.items()
     )
 
