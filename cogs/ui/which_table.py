@@ -22,6 +22,7 @@ from host.people import tongue
 Interaction = discord.Interaction[Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
 _MOST = 25
+_NAMED = 8   # tables in a refusal
 _NAME = 40  # characters of somebody's own words that are repeated to them
 
 
@@ -55,7 +56,11 @@ async def which(
     waiting = [match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting]
     if len(waiting) == 1:
         return waiting[0]
-    raise Trouble(msg("ui.which.several", n=len(found), codes=literal(", ".join(match.id for match in found[:8]))))
+    going = [match for match in found if match.status in ("running", "halted")]
+    if len(going) == 1:     # the others have ended, or wait for people
+        return going[0]
+    named = ", ".join(f"{match.id} ({Words.of(match, by.lang).short_name()})" for match in found[:_NAMED])
+    raise Trouble(msg("ui.which.several", n=len(found), codes=literal(named)))
 
 
 def at_table(command: Command) -> Command:

@@ -130,6 +130,23 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(edge: Edge,
     assert "(0)" not in card.title
 
 
+@pytest.mark.parametrize(("lang", "title", "line"), [
+    ("es", "Puedes empezar una partida.", "2 de 2 en la mesa: pulsa Empezar"),
+    ("en", "You can start a game.", "2 of 2 seated: tap Start"),
+])
+async def test_a_full_table_waits_for_its_organiser_alone(edge: Edge, lang: str, title: str, line: str) -> None:
+    match = await edge.house.table(2, game="eight_minute_empire", start=False)
+    await edge.house.app.lobby.set_size(match.id, ANA, 2)
+    tables, now = edge.house.app.tables, edge.house.clock.now()
+    told = inbox_message(await tables.turns(ANA), lang, now)
+    assert told.card is not None
+    assert (told.card.title, line in told.card.text) == (title, True)
+    other = inbox_message(await tables.turns(BRUNO), lang, now)
+    assert other.card is not None
+    assert other.card.title == Words(lang)("ui.inbox.empty")
+    assert line not in other.card.text
+
+
 async def test_arms_are_changed_on_a_page_of_their_own(edge: Edge) -> None:
     by = PEOPLE[4]
     by.prefs.clear()

@@ -213,18 +213,21 @@ def help_message(words: Words, match: Match | None, topic: str = "", asked: Pane
 
 
 def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
-    """All of a person's tables: those that wait for them, oldest first, with a button each; then the others."""
+    """All of a person's tables: those that wait for them, oldest first, with a button each; those that they can begin; then the
+    others."""
     words = Words(lang)
-    mine, others = [t for t in turns if t.mine], [t for t in turns if not t.mine]
+    mine, ready = [t for t in turns if t.mine], [t for t in turns if _can_begin(t)]
+    others = [t for t in turns if t not in mine and t not in ready]
     lines = [_inbox_line(turn, n, lang, now) for n, turn in enumerate(mine, 1)]
+    lines += [_inbox_line(turn, 0, lang, now) for turn in ready]
     if others:
-        lines += [*([""] if mine else []), words("ui.inbox.others"), *(_inbox_line(turn, 0, lang, now) for turn in others)]
+        lines += [*([""] if lines else []), words("ui.inbox.others"), *(_inbox_line(turn, 0, lang, now) for turn in others)]
     buttons = tuple(
         Button(cut(words("ui.inbox.go", n=n, table=table_title(turn.match, Words.of(turn.match, lang))), LABEL),
                encode(TableId(turn.match.id, "go")), "blue")
         for n, turn in enumerate(mine[:_INBOX], 1)
     )
-    title = words("ui.inbox.title", n=len(mine)) if mine else words("ui.inbox.empty")
+    title = words("ui.inbox.title", n=len(mine)) if mine else words("ui.inbox.ready" if ready else "ui.inbox.empty")
     rows: tuple[Row, ...] = (buttons, _snooze(words)) if buttons else ()
     return Message(card=Card(title, cut("\n".join(lines), BODY)), rows=rows)
 
@@ -255,13 +258,19 @@ def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -
     return Message(content=words("ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=when(until, "D")))
 
 
+def _can_begin(turn: Turn) -> bool:
+    """True where nobody is missing and the reader is the organiser: the table waits for them to tap Start."""
+    match = turn.match
+    return match.status == "lobby" and len(match.seats) >= match.size and turn.seat.user == match.host
+
+
 def _inbox_line(turn: Turn, n: int, lang: str, now: float) -> str:
     match = turn.match
     words = Words.of(match, lang)
     name = f"[{plain(table_title(match, words))}]({jump(match)})" if jump(match) else plain(table_title(match, words))
     number = f"**{n}** " if n else ""
     if match.status == "lobby":
-        state = words("ui.lobby.seated", n=len(match.seats), m=match.size)
+        state = words("ui.inbox.begin" if _can_begin(turn) else "ui.lobby.seated", n=len(match.seats), m=match.size)
     elif turn.mine and turn.seat.due:
         state = words("ui.inbox.until", t=when(min(turn.since, now)), left=when(turn.seat.due))
     elif turn.mine:
