@@ -23,6 +23,7 @@ from cogs.ui.which_table import at_table, game_meant, suggest_game, table_lang, 
 from cogs.ui.words import EMBLEMS, Words, plain
 from games.core.guide import fold
 from games.core.messages import msg
+from host.app import App
 from host.model import Match, Person, Trouble
 
 Interaction = discord.Interaction[Any]
@@ -44,12 +45,15 @@ class LobbyCommands(commands.Cog):
         self, interaction: Interaction, game: str | None = None, name: app_commands.Range[str, 1, _NAME] | None = None,
         seats: app_commands.Range[int, 1, 12] | None = None,
     ) -> None:
-        """Open a table here; the lobby appears in the channel, and has everything else to choose."""
+        """Open a table here; the lobby appears in the channel, and has everything else to choose. Where nothing is said: of which
+        game?"""
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise Trouble(msg("ui.server_only"))
+            if game is None and name is None and seats is None:
+                return await _which_game(dispatcher.app, interaction, by, "ui.join.new")
             chosen = game_meant(dispatcher.app.games, game, by.lang) if game else next(iter(dispatcher.app.games))
             demand(interaction, Words(by.lang))
             dispatcher.app.limits.spend(by, "open")
@@ -214,13 +218,9 @@ class JoinCog(commands.Cog):
                 return Answer(join_message(free, by.lang), edit=False)
             if any(match.seat_of(by.id) for match in waiting):
                 raise Trouble(msg("host.trouble.seated"))
-            await dispatcher.app.servers.admit(interaction.guild_id, interaction.channel_id, opener(interaction))
-            demand(interaction, Words(by.lang))
             plays = any(match.seat_of(by.id) for match in here)
-            where = f"{table_lang(interaction, by)}.{interaction.guild_id}"
             why = "ui.join.full" if waiting else "ui.join.playing" if plays else "ui.join.none"
-            message = games_message(dispatcher.app.games, by.lang, where, why)
-            return Answer(Covers(dispatcher.app).all(message, Words(by.lang), by), edit=False)
+            return await _which_game(dispatcher.app, interaction, by, why)
 
         await dispatcher.serve(interaction, work)
 
@@ -246,3 +246,12 @@ def _done(key: str, match: Match, by: Person, **args: Any) -> Answer:
     words = Words.of(match, by.lang)
     told = {name: plain(value) for name, value in args.items()}
     return Answer(Message(content=words(key, table=plain(head(match, words)), **told)), edit=False)
+
+
+async def _which_game(app: App, interaction: Interaction, by: Person, why: str) -> Answer:
+    """The choice of a game, which opens a table of it here; `Trouble` where the person may not, or the bot can't."""
+    words = Words(by.lang)
+    await app.servers.admit(interaction.guild_id or 0, interaction.channel_id or 0, opener(interaction))
+    demand(interaction, words)
+    where = f"{table_lang(interaction, by)}.{interaction.guild_id}"
+    return Answer(Covers(app).all(games_message(app.games, by.lang, where, why), words, by), edit=False)

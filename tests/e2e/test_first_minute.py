@@ -50,6 +50,8 @@ async def test_the_whole_first_minute_is_in_the_browsers_language(house: House, 
     await page.keyboard.press("Enter")
     await page.keyboard.press("Escape")
     await page.keyboard.press("Enter")
+    await page.locator('#log button[role="combobox"]').last.click()
+    await page.locator("#menu [role=option]").first.click()
     lobby = page.locator('#log li[data-kind="plain"] article').last
     await lobby.wait_for()
     assert usual in await lobby.inner_text()
@@ -107,7 +109,7 @@ async def act(house: House, who: Player, room: str, speaks: str, name: str, **op
 async def test_a_table_speaks_its_servers_language(house: House, ana: Player, server: str, opener: str, table: str):
     for guild in house.box.world.guilds.values():
         house.box.world.save_guild(guild | {"locale": server})
-    await act(house, ana, "mesa-verde", opener, "table new")
+    await act(house, ana, "mesa-verde", opener, "table new", seats=3)
     (match,) = await house.app.repo.matches()
     assert match.lang == table
     assert ("Sentarme" if table == "es" else "Join") in labels(await ana.table())
@@ -116,12 +118,26 @@ async def test_a_table_speaks_its_servers_language(house: House, ana: Player, se
     assert ("/table new" if opener.startswith("en") else "/mesa nueva") in told, "and how another game is chosen: none was named"
 
 
+@pytest.mark.parametrize(("speaks", "asked"), [("es-ES", "¿A qué jugamos?"), ("en-GB", "What shall we play?")])
+async def test_where_nothing_is_said_of_a_table_the_game_is_asked(house: House, ana: Player, speaks: str, asked: str):
+    await act(house, ana, "mesa-verde", speaks, "table new")
+    choice = await ana.panel()
+    assert asked in words(choice)
+    assert await house.app.repo.matches() == [], "nothing is opened yet"
+    menu = choice["components"][0]["components"][0]
+    assert [one["value"] for one in menu["options"]] == list(house.app.games)
+    await ana.person.select(choice, menu["custom_id"], "tadmor")
+    await house.quiet()
+    (match,) = await house.app.repo.matches()
+    assert (match.game, match.lang, match.host) == ("tadmor", "es", int(ana.person.id))
+
+
 async def test_where_nobody_chose_the_servers_language_the_opener_decides(house: House, ana: Player, monkeypatch):
     """Only Community servers choose a language; all others have American English."""
     for guild in house.box.world.guilds.values():
         house.box.world.save_guild(guild | {"locale": "en-US"})
     monkeypatch.setattr(house.bot.guilds[0], "features", [])
-    await act(house, ana, "mesa-verde", "es-ES", "table new")
+    await act(house, ana, "mesa-verde", "es-ES", "table new", game="era_medieval_age")
     (match,) = await house.app.repo.matches()
     assert match.lang == "es"
 

@@ -68,7 +68,7 @@ async def explained(work: Any, faults: list[str], what: object) -> None:
 async def test_forged_ids_menus_and_forms(house: House, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture):
     await seated(ana, bruno)
     await seated(ana, bruno, game="bazaar")
-    await ana.person.command("table new", ROOM)
+    await ana.person.command("table new", ROOM, game="eight_minute_empire")
     await house.quiet()
     matches = [match.id for match in await house.app.repo.matches()]
     people = [await house.app.people.get(int(one.person.id), one.name) for one in (ana, bruno)]

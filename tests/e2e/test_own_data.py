@@ -11,7 +11,7 @@ from tests.e2e.conftest import ROOM, House
 
 async def test_what_is_kept_is_said_handed_out_and_erased(house: House):
     ana, bruno = house.person("Ana"), house.person("Bruno")
-    await ana.person.command("table new", ROOM)
+    await ana.person.command("table new", ROOM, game="eight_minute_empire")
     await house.quiet()
     await bruno.tap(await bruno.table(), "Sentarme")
     await ana.person.command("me data", ROOM)

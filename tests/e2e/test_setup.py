@@ -105,7 +105,7 @@ async def test_in_a_thread_setup_looks_at_the_thread(house: House, ana: Player, 
 async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(house: House, ana: Player):
     world = house.box.world
     thread = channels.start_thread(world, world.channels[ana.person.channel(ROOM)], ana.person.id, "aparte", 12, None)
-    await ana.person.command("table new", thread["id"])
+    await ana.person.command("table new", thread["id"], game="eight_minute_empire")
     assert "que es un hilo privado. Mencióname allí una vez" in words(await ana.panel(thread["id"]))
     assert await house.app.repo.matches() == []
 
@@ -167,7 +167,7 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(house: 
 
 async def new_table(who: Player, room: str) -> str:
     """What somebody reads who opens a table."""
-    await who.person.command("table new", room)
+    await who.person.command("table new", room, game="eight_minute_empire")
     await who.house.quiet()
     return words(await who.panel(room))
 

@@ -238,7 +238,7 @@ async def test_a_missing_permission_is_named_to_the_organiser(house: House, ana:
 
 async def test_no_table_is_opened_where_the_bot_may_not_write(house: House, ana: Player):
     await _page(house, "faults", missing={ana.person.channel(ROOM): ["SEND_MESSAGES"]})
-    await ana.person.command("table new", ROOM)
+    await ana.person.command("table new", ROOM, game="eight_minute_empire")
     assert "Me falta el permiso «Enviar mensajes" in words(await ana.panel())
     assert await house.app.repo.matches() == []
 

@@ -92,6 +92,8 @@ async def open_table(page: Page, chairs: dict[str, Chair]) -> None:
     await page.keyboard.type("/table")
     await page.locator('#picker [role=option][data-value="table new"]').click()
     await page.keyboard.press("Enter")
+    await page.locator('#log button[role="combobox"]').last.click()
+    await page.locator("#menu [role=option]").first.click()
     await ana.controls(":join").last.wait_for()
     for name in ("Bruno", "Carla"):
         await chairs[name].sit()
