@@ -11,9 +11,11 @@ PERMISSIONS = ("VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "
 
 
 async def _deleted(case: Case, place: str) -> None:
-    """A message of the table's is deleted, where it is there."""
-    number = str(getattr((await case.table()).places, place))
-    if case.house.box.store.message(number) is not None:
+    """A message of the table's is deleted, where it is there. Once the tap has ended the game no move brings it back, for the bot
+    hears of no messages: then it stays."""
+    table = await case.table()
+    number = str(getattr(table.places, place))
+    if table.status != "ended" and case.house.box.store.message(number) is not None:
         await case.do("message.delete", message=number)
 
 
