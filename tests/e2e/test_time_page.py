@@ -37,6 +37,7 @@ WORDS: dict[str, dict[str, Any]] = {   # what stands on the page, by language: t
         "minded": "(Un autómata prudente juega por|Se ofrece el sitio de) ▲ Carla", "free": "Se ofrece el sitio de ▲ Carla",
         "took": "▲ Diego toma el sitio y sigue", "hand": re.compile(r"Tu mano, \d+ cartas: "), "gone": "No juegas en esta mesa",
         "rewind": "propone volver al paso 2", "agreed": "De acuerdo: se hace.", "turns": "Tus turnos ({})",
+        "none": "Ninguna mesa te espera.",
         "step": "Paso {} de", "same": "se repite igual",
     },
     "en-GB": {
@@ -44,6 +45,7 @@ WORDS: dict[str, dict[str, Any]] = {   # what stands on the page, by language: t
         "minded": "(A cautious bot plays for|The seat of) ▲ Carla", "free": "The seat of ▲ Carla is open",
         "took": "▲ Diego takes over the seat", "hand": re.compile(r"Your hand, \d+ cards: "), "gone": "You aren't seated here",
         "rewind": "proposes to go back to step 2", "agreed": "Agreed: it is done.", "turns": "Your turns ({})",
+        "none": "No table waits for you.",
         "step": "Step {} of", "same": "replays the same",
     },
 }
@@ -255,7 +257,7 @@ async def answered(at: Evening) -> None:
             await at.again()
             await ana.sit()
     await ana.command("turns")
-    await expect(ana.panel()).to_contain_text(at.words["turns"].format(0))
+    await expect(ana.panel()).to_contain_text(at.words["none"])
     await at.shot("turns-none")
 
 

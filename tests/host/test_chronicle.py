@@ -145,7 +145,7 @@ async def test_a_first_panel_has_no_last_turn_above_it(house):
     assert since_lines(since, words) == []
     card = since_message(match, since, words).card
     assert card is not None
-    assert card.title.startswith("Desde que se abrió la mesa (")
+    assert card.title == "Desde que se abrió la mesa:"
     since = await house.app.tables.since(match.id, ANA)
     assert (len(since.said), since.played) == (1, True)
 
