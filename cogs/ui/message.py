@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from games.core.messages import Msg
 from games.core.scene import Motion, Scene
 
 Style = Literal["blue", "green", "red", "grey"]
@@ -76,7 +77,7 @@ class Paper:
 @dataclass(frozen=True)
 class Opened:
     """Whose choosing panel a message is: of this match, on *My hand* or not; it `rests` while the table waits for others. It
-    shows the `seat`'s choice for this `decision` as `written` (`Panel.written`)."""
+    shows the `seat`'s choice for this `decision` as `written` (`Panel.written`), and what has just been `saved`."""
 
     match: str
     rests: bool
@@ -84,6 +85,7 @@ class Opened:
     seat: int | None = None
     decision: int = 0
     written: int = 0
+    saved: Msg | None = None
 
 
 @dataclass(frozen=True)

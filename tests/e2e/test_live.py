@@ -72,7 +72,8 @@ async def test_against_computers_the_panel_that_is_open_asks_the_next_question(h
     for _ in range(3):
         said = words(panel).splitlines()
         assert "¿Qué carta tomas?" in said
-        assert any(line.startswith("Desde tu último turno") for line in said)
+        told = [at for at, line in enumerate(said) if line.startswith(("Guardado: ", "Desde tu último turno"))]
+        assert [said[at].partition(" ")[0] for at in told] == ["Guardado:", "Desde"], "theirs hides nothing of one's own"
         assert len([line for line in said if line.startswith("•")]) in (1, 2, 3)
         panel = await ana.choose("A ·")
         while not any(label.startswith("Terminar") for label in labels(panel)):
@@ -88,6 +89,20 @@ async def test_what_the_panel_has_told_by_itself_is_told_once_more_to_who_comes_
     await waits(ana, bruno)
     await bruno.choose("Confirmar")
     assert "Desde tu último turno" in words(await ana.play())
+
+
+@pytest.mark.parametrize(("seconds", "again"), [(30, True), (90, False)])
+async def test_what_was_saved_is_said_once_more_to_who_can_not_have_read_it(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch, seconds: int, again: bool
+):
+    panel = await waits(ana, bruno)
+    assert "Guardado: " in words(panel)
+    later = house.app.clock.now() + seconds
+    monkeypatch.setattr(house.app.clock, "now", lambda: later)
+    await bruno.choose("Confirmar")
+    said = words((await mine(ana))[panel["id"]])
+    assert "Desde tu último turno" in said
+    assert ("Guardado: " in said) is again
 
 
 async def test_only_the_newest_panel_of_a_person_goes_on(house: House, ana: Player, bruno: Player):

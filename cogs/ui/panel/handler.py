@@ -196,13 +196,17 @@ class PanelHandler:
         whole = whole and not (panel.guide and amid)    # amid a choice of a lesson all stands as it was told a tap ago
         firsts, told = await self._firsts(panel, by, words), told_lines(panel, words) if whole else ()
         past = since_lines(since, words, whole=panel.guide is None)
+        if past and panel.saved:    # it came before what others did
+            past.insert(0, words.rich("ui.saved", sentence=panel.saved))
+            panel.saved = None
         message = render_panel(panel, words, show, [*past, *firsts], told)
         if firsts:
             message = replace(message, rows=beside(message.rows, own_button(words)))
         if past and since and since.left and panel.guide is None:
             message = replace(message, rows=beside(message.rows, rest_button(panel.match, words)))
         message = guided(message, panel, words, first=show.text)
-        message = replace(message, panel=Opened(panel.match.id, rests, hand, panel.seat, panel.decision, panel.written))
+        opened = Opened(panel.match.id, rests, hand, panel.seat, panel.decision, panel.written, panel.saved)
+        message = replace(message, panel=opened)
         if private or hand:
             message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))
             if panel.answer is None and message.rows:

@@ -18,8 +18,10 @@ from cogs.ui.message import Message
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending.again import Patience
 from cogs.ui.sending.edits import Edit, Edits, drawn, until
+from games.core.messages import Msg
 from host.app import App
 from host.model import SeatRow, Trouble
+from host.pace import MINUTE
 
 log = logging.getLogger("sobremesa.live")
 LIVES = 14 * 60.0     # seconds in which a panel in passing can still be edited (Discord: 15 minutes)
@@ -31,13 +33,14 @@ Key = tuple[str, int]  # match, user
 @dataclass(frozen=True, eq=False)
 class _Open:
     """A panel that only one person sees: which message it is, how to change it, and since when that can be done. It `rests` while
-    the table waits for others; `hand` is how *My hand* shows it."""
+    the table waits for others; `hand` is how *My hand* shows it; it says what was `saved` last."""
 
     place: int
     edit: Edit
     since: float
     rests: bool
     hand: bool
+    saved: Msg | None = None
 
 
 class Live:
@@ -73,7 +76,9 @@ class Live:
             return
         key = message.panel.match, user
         self._open.pop(key, None)
-        self._open[key] = _Open(place, edit, self._app.clock.now(), message.panel.rests, message.panel.hand)
+        self._open[key] = _Open(
+            place, edit, self._app.clock.now(), message.panel.rests, message.panel.hand, message.panel.saved
+        )
         while self._open and (len(self._open) > REMEMBERED or not self._lives(next(iter(self._open.values())))):
             del self._open[next(iter(self._open))]  # the oldest
 
@@ -151,6 +156,8 @@ class Live:
         if table.status == "running" and (not seat.awaited or await self._chooses(match, seat)):
             return
         panel, since = await self._app.tables.panel(match, by), await self._app.tables.since(match, by, seen=False)
+        if since is not None and since.elapsed < MINUTE:    # computer players answer at once: it could not be read yet
+            panel.saved = panel.saved or shown.saved
         await self._put(key, shown, await self._panels.show(panel, by, since=since, hand=shown.hand))
 
     async def _chooses(self, match: str, seat: SeatRow) -> bool:
