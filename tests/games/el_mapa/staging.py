@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from games.core import walk
-from games.core.forms import Allot, Done, Pick, Reject
+from games.core.forms import Allot, Done, Pick
 from games.core.messages import Path, Seat
 from games.core.table import Table
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TECHS, TILES
 from games.el_mapa.model.state import Castle
+from tests.games import asking
 from tests.games.el_mapa.worlds import Pos, opened, run, spend
 
 SPACES = ("1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3", "3-1", "3-2", "4-1")
@@ -28,6 +29,16 @@ def field(n: int = 2, **options: Any) -> tuple[Pos, Seat]:
     return pos, s.turn.seat
 
 
+def pick(pos: Pos, seat: Seat, *path: Any) -> Pick:
+    """The choice after a path."""
+    return asking.pick(pos, *path, seat=seat)
+
+
+def done(pos: Pos, seat: Seat, *path: Any) -> Done:
+    """The sentence that a finished path leads to."""
+    return asking.done(pos, *path, seat=seat)
+
+
 def keys(pos: Pos, seat: Seat, *path: Any) -> list[str]:
     """What may be chosen after a path: options, or the slots of an allotment."""
     form = walk.ask(pos, seat, path)
@@ -38,19 +49,17 @@ def keys(pos: Pos, seat: Seat, *path: Any) -> list[str]:
 
 def shut(pos: Pos, seat: Seat, *path: Any) -> dict[str, str]:
     """What may not be chosen, and why."""
-    form = walk.ask(pos, seat, path)
-    assert isinstance(form, Pick), form
-    return {one.key: one.why.key for one in form.blocked}
+    return {one.key: one.why.key for one in pick(pos, seat, *path).blocked}
 
 
 def legal(pos: Pos, seat: Seat, *path: Any) -> bool:
     """True when the path can be played."""
-    return isinstance(walk.ask(pos, seat, path), Done)
+    return asking.legal(pos, *path, seat=seat)
 
 
 def refused(pos: Pos, seat: Seat, *path: Any) -> bool:
     """True when the path is refused."""
-    return isinstance(walk.ask(pos, seat, path), Reject)
+    return asking.refused(pos, *path, seat=seat)
 
 
 def top(pos: Pos, seat: Seat | None = None) -> str:

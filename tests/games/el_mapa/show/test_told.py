@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core import walk
-from games.core.forms import Allot, Done, Pick
+from games.core.forms import Allot
 from games.core.rng import Rng
 from games.core.table import Table
 from games.el_mapa import GAME
@@ -19,24 +19,12 @@ from games.el_mapa.show.looks import looks
 from games.el_mapa.show.narrate import narrate
 from host import chronicle
 from tests.games.el_mapa.busy import crowded, game
-from tests.games.el_mapa.staging import ORDER, dark, door, field, keys, settled
+from tests.games.el_mapa.staging import ORDER, dark, done, door, field, keys, pick, settled
 from tests.games.el_mapa.worlds import SPOT, castle, face, fight, give, run, spend
 from tests.games.wording import speaker
 
 say = speaker(GAME, ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva", "⬟ Fátima"))
 PROMPT, LINE = 90, 160      # characters that a phone shows without pain
-
-
-def pick(pos: Any, seat: int, *path: Any) -> Pick:
-    form = walk.ask(pos, seat, path)
-    assert isinstance(form, Pick)
-    return form
-
-
-def done(pos: Any, seat: int, *path: Any) -> Done:
-    form = walk.ask(pos, seat, path)
-    assert isinstance(form, Done), form
-    return form
 
 
 def why(pos: Any, seat: int, key: str, lang: str = "en") -> str:

@@ -7,26 +7,14 @@ from typing import Any
 import pytest
 
 from games.core import walk
-from games.core.forms import Allot, Done, Pick
+from games.core.forms import Allot
 from games.el_mapa import GAME
 from host import panels
-from tests.games.el_mapa.staging import field, keys
+from tests.games.el_mapa.staging import done, field, keys, pick
 from tests.games.el_mapa.worlds import castle, run, spend
 from tests.games.wording import speaker
 
 say = speaker(GAME, ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva", "⬟ Fátima"))
-
-
-def pick(pos: Any, seat: int, *path: Any) -> Pick:
-    form = walk.ask(pos, seat, path)
-    assert isinstance(form, Pick)
-    return form
-
-
-def done(pos: Any, seat: int, *path: Any) -> Done:
-    form = walk.ask(pos, seat, path)
-    assert isinstance(form, Done), form
-    return form
 
 
 def trading() -> tuple[Any, int]:
