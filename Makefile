@@ -27,7 +27,7 @@ help:
 	@echo "make load     thousands of servers and tables, hundreds of people, on a file and on a server (ARGS=\"--only a\")"
 	@echo "make months   a simulated month of fifty tables: pings, reminders, what becomes of them"
 	@echo "make gallery  every picture, in gallery/index.html"
-	@echo "make dist     the wheel that others install, with what is in it, in dist/        make audit    known holes in the pinned packages, the extras too"
+	@echo "make dist     the wheel that others install, with what is in it, in dist/        make audit    known holes in the packages that are pinned, and in what they bring along"
 	@echo "make release VERSION=0.2.0   write a version that CHANGELOG.md knows, with its database; test, build; then the steps that are left"
 	@echo "make art      build the pictures' assets anew        make clean    remove what can be made again"
 	@echo "make rules    write docs/rules anew from the games' help (ARGS=--words: without its pictures)"
@@ -44,7 +44,7 @@ dist: $(VENV)/.stamp-dist
 
 # What is said of a version stands in CHANGELOG.md under its number, as (unreleased) until then.
 VERSION ?= $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
-# UNAUDITED=1 where the service of `make audit` can't be reached: the changelog says so. A hole that it knows stops a release all the same.
+# UNAUDITED=1 where `make audit` can ask nobody: the changelog says so. A hole that it knows stops a release all the same.
 release: $(VENV)/.stamp-dev
 	@$(PY) -m tools.release $(VERSION) $(if $(UNAUDITED),--unaudited)
 	@$(MAKE) test && $(MAKE) dist && $(MAKE) audit || { echo "No release: git checkout . && git clean -f tests/db/old takes back what was written."; exit 2; }
@@ -52,7 +52,7 @@ release: $(VENV)/.stamp-dev
 	@echo "and put what is in dist/ beside the tag."
 
 audit: $(VENV)/.stamp-dist
-	@$(PY) -m pip_audit $(if $(UNAUDITED),,--strict) --disable-pip --no-deps $(patsubst %,-r %,$(wildcard requirements*.txt)) $(ARGS)
+	@$(PY) -m tools.audit $(if $(UNAUDITED),--unaudited) $(ARGS)
 
 # The stamps make set-up a matter of milliseconds once it is done.
 $(VENV)/.stamp-run: requirements.txt tools/setup.sh
