@@ -202,6 +202,14 @@ class Tables(Reading):
         final = isinstance(await self._moves.undoable(moment.stored, moment.seat), Msg)
         return msg("host.welcome_final" if final else "host.welcome_after")
 
+    async def show_anew(self, by: Person) -> None:
+        """The boards at which a person plays are to show what they have changed of their own: their arms."""
+        for one in await self._repo.matches(user=by.id, statuses=("running",)):
+            async with self._locks(one.id):
+                match = await self._repo.match(one.id)
+                if match is not None and match.status == "running":
+                    await self._moves.change(match)
+
     async def here(self, match: str, by: Person) -> Stored:
         """The table as a tap of this person finds it: who was minded is there again. Inside the match's lock."""
         return await self._welcome(await self._load(match), by)

@@ -144,7 +144,7 @@ class TableHandler:
         return await self._set(self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
 
     async def pref(self, tap: Tap) -> Answer:
-        """One of one's own settings: what one has open in private follows."""
+        """One of one's own settings: what one has open in private follows, and the boards, if it shows on them."""
         pictures = next(iter(self._app.games)) if self._app.images is not None else ""
         if tap.id.arg == settings.ARMS:
             return Answer(settings.arms_message(tap.by, pictures))
@@ -154,6 +154,8 @@ class TableHandler:
         if given is None:
             raise Trouble(msg("ui.stale_control"))
         by = await self._app.people.set(tap.by, **given)
+        if tap.id.arg in settings.COATS:
+            await self._app.tables.show_anew(by)
         await self._rooms.redraw(by)
         return Answer(settings.arms_message(by, pictures) if tap.id.arg in settings.COATS else settings.settings_message(by))
 

@@ -166,6 +166,25 @@ async def test_arms_are_changed_on_a_page_of_their_own(edge: Edge) -> None:
     by.prefs.clear()
 
 
+async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(edge: Edge) -> None:
+    tables, diego = [await begun(edge), await begun(edge, 2)], PEOPLE[3]
+    ana = await edge.house.app.people.get(ANA.id, ANA.name, ANA.lang)
+
+    async def versions() -> list[int]:
+        return [(await now(edge, one)).version for one in tables]
+
+    before = await versions()
+    await edge.tap("-", "pref", diego, "charge", "snail")     # at neither
+    assert await versions() == before
+    for name, values in (("charge", ("snail",)), ("tincture", ("green",)), ("text", ()), ("charge", ("key",))):
+        await edge.tap("-", "pref", ana, name, *values)
+    assert await versions() == [one + 3 for one in before]
+    await edge.house.settle()
+    assert [(await now(edge, one)).published for one in tables] == await versions()
+    assert (await now(edge, tables[0])).seats[0].due == tables[0].seats[0].due, "nobody has more time by it"
+    diego.prefs.clear()
+
+
 async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -> None:
     by = PEOPLE[4]
     by.prefs.clear()

@@ -150,6 +150,7 @@ class FaultHouse:
         """Processes are waited for, outages are measured in this time, and the log is written down."""
         self._put(aiosqlite.Connection, "_execute", _at_once)
         self._put(aiosqlite.Connection, "_connect", _open_here)
+        self._put(aiosqlite.Connection, "close", waited_for(aiosqlite.Connection.close))    # it has a thread to end
         self._put(workers.Worker, "_try", waited_for(workers.Worker._try))
         self._put(outages.time, "monotonic", self.loop.time, where=outages)
         for owner, name in ((discord.http.Route, "BASE"), (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
