@@ -213,7 +213,7 @@ def _pings(by: Person) -> str:
     zone = prefs.get("zone", "UTC")
     begin, end = prefs.get("quiet") or (0, 0)
     if begin == end:
-        return words("ui.me.pings", where=where)
+        return words("ui.me.pings", where=where, zone=zone)
     return words("ui.me.pings_quiet", where=where, begin=begin, end=end, zone=zone)
 
 

@@ -19,8 +19,8 @@ class Substitutes:
     def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, lobby: Lobby) -> None:
         self._repo, self._clock, self._locks, self._moves, self._lobby = repo, clock, locks, moves, lobby
 
-    async def offer(self, match: str, by: Person, click: str | None = None) -> Match:
-        """Offer one's own seat to whoever comes; until then one still sits there."""
+    async def offer(self, match: str, by: Person, click: str | None = None, *, on: bool = True) -> Match:
+        """Offer one's own seat to whoever comes, until then one still sits there; or keep it (not `on`)."""
         async with self._locks(match):
             table = await self._running(match)
             seat = table.seat_of(by.id)
@@ -28,9 +28,10 @@ class Substitutes:
                 return table
             if seat is None:
                 raise Trouble(msg("host.trouble.not_seated"))
-            if not seat.offered:
-                seat.offered = True
-                table.note(self._clock.now(), msg("host.offers", seat=seat_name(seat.seat)))
+            if seat.offered is not on:
+                seat.offered = on
+                if on:
+                    table.note(self._clock.now(), msg("host.offers", seat=seat_name(seat.seat)))
                 await self._moves.change(table, Change(click=click))
             return table
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from cogs.ui.message import Message
 from host.model import Lang, Match, Person
 
 
@@ -25,6 +26,9 @@ class Rooms(Protocol):
 
     async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
         """Bring a table to another channel; `Trouble` where it can't live, or may not be moved."""
+
+    async def tell(self, user: int, message: Message) -> bool:
+        """A direct message outside of any table; False when the person takes none."""
 
     async def note(self, match: str, by: Person) -> bool:
         """Tell a follower how the table stands, now; False when they take no direct messages."""

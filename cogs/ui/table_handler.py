@@ -59,7 +59,7 @@ class TableHandler:
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
             "pref": self.pref, "move": self.move, "pace": self.pace,
-            **TogetherHandler(app, panels).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
+            **TogetherHandler(app, panels, rooms).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
             **OversightHandler(app, rooms).verbs, **SetupHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs,
             **self.rules.verbs,
         }

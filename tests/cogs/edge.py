@@ -24,7 +24,7 @@ class FakeRooms:
 
     def __init__(self, house: House) -> None:
         self.house, self.tried, self.shut, self.open = house, list[int](), set[int](), True
-        self.redrawn, self.gone = list[int](), set[int]()
+        self.redrawn, self.gone, self.told = list[int](), set[int](), list[tuple[int, str]]()
 
     def there(self, guild: int, ids: Iterable[int]) -> set[int]:
         return {one for one in ids if one not in self.gone}
@@ -39,6 +39,10 @@ class FakeRooms:
 
     async def redraw(self, by: Person) -> None:
         self.redrawn.append(by.id)
+
+    async def tell(self, user: int, message: Message) -> bool:
+        self.told.append((user, message.content))
+        return self.open
 
     async def note(self, match: str, by: Person) -> bool:
         return self.open

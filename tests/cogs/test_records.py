@@ -56,7 +56,7 @@ async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(edge: Edge) -> No
     assert "Nadie más lee tu nombre" in text(own)
     shown = await edge.press(own.message, "Salir en las listas", ana)
     assert "Tu nombre sale" in text(shown)
-    assert labels(shown.message) == ["No salir en las listas", "No contar primeras veces"]
+    assert labels(shown.message) == ["No salir en las listas", "No avisarme de primeras veces"]
     assert "Ana" in text(await edge.tap(NOBODY, "records", BRUNO, "1"))
 
 
@@ -90,11 +90,11 @@ async def test_first_times_stand_on_the_panel_of_who_did_them_and_go_with_one_ta
     own = await edge.press(ended.message, "Tus partidas", ana)
     assert "Primera partida: <t:" in text(own)
     assert f"mesa {match.id}" in text(own)
-    hidden = await edge.press(own.message, "No contar primeras veces", ana)
+    hidden = await edge.press(own.message, "No avisarme de primeras veces", ana)
     assert hidden.edit
     assert "Primera partida" not in text(hidden)
     assert "primera vez" not in text(await edge.panels.open(match.id, ana)).lower()
-    shown = await edge.press(hidden.message, "Contar primeras veces", ana)
+    shown = await edge.press(hidden.message, "Avisarme de primeras veces", ana)
     assert "Primera partida" in text(shown)
 
 

@@ -92,7 +92,25 @@ async def test_a_seat_is_offered_and_taken_by_a_button(edge: Edge) -> None:
     assert "Se ofrece el sitio de ● Ana a quien quiera seguir." in await board(edge, match)
     answer = await edge.tap(match.id, "take", CARLA, "0")
     assert controls(answer.message)  # type: ignore[arg-type]
+    assert "Sigues tú por Ana: lo suyo es ahora tuyo." in text(answer)
     assert (await now(edge, match)).names == ("Carla", "Bruno")
+    assert edge.rooms.told == [(ANA.id, "Carla sigue por ti en **8 minutos «Mesa de Ana»**.")]
+
+
+async def test_who_offered_a_seat_may_keep_it(edge: Edge) -> None:
+    match = await begun(edge, 2)
+    for _ in range(2):  # whoever asks again has the way back, too
+        offered = await edge.tap(match.id, "offer", ANA)
+    assert row(await now(edge, match)) == ["Sentarme por ● Ana"]
+    for _ in range(2):
+        kept = await edge.press(offered.message, "Me quedo", ANA)  # type: ignore[arg-type]
+        assert text(kept) == "Te quedas: tu sitio ya no se ofrece."
+    assert row(await now(edge, match)) == []
+    with pytest.raises(Trouble):
+        await edge.tap(match.id, "take", CARLA, "0")
+    assert edge.rooms.told == []
+    with pytest.raises(Trouble):
+        await edge.tap(match.id, "keep", CARLA)
 
 
 async def test_the_lobby_offers_every_pace_and_says_what_is_unusual(edge: Edge) -> None:

@@ -24,6 +24,7 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table move": ("it has lost its channel", ("/play", "/hand")),
     "table resume": ("it was halted", ()),
     "table take": ("a seat is free", ("/board",)),
+    "table keep": (PLAIN.name, ("/table substitute",)),
     "table go_on": ("a pause", ("/board",)),
     **dict.fromkeys(("table vote_yes", "table vote_no"), ("a vote is open", ("/board",))),
     "table learn": ("a lesson", ("/table learn",)),

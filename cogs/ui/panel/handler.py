@@ -18,7 +18,7 @@ from cogs.ui.table.looks import legend_way
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.forms import Allot, Amount, Done, Pick
 from games.core.looks import own_part
-from games.core.messages import literal, msg
+from games.core.messages import Msg, literal, msg
 from games.core.rules import find
 from host.app import App
 from host.model import Panel, Person, Since
@@ -45,10 +45,13 @@ class PanelHandler:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def open(self, match: str, by: Person, *, private: bool = False, hand: bool = False) -> Answer:
+    async def open(
+        self, match: str, by: Person, *, private: bool = False, hand: bool = False, notice: Msg | None = None
+    ) -> Answer:
         """Play: the draft at its depth, and what happened since the person's last step. My hand: the same with the picture of
-        what is theirs alone."""
+        what is theirs alone. `notice`: a sentence to show first."""
         panel = await self._app.tables.panel(match, by, tap=True)
+        panel.notice = notice or panel.notice
         since = None if panel.seat is None else await self._app.tables.since(match, by)
         message = await self.show(panel, by, since=since, private=private, hand=hand)
         if not hand and await self._app.lessons.offered(panel, by):
