@@ -65,7 +65,7 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         async def work(by: Person) -> Answer:
             lang: Lang = "en" if language == "en" else "es"
             by = await dispatcher.app.people.set(by, lang=lang)
-            await dispatcher.messenger.redraw(by)
+            await dispatcher.app.tables.show_anew(by)
             return Answer(Message(content=Words(by.lang)("ui.me.language")), edit=False)
 
         await dispatcher.serve(interaction, work)
@@ -100,7 +100,7 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
             given: dict[str, Any] = {"text": text, "confirm": confirm, "large": large, "palette": palette}
             given |= {name: None if on is None else not on for name, on in (("bare", arrows), (UNSUNG, firsts))}
             by = await dispatcher.app.people.set(by, **{name: value for name, value in given.items() if value is not None})
-            await dispatcher.messenger.redraw(by)
+            await dispatcher.app.tables.show_anew(by)
             return Answer(Message(content=_settings(by)), edit=False)
 
         await dispatcher.serve(interaction, work)

@@ -144,10 +144,11 @@ class Moves:
         """Note in the match's seats who is awaited at this position; nothing is stored."""
         mark_seats(stored.match, stored.pos, None, self._clock.now())
 
-    async def change(self, match: Match, change: Change | None = None) -> Match:
-        """Commit something about the table that is no move. Raises `Already`."""
+    async def change(self, match: Match, change: Change | None = None, *, looks: bool = False) -> Match:
+        """Commit something about the table that is no move, or only `looks` otherwise. Raises `Already`."""
         expected, match.version = match.version, match.version + 1
-        match.changed_at = self._clock.now()
+        if not looks:
+            match.changed_at = self._clock.now()
         pace.tidy(match)
         if not await self._repo.commit(match, expected, change):
             log.error("match %s was changed outside its lock: nothing is saved", match.id)  # lost with the line that held it

@@ -203,12 +203,13 @@ class Tables(Reading):
         return msg("host.welcome_final" if final else "host.welcome_after")
 
     async def show_anew(self, by: Person) -> None:
-        """The boards at which a person plays are to show what they have changed of their own: their arms."""
+        """All tables at which a person plays are to show what they have set: their arms to everybody, and to them their language,
+        words or pictures. What is stored as unshown survives whatever happens to the bot or to Discord meanwhile."""
         for one in await self._repo.matches(user=by.id, statuses=("running",)):
             async with self._locks(one.id):
                 match = await self._repo.match(one.id)
                 if match is not None and match.status == "running":
-                    await self._moves.change(match)
+                    await self._moves.change(match, looks=True)
 
     async def here(self, match: str, by: Person) -> Stored:
         """The table as a tap of this person finds it: who was minded is there again. Inside the match's lock."""

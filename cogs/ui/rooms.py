@@ -21,9 +21,6 @@ class Rooms(Protocol):
     async def knock(self, match: str, by: Person) -> bool:
         """Try a private screen again that was refused; True when it is there now."""
 
-    async def redraw(self, by: Person) -> None:
-        """Bring a person's private screens to their present settings."""
-
     async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
         """Bring a table to another channel; `Trouble` where it can't live, or may not be moved."""
 

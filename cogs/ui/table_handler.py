@@ -154,9 +154,8 @@ class TableHandler:
         if given is None:
             raise Trouble(msg("ui.stale_control"))
         by = await self._app.people.set(tap.by, **given)
-        if tap.id.arg in settings.COATS:
+        if tap.id.arg not in settings.UNSEEN:
             await self._app.tables.show_anew(by)
-        await self._rooms.redraw(by)
         return Answer(settings.arms_message(by, pictures) if tap.id.arg in settings.COATS else settings.settings_message(by))
 
     async def pace(self, tap: Tap) -> Answer:

@@ -24,7 +24,7 @@ class FakeRooms:
 
     def __init__(self, house: House) -> None:
         self.house, self.tried, self.shut, self.open = house, list[int](), set[int](), True
-        self.redrawn, self.gone, self.told = list[int](), set[int](), list[tuple[int, str]]()
+        self.gone, self.told = set[int](), list[tuple[int, str]]()
 
     def there(self, guild: int, ids: Iterable[int]) -> set[int]:
         return {one for one in ids if one not in self.gone}
@@ -36,9 +36,6 @@ class FakeRooms:
 
     async def knock(self, match: str, by: Person) -> bool:
         return self.open
-
-    async def redraw(self, by: Person) -> None:
-        self.redrawn.append(by.id)
 
     async def tell(self, user: int, message: Message) -> bool:
         self.told.append((user, message.content))

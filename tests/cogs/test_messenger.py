@@ -135,6 +135,20 @@ async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organise
         await shown.messenger.move(match.id, ANA, 77, "click")  # no server's channel
 
 
+async def test_who_organises_a_homeless_table_next_is_told_so_too(shown: Shown, caplog: pytest.LogCaptureFixture) -> None:
+    match = await shown.table(2, game=EME, start=False)
+    await shown.settle()
+    await shown.messenger.gone(HERE)
+    bruno = shown.client.line(BRUNO.id)
+    assert not bruno.texts()
+    await shown.app.lobby.leave(match.id, ANA)
+    assert (await shown.match(match)).host == BRUNO.id
+    await shown.app.moves.change(await shown.match(match))
+    await shown.settle()
+    assert len([text for text in bruno.texts() if "is no more" in text]) == 1
+    assert len([record for record in caplog.records if "channel gone" in record.getMessage()]) == 1
+
+
 async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(shown: Shown) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()

@@ -77,30 +77,46 @@ async def test_who_can_have_no_letter_is_called_at_the_table(shown: Shown) -> No
     assert (await shown.match(match)).places.summons
 
 
-async def test_private_screens_follow_their_persons_settings(shown: Shown) -> None:
+async def in_english(shown: Shown) -> None:
+    ana = await shown.app.people.get(ANA.id, ANA.name, ANA.lang)
+    await shown.app.tables.show_anew(await shown.app.people.set(ana, lang="en"))
+
+
+async def test_private_screens_follow_their_persons_settings_and_the_board_has_no_edit(shown: Shown) -> None:
     await shown.table(2, game=EME)
     await shown.settle()
-    line = shown.client.line(ANA.id)
+    line, edits = shown.client.line(ANA.id), shown.room.edits
     before = line.texts()
-    person = await shown.app.repo.person(ANA.id)
-    assert person is not None
-    await shown.messenger.redraw(await shown.app.people.set(person, lang="en"))
+    await in_english(shown)
+    await shown.settle()
     assert line.texts() != before
     assert len(line.texts()) == len(before)
+    assert shown.room.edits == edits
 
 
 @pytest.mark.parametrize("status", [429, 500])
-async def test_so_they_do_where_discord_takes_no_edit_just_then(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch, status: int
-) -> None:
-    monkeypatch.setattr("cogs.ui.sending.again.FIRST", 0.01)
+async def test_so_they_do_where_discord_takes_no_edit_just_then(shown: Shown, status: int) -> None:
     await shown.table(2, game=EME)
     await shown.settle()
     line = shown.client.line(ANA.id)
     before = line.texts()
-    line.fail("edit", refusal(status), refusal(status))
-    await shown.messenger.redraw(await shown.app.people.set(await shown.app.people.get(ANA.id, ANA.name, ANA.lang), lang="en"))
-    await shown.messenger.mirror.idle()
+    line.fail("edit", refusal(status))
+    await in_english(shown)
+    await shown.settle()
+    await shown.app.publisher.heal()
+    await shown.settle()
+    assert line.texts() != before
+
+
+async def test_so_they_do_in_the_next_life_where_this_one_ends_before_it(shown: Shown) -> None:
+    await shown.table(2, game=EME)
+    await shown.settle()
+    line = shown.client.line(ANA.id)
+    before = line.texts()
+    line.fail("edit", refusal(500))
+    await in_english(shown)
+    await shown.restart()
+    await shown.settle()
     assert line.texts() != before
 
 

@@ -194,7 +194,7 @@ async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
     before = await versions()
     await edge.tap("-", "pref", diego, "charge", "snail")     # at neither
     assert await versions() == before
-    for name, values in (("charge", ("snail",)), ("tincture", ("green",)), ("text", ()), ("charge", ("key",))):
+    for name, values in (("charge", ("snail",)), ("tincture", ("green",)), ("pings", ("dm",)), ("charge", ("key",))):
         await edge.tap("-", "pref", ana, name, *values)
     assert await versions() == [one + 3 for one in before]
     await edge.house.settle()
@@ -204,8 +204,9 @@ async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
 
 
 async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -> None:
-    by = PEOPLE[4]
+    by, match = PEOPLE[4], await begun(edge, 5)
     by.prefs.clear()
+    before = (await now(edge, match)).version
     message = settings_message(by)
     assert list(faults(message)) == []
     assert len(message.rows) == 5
@@ -217,7 +218,7 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -
     answer = await edge.tap("-", "pref", by, "text")
     assert by.prefs["text"] is False
     assert "✓ Always confirm" in labels(answer.message)  # type: ignore[arg-type]
-    assert edge.rooms.redrawn == [by.id] * 7
+    assert (await now(edge, match)).version - before == 5, "where one is reminded, and when, no table shows"
     for name, values in (("lang", ("xx",)), ("quiet", ("99",)), ("nothing", ())):
         with pytest.raises(Trouble):
             await edge.tap("-", "pref", by, name, *values)

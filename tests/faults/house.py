@@ -21,7 +21,7 @@ from db.store import open_store
 from games.core import walk
 from games.core.rng import Rng
 from games.core.rules import find
-from games.core.scene import Motion, Picture, Scene, digest
+from games.core.scene import Arms, Motion, Picture, Scene, digest
 from host import mind, workers
 from host.app import App
 from host.model import Match, Person
@@ -43,13 +43,17 @@ NAMES = ("Ana", "Bruno", "Carla", "Diego")
 
 
 class Painter:
-    """Draws a dot that bears the name of what it shows, at once; `before` makes it wait or fail, `by` draws in its place."""
+    """Draws a dot that bears the name of what it shows, at once; `before` makes it wait or fail, `by` draws in its place.
+    `arms` are those on each picture, by its name."""
 
     def __init__(self) -> None:
         self.by: Any = None
+        self.arms: dict[str, tuple[Arms, ...]] = {}
         self.before: Callable[[], Any] | None = None
 
     async def draw(self, scene: Scene | Motion, lane: str = "panel") -> Picture:
+        if isinstance(scene, Scene):
+            self.arms[name_of(scene)] = scene.arms
         if self.before is not None:
             await self.before()
         if self.by is not None:

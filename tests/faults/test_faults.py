@@ -46,6 +46,7 @@ FOUND = (
     ("the gateway closes for good (4013)", "panel cancel"),         # nor, in the next life, one made right before the end
     ("429 for the whole bot, ten seconds", "/me display @ the game runs"),      # a screen stayed in words, or in a picture
     ("the gateway's line is torn, and resumed", "table pref @ one's own settings"),     # new arms came to no board until a move
+    ("the gateway closes for good (4013)", "/me display @ the game runs"),      # a screen stayed as it was, in the next life too
 )
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
+
+from msgspec import structs
 
 from cogs.ui import ids
 from cogs.ui.lobby.lobby_message import lobby_message
@@ -14,6 +17,7 @@ from cogs.ui.table.board_message import board_message, has_board, picture_of
 from cogs.ui.words import Words
 from games.core import history
 from games.core.rules import find
+from games.core.scene import Scene
 from host.model import Match, SeatRow
 from host.ports import NotShown
 from tests.faults.house import FaultHouse, name_of
@@ -137,7 +141,7 @@ async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
         wrong.append("there is no board")
     else:
         wrong += ["the board's picture is an empty file"] if empty(board) else []
-        wrong += different("the board", seen(board), meant(await _board(house, table)))
+        wrong += different("the board", seen(board), meant(_dressed(house, board, table, await _board(house, table))))
     known = {places.board, places.summons, places.ended, places.lobby}
     called = any(seat.awaited and seat.called and seat.user is not None for seat in table.seats)
     there = house.box.store.message(str(places.summons)) is not None
@@ -147,6 +151,14 @@ async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
         if doc["ephemeral_for"] is None and ours(doc, table.id) and int(doc["id"]) not in known:
             wrong.append(f"a message that nobody knows of any more: {doc['content'][:40]} {seen(doc)[0]}")
     return wrong
+
+
+def _dressed(house: FaultHouse, board: dict[str, Any], table: Match, message: Message) -> Message:
+    """What is to be shown of a table that is over: its people keep the arms there that they had."""
+    arms = house.painter.arms.get(seen(board)[0][0][-1]) if table.status == "ended" and board["embeds"] else None
+    if arms is None or not isinstance(message.scene, Scene):
+        return message
+    return replace(message, scene=structs.replace(message.scene, arms=arms))
 
 
 def _lobby(house: FaultHouse, table: Match) -> list[str]:

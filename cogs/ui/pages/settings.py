@@ -32,6 +32,7 @@ COATS = {"charge": heraldry.CHARGES, "tincture": heraldry.TINCTURES}
 CHOICES: dict[str, tuple[str, ...]] = {
     "lang": ("es", "en"), "pings": ("channel", "dm", "none"), "palette": ("default", "contrast"),
 }
+UNSEEN = ("pings", "quiet")     # no table shows these
 
 
 def settings_message(by: Person) -> Message:

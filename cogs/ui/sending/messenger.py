@@ -77,7 +77,7 @@ class Messenger:
         self.mirror = Mirror(app, self.screens, self.live, client.wait_until_ready)
         self._notes = Notes(app, self._post)
         self._letters = Letters(app, self._post)
-        self._told = Recent[tuple[str, str], bool](REMEMBERED)  # complaints made to organisers since the start
+        self._told = Recent[tuple[str, str], int](REMEMBERED)   # complaints made since the start, and to which organiser
         self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
@@ -87,8 +87,9 @@ class Messenger:
             raise NotShown(math.inf)  # until the bot is invited again
         later: NotShown | None = None
         try:
-            if not match.places.channel:
-                pass  # its channel is gone: the private screens go on
+            if not match.places.channel:    # its channel is gone: the private screens go on
+                if (match.id, "gone") in self._told and match.status not in ("ended", "closed"):
+                    await self._complain(match, "gone", [], "")     # whoever organises it since
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
                 await self._lobby(match)
             else:
@@ -183,16 +184,6 @@ class Messenger:
     async def note(self, match: str, by: Person) -> bool:
         """Tell a follower how the table stands, now; False when they take no direct messages."""
         return await self._notes.first(await self._app.lobby.get(match), by)
-
-    async def redraw(self, by: Person) -> None:
-        """Bring a person's private screens to their present settings; one that can't be edited now is tried again beside."""
-        for match in await self._app.repo.matches(user=by.id, statuses=("running",)):
-            seat, shown = match.seat_of(by.id), False
-            if seat is not None and seat.screen:
-                with contextlib.suppress(discord.HTTPException):
-                    shown = await self.screens.one(match, seat, anew=False)
-                if not shown:
-                    self.mirror.touch(match.id, by.id, private=False)
 
     async def gone(self, channel: int) -> None:
         """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""
@@ -380,7 +371,8 @@ class Messenger:
 
     async def _complain(self, match: Match, kind: str, lacking: Sequence[str], where: str) -> None:
         """Tell the organiser, once, in their language, what the channel refuses; the game is safe."""
-        if (match.id, kind) in self._told:
+        told = self._told.get((match.id, kind))
+        if told == match.host:
             return
         host = await self._app.repo.person(match.host)
         words = Words.of(match, host.lang if host else None)
@@ -389,6 +381,7 @@ class Messenger:
         else:
             names = errors.permission_names(lacking or errors.NEEDED, words)
             text = words("ui.missing", perm=names, channel=where)
-        log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
+        if told is None:
+            log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
         if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
-            self._told[match.id, kind] = True
+            self._told[match.id, kind] = match.host
