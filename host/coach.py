@@ -9,6 +9,7 @@ from functools import reduce
 from msgspec import Struct
 
 from games.core import walk
+from games.core.forms import Pick
 from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard
@@ -23,6 +24,7 @@ from host.ports import Clock, Games, Repo, Thinker
 
 DECISIVE = 3  # turns of a game
 MOST = 4  # steps of a turn that are told
+LATER = msg("host.coach.later")
 
 
 class Advice(Struct, frozen=True):
@@ -74,7 +76,8 @@ class Coach:
                 raise Trouble(msg("host.trouble.no_advice"))
             await self._note(stored.match, seat)
         steps, before, after = await self._turn(stored, seat.seat)
-        return Advice(steps, reason(before, after, seat.seat))
+        why = reason(before, after, seat.seat)
+        return Advice(steps, msg("host.coach.enough") if why == LATER and _ends(stored, seat.seat, steps) else why)
 
     async def moments(self, match: str) -> tuple[Moment, ...]:
         """The turns of a game that has ended which changed most what its seats could expect, as they were played. Raises
@@ -119,12 +122,19 @@ class Coach:
 def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
     """What changes most in the points: one's own by what they are for, else what another loses; later chances where none do."""
     gains = [(new.values[seat] - old.values[seat], new.label) for old, new in zip(before.rows, after.rows, strict=True)]
-    most, label = max(gains, key=lambda one: one[0], default=(0, msg("host.coach.later")))
+    most, label = max(gains, key=lambda one: one[0], default=(0, LATER))
     if most > 0:
         return msg("host.coach.gains", n=most, what=label)
     losses = [(was - now, other) for other, (was, now) in enumerate(zip(before.total, after.total, strict=True)) if other != seat]
     most, other = max(losses, default=(0, seat))
-    return msg("host.coach.takes", n=most, seat=seat_name(other)) if most > 0 else msg("host.coach.later")
+    return msg("host.coach.takes", n=most, seat=seat_name(other)) if most > 0 else LATER
+
+
+def _ends(stored: Stored, seat: Seat, steps: Sequence[Msg]) -> bool:
+    """Whether all that is advised is to end the turn."""
+    form = walk.ask(stored.pos, seat, ())
+    ends = [one.label for one in form.options if one.tone == "finish"] if isinstance(form, Pick) else []
+    return len(steps) == 1 and steps[0] in ends
 
 
 def _moment(step: int, before: Sequence[float], after: Sequence[float]) -> Moment:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from unittest.mock import AsyncMock
 
 import pytest
 
 from games.core import walk
 from games.core.bots import determinize
-from games.core.messages import msg, seat_name
+from games.core.forms import Allot, Option, Pick, Slot
+from games.core.messages import literal, msg, seat_name
 from games.core.rng import Rng
 from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.hosted import GAMES
 from host.coach import allowed, reason
+from host.mind import Thought
 from host.model import Match, Trouble, encode_position
+from host.panels import in_words
 from minds import think
 from tests.host.kit import PEOPLE, STRANGER, House
 
@@ -73,6 +77,37 @@ class Swapped:
         stored = await self._repo.load(match)
         stored.pos = self._world
         return stored
+
+
+async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_that_reason(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await against_computers(house, "tadmor")
+    while True:
+        stored = await house.app.repo.load(match.id)
+        assert stored is not None
+        form = walk.ask(stored.pos, 0, ())
+        ends = {one.key for one in form.options if one.tone == "finish"} if isinstance(form, Pick) else set()
+        if ends:
+            break
+        await go_on(house, match, Rng.of(stored.match.rows))
+    said = []
+    for last in (True, False):
+        path = next(one for one in walk.leaves(stored.pos, 0) if (one[0] in ends) is last)
+        monkeypatch.setattr(house.app.coach._thinker, "think", AsyncMock(return_value=Thought(path)))
+        said.append((await house.app.coach.advise(match.id, ANA)).why.key)
+    assert said[0] == "host.coach.enough"
+    assert said[1] != "host.coach.enough"
+
+
+def test_an_answer_of_nothing_is_said() -> None:
+    none = msg("core.none")
+    options = tuple(Option(key, literal(key)) for key in "abc")
+    assert in_words(Pick(options, min=0, max=2), []) == none
+    assert in_words(Pick(options, min=0, max=2), ["b"]) != none
+    slots = tuple(Slot(key, literal(key), 3) for key in "abc")
+    assert in_words(Allot(slots, 0, 3), {}) == none
+    assert in_words(Allot(slots, 0, 3), {"a": 1}) != none
 
 
 async def test_the_log_says_once_for_a_decision_that_advice_was_asked(house: House) -> None:
