@@ -101,7 +101,7 @@ async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_tha
 
 
 def test_an_answer_of_nothing_is_said() -> None:
-    none = msg("core.none")
+    none = msg("host.nothing")
     options = tuple(Option(key, literal(key)) for key in "abc")
     assert in_words(Pick(options, min=0, max=2), []) == none
     assert in_words(Pick(options, min=0, max=2), ["b"]) != none
