@@ -79,7 +79,7 @@ class Outages(logging.Filter):
         self._until[kind] = now + QUIET
         if first:
             why = f" ({said(error)})" if error is not None else ""
-            text = f"{record.getMessage()}{why}; what follows from it is left out until it is over"
+            text = f"{record.getMessage().rstrip('.')}{why}; what follows from it is left out until it is over"
             record.msg, record.args, record.exc_info, record.exc_text = " ".join(text.split()), (), None, None
         return first
 

@@ -33,6 +33,16 @@ def keys(message) -> set[str]:
     return picked | {choice.value for menu in menus(message) for choice in menu.choices}
 
 
+@pytest.mark.parametrize("why", ["seen", "built"])
+def test_what_nobody_can_take_back_alone_the_table_can(why: str):
+    refused = msg(f"core.undo.{why}", seat=literal("Bruno"))
+    assert "`/mesa votar`" in drawn(pick(2), refused=refused).card.text
+    over, learning = match_of(), match_of()
+    over.status, learning.places.guild = "ended", 0
+    assert all("`/mesa votar`" not in drawn(None, refused=refused, match=one).card.text for one in (over, learning))
+    assert "`/mesa votar`" not in drawn(pick(2), refused=msg("core.undo.nothing")).card.text
+
+
 @pytest.mark.parametrize("n", [1, 2, 5, 6, 10, 11, 20, 25, 26, 60, 130])
 @pytest.mark.parametrize("layout", ["buttons", "menu", "grid", "cards"])
 @pytest.mark.parametrize("shut", [0, 2, 7])

@@ -11,13 +11,22 @@ from games.core.guide import chapter
 from games.core.messages import Msg
 from host.model import Panel
 
+_FINAL = ("core.undo.seen", "core.undo.built")
+
 
 def reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:
     """`costs 3, you have 2. Take one further left: the first is free. Rule: Taking a card.`"""
     found = chapter(panel.match.game, words.lang, anchor) if anchor else None
-    told = [words.rich(why), way_out(why, words), words("ui.panel.rule", title=found.title) if found else ""]
+    out = way_out(why, words) or _together(panel, why, words)
+    told = [words.rich(why), out, words("ui.panel.rule", title=found.title) if found else ""]
     said = [one for one in told if one]
     return " ".join(one if one.endswith((".", ":", "?")) or at == len(said) - 1 else f"{one}." for at, one in enumerate(said))
+
+
+def _together(panel: Panel, why: Msg, words: Words) -> str:
+    """What nobody can take back alone, a table can in common."""
+    can = why.key in _FINAL and panel.match.status == "running" and panel.match.places.guild
+    return words("ui.vote_back") if can else ""
 
 
 def way_out(why: Msg, words: Words) -> str:
