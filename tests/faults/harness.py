@@ -279,6 +279,8 @@ class Run:
         match = await self.house.app.repo.match(case.match)
         if not fault.tells or match is None or (match.places.channel and match.published >= match.version):
             return []
+        if match.places.channel and not await truth.in_channel(self.house, match):
+            return []   # it is shown, but for a private screen
         host = self.house.human(str(match.host))
         told = any(one in message["content"] for message in await host.messages("dm") for one in fault.tells)
         return [] if told or match.status in ("ended", "closed") else ["the organiser was not told why nothing is shown"]

@@ -115,16 +115,22 @@ async def untrue(house: FaultHouse, match: str, *, lost: bool = False) -> list[s
     wrong: list[str] = []
     if table.published < table.version and await _can_be_shown(house, table):
         wrong.append(f"version {table.version} was not shown, only {table.published}")
-    if table.status == "lobby" and table.places.channel and await _can_be_shown(house, table):
-        wrong += _lobby(house, table)
-    if table.status in ("running", "ended") and table.places.channel and await _can_be_shown(house, table):
-        wrong += await _channel(house, table, lost=lost)
+    wrong += await in_channel(house, table, lost=lost)
     if table.status == "running":
         wrong += await _panels(house, table)
         for seat in table.seats:
             if seat.user is not None and not seat.resigned:
                 wrong += await _screen(house, table, seat)
     return wrong
+
+
+async def in_channel(house: FaultHouse, table: Match, *, lost: bool = False) -> list[str]:
+    """The same of what everybody sees of it, where there is a place for it."""
+    if not table.places.channel or not await _can_be_shown(house, table):
+        return []
+    if table.status == "lobby":
+        return _lobby(house, table)
+    return await _channel(house, table, lost=lost) if table.status in ("running", "ended") else []
 
 
 async def _can_be_shown(house: FaultHouse, table: Match) -> bool:
