@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from cogs.ui import ids
+from cogs.ui.sending import live
 from host import publisher
 from host.model import Trouble
 from sandbox.client import Person
@@ -52,7 +53,10 @@ async def test_a_doubled_click_counts_once(house: House, ana: Player, bruno: Pla
     assert [entry.row.path for entry in await house.app.repo.entries(match.id)] == [["bid", 5]]
 
 
-async def test_an_old_button_answers_with_a_fresh_panel(house: House, ana: Player, bruno: Player):
+async def test_an_old_button_answers_with_a_fresh_panel(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(live, "LIVES", 0.0)     # as after a quarter of an hour: it can't be changed any more
     await seated(ana, bruno)
     old = await ana.play()
     await ana.play()

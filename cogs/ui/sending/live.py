@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
+import aiohttp
 import discord
 
 from cogs.ui.message import Message
@@ -50,6 +51,7 @@ class Live:
         self._app, self._panels, self._edits = app, panels, edits
         self._open: dict[Key, _Open] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._older: set[asyncio.Task[None]] = set()
         self._again: set[Key] = set()
         self._taps: Counter[int] = Counter()
         self._closed = False
@@ -75,12 +77,29 @@ class Live:
         if message.panel is None:
             return
         key = message.panel.match, user
-        self._open.pop(key, None)
+        if (older := self._open.pop(key, None)) is not None and self._lives(older):
+            self._bare(older)
         self._open[key] = _Open(
             place, edit, self._app.clock.now(), message.panel.rests, message.panel.hand, message.panel.saved
         )
         while self._open and (len(self._open) > REMEMBERED or not self._lives(next(iter(self._open.values())))):
             del self._open[next(iter(self._open))]  # the oldest
+
+    def _bare(self, older: _Open) -> None:
+        """A panel in whose place there is a newer one keeps its words and loses its controls, of which most are dead."""
+        if not self._closed:
+            task = asyncio.create_task(self._laid_bare(older), name=f"older panel {older.place}")
+            self._older.add(task)
+            task.add_done_callback(self._older.discard)
+
+    async def _laid_bare(self, older: _Open) -> None:
+        claim = self._edits.claim(older.place, None)    # a picture that is still to come for it would bring them back
+        try:
+            await older.edit(view=None)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
+            log.info("an older panel keeps its controls: %s", error)    # each of them says what is the matter
+        finally:
+            self._edits.release(claim)
 
     def stir(self, match: str) -> None:
         """Something was committed at this table: its panels that wait for others go on, in tasks of their own."""
@@ -104,7 +123,7 @@ class Live:
 
     def tasks(self) -> list[asyncio.Task[None]]:
         """What is under way."""
-        return list(self._tasks.values())
+        return [*self._tasks.values(), *self._older]
 
     async def idle(self) -> None:
         """Wait until every panel shows what it may."""
