@@ -34,9 +34,9 @@ class OversightHandler:
         return await self._said(tap, "ui.follow.on")
 
     async def unfollow(self, tap: Tap) -> Answer:
-        """From now on the person hears of the table no more."""
-        await self._app.followers.end(tap.match, tap.by)
-        return await self._said(tap, "ui.follow.off")
+        """From now on the person hears of the table no more; a note on which that was tapped says so."""
+        await self._rooms.unnote(tap.match, tap.by, stays=tap.private)
+        return await self._said(tap, "ui.follow.off", edit=tap.private)
 
     async def rewind(self, tap: Tap) -> Answer:
         """What would be undone, before it is: whoever manages the server says so once more."""
@@ -60,7 +60,7 @@ class OversightHandler:
             raise Trouble(msg("ui.rewind.not_yours"))
         return match
 
-    async def _said(self, tap: Tap, key: str) -> Answer:
+    async def _said(self, tap: Tap, key: str, *, edit: bool = False) -> Answer:
         match = await self._app.lobby.get(tap.match)
         words = Words.of(match, tap.by.lang)
-        return Answer(Message(content=words(key, table=plain(table_title(match, words)))), edit=False)
+        return Answer(Message(content=words(key, table=plain(table_title(match, words)))), edit=edit)

@@ -29,3 +29,6 @@ class Rooms(Protocol):
 
     async def note(self, match: str, by: Person) -> bool:
         """Tell a follower how the table stands, now; False when they take no direct messages."""
+
+    async def unnote(self, match: str, by: Person, *, stays: bool) -> None:
+        """Who follows it no longer hears no more of it; their note goes, unless it `stays` for what it is to say now."""

@@ -44,6 +44,9 @@ class FakeRooms:
     async def note(self, match: str, by: Person) -> bool:
         return self.open
 
+    async def unnote(self, match: str, by: Person, *, stays: bool) -> None:
+        await self.house.app.followers.end(match, by)
+
     async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
         if channel in self.shut:
             raise Trouble(msg("ui.no_permissions"))

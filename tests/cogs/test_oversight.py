@@ -45,7 +45,9 @@ async def test_who_looks_at_a_table_may_follow_it_and_stop(edge: Edge) -> None:
     edge.rooms.open = True
     assert text(await edge.tap(match.id, "follow", STRANGER))
     assert len(await edge.house.app.repo.followers(match.id)) == 1
-    assert text(await edge.tap(match.id, "unfollow", STRANGER))
+    off = await edge.tap(match.id, "unfollow", STRANGER)
+    assert text(off)
+    assert not off.edit, "it was not tapped on the note"
     assert await edge.house.app.repo.followers(match.id) == []
 
 

@@ -262,6 +262,51 @@ async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is
     assert (await shown.match(match)).seats[1].screen == (new.id, next(iter(new.messages)))
 
 
+async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(shown: Shown) -> None:
+    match, line = await shown.followed(STRANGER)
+    for stays in (False, True):
+        await shown.app.followers.begin(match.id, STRANGER)
+        assert await shown.messenger.note(match.id, STRANGER)
+        (note,) = line.messages
+        await shown.messenger.unnote(match.id, STRANGER, stays=stays)
+        assert await shown.app.repo.followers(match.id) == []
+        assert (note in line.messages) is stays
+
+
+async def test_a_first_note_that_discord_puts_off_comes_in_a_round(shown: Shown) -> None:
+    match, line = await shown.followed(STRANGER)
+    line.fail("send", refusal(429))
+    assert await shown.messenger.note(match.id, STRANGER)
+    assert not line.messages
+    for _ in range(8):
+        shown.clock.advance(1.0)
+        await shown.step(match)
+    assert len(line.messages) == 1
+
+
+async def test_who_follows_and_sits_down_while_their_note_is_on_its_way_keeps_none(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, line = await shown.followed(STRANGER)
+    send, begun, go = shown.messenger._post.direct, asyncio.Event(), asyncio.Event()
+
+    async def slow(*args, **how):
+        begun.set()
+        await go.wait()
+        return await send(*args, **how)
+
+    monkeypatch.setattr(shown.messenger._post, "direct", slow)
+    first = asyncio.create_task(shown.messenger.note(match.id, STRANGER))
+    await begun.wait()
+    monkeypatch.setattr(shown.messenger._post, "direct", send)
+    gone = asyncio.create_task(shown.messenger.unnote(match.id, STRANGER, stays=False))
+    await asyncio.sleep(0)
+    go.set()
+    await asyncio.gather(first, gone)
+    assert not line.messages
+    assert await shown.app.repo.followers(match.id) == []
+
+
 async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_place(shown: Shown) -> None:
     match, line = await shown.followed(STRANGER)
     assert await shown.messenger.note(match.id, STRANGER)

@@ -111,13 +111,14 @@ class Run:
 
     async def _table(self, fault: Fault, scene: Scene) -> str:
         """A table in this state; a game that runs is at some moment of it."""
-        match = await self.house.app.repo.match(self.tables.get(scene.at, ""))
+        known = self.tables.get(scene.at, "")
+        if known and scene.at == "running":
+            await self.house.go_on(known, self.luck.randint(0, 4), self.luck)
+        match = await self.house.app.repo.match(known)
         if match is None or not self._fits(match, fault, scene) or self.luck.random() < ANOTHER:
             match = await self._made(fault, scene)
             self.tables[scene.at] = match.id
             self.report.tables += 1
-        elif scene.at == "running":
-            await self.house.go_on(match.id, self.luck.randint(0, 4), self.luck)
         await self.house.settle()
         if scene.prepare is not None:
             await scene.prepare(self.house, await self.house.app.lobby.get(match.id), self.luck)

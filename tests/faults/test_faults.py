@@ -47,6 +47,7 @@ FOUND = (
     ("429 for the whole bot, ten seconds", "/me display @ the game runs"),      # a screen stayed in words, or in a picture
     ("the gateway's line is torn, and resumed", "table pref @ one's own settings"),     # new arms came to no board until a move
     ("the gateway closes for good (4013)", "/me display @ the game runs"),      # a screen stayed as it was, in the next life too
+    ("a painter's process is killed", "table unfollow @ somebody watches"),     # their note went on saying that they follow
 )
 
 

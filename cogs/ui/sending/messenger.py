@@ -185,6 +185,10 @@ class Messenger:
         """Tell a follower how the table stands, now; False when they take no direct messages."""
         return await self._notes.first(await self._app.lobby.get(match), by)
 
+    async def unnote(self, match: str, by: Person, *, stays: bool) -> None:
+        """Who follows it no longer hears no more of it; their note goes, unless it `stays` for what it is to say now."""
+        await self._notes.end(match, by.id, stays=stays)
+
     async def gone(self, channel: int) -> None:
         """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""
         for match in await self._app.repo.matches(channel=channel, statuses=("lobby", "running", "halted")):

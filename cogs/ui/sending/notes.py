@@ -12,6 +12,7 @@ from cogs.ui.sending.post import Post
 from cogs.ui.table.board_message import has_board, picture_of
 from cogs.ui.words import Words
 from host.app import App
+from host.locks import Locks
 from host.model import Match, Person
 from host.ports import Follower, NotShown
 
@@ -23,36 +24,53 @@ class Notes:
 
     def __init__(self, app: App, post: Post) -> None:
         self._app, self._post = app, post
+        self._locks = Locks()   # of a table's follower: a first note and the table's own are two, and one of them would stay
 
     async def show(self, match: Match) -> None:
         """Tell everybody who is to hear of the table as it is now; who has closed their direct messages follows no longer."""
         for one in await self._app.followers.seated(match):
-            await self._app.repo.forget_follower(match.id, one.user)
-            if one.message:
-                await self._post.delete(one.channel, one.message)
+            await self.end(match.id, one.user)
         for one in await self._app.followers.due(match):
             by = await self._app.repo.person(one.user)
-            if by is None or await self._send(match, one, by) is False:
+            if by is None or await self._tell(match, by, one.heard) is False:
                 await self._app.repo.forget_follower(match.id, one.user)
 
     async def first(self, match: Match, by: Person) -> bool:
-        """Tell one follower right now; False when that can't be."""
-        one = next((one for one in await self._app.repo.followers(match.id) if one.user == by.id), None)
-        return one is not None and bool(await self._send(match, one, by))
+        """Tell one follower right now, or in a round if Discord would not just now; False when they take no direct messages."""
+        return await self._tell(match, by) is not False
 
-    async def _send(self, match: Match, one: Follower, by: Person) -> bool | None:
-        """True when it was sent, False when the person takes none, None when Discord would not just now."""
-        try:
-            sent = await self._post.direct(by.id, *await self._post.picture(await self._note(match, by), "screen"))
-        except (discord.HTTPException, NotShown) as error:
-            log.info("a follower of %s hears of it later: %s", match.id, error)
-            return None
-        if sent is None:
-            return False
-        await self._app.followers.told(match, one, *sent)
-        if one.message:
-            await self._post.delete(one.channel, one.message)
-        return True
+    async def _tell(self, match: Match, by: Person, heard: float | None = None) -> bool | None:
+        """True when they know of it (with `heard`: have heard of it since that time), False when they take no direct messages,
+        None when Discord would not just now, or they follow no longer."""
+        async with self._locks(f"{match.id}:{by.id}"):
+            one = await self._row(match.id, by.id)
+            if one is None or (heard is not None and one.heard != heard):
+                return None if one is None else True
+            try:
+                sent = await self._post.direct(by.id, *await self._post.picture(await self._note(match, by), "screen"))
+            except (discord.HTTPException, NotShown) as error:
+                log.info("a follower of %s hears of it later: %s", match.id, error)
+                return None
+            if sent is None:
+                return False
+            if await self._row(match.id, by.id) is None:   # they have gone meanwhile
+                await self._post.delete(*sent)
+                return None
+            await self._app.followers.told(match, one, *sent)
+            if one.message:
+                await self._post.delete(one.channel, one.message)
+            return True
+
+    async def end(self, match: str, user: int, *, stays: bool = False) -> None:
+        """They follow it no longer, and their note goes, unless it `stays` for what it is to say now."""
+        async with self._locks(f"{match}:{user}"):
+            one = await self._row(match, user)
+            await self._app.repo.forget_follower(match, user)
+            if one is not None and one.message and not stays:
+                await self._post.delete(one.channel, one.message)
+
+    async def _row(self, match: str, user: int) -> Follower | None:
+        return next((one for one in await self._app.repo.followers(match) if one.user == user), None)
 
     async def _note(self, match: Match, by: Person) -> Message:
         words, tables = Words.of(match, by.lang), self._app.tables
