@@ -27,7 +27,7 @@ from upkeep import journal
 
 PLANTED = "planted-where-nobody-may-look"
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw." + "Gabcde." + "y" * 38
-STEPS, ROUNDS = (120, 8) if LONG else (25, 1)
+STEPS, ROUNDS = (120, 40) if LONG else (25, 1)     # of five titles: two hundred games in the long form
 WORD = re.compile(r"[a-z][a-z_]{5,}")
 
 
