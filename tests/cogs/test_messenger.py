@@ -78,6 +78,17 @@ async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over
     assert shown.room.texts()
 
 
+async def test_of_a_channel_that_refuses_several_tables_the_log_has_one_line(
+    shown: Shown, caplog: pytest.LogCaptureFixture
+) -> None:
+    shown.room.fail("send", *[refusal(403, 50013)] * 8)
+    for _ in range(2):
+        await shown.table(2, game=EME, start=False)
+        await shown.settle()
+    assert len([text for text in shown.client.line(ANA.id).texts() if "permiso" in text]) == 2
+    assert len([record for record in caplog.records if "channel refused" in record.getMessage()]) == 1
+
+
 async def test_a_call_that_may_not_be_taken_away_goes_when_it_may(shown: Shown) -> None:
     match = await shown.table(2, game=EME)
     while not (await shown.match(match)).places.summons:

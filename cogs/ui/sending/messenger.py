@@ -78,6 +78,7 @@ class Messenger:
         self._notes = Notes(app, self._post)
         self._letters = Letters(app, self._post)
         self._told = Recent[tuple[str, str], int](REMEMBERED)   # complaints made since the start, and to which organiser
+        self._logged = Recent[tuple[str, str], bool](REMEMBERED)    # of which channels the log has told
         self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
@@ -375,8 +376,7 @@ class Messenger:
 
     async def _complain(self, match: Match, kind: str, lacking: Sequence[str], where: str) -> None:
         """Tell the organiser, once, in their language, what the channel refuses; the game is safe."""
-        told = self._told.get((match.id, kind))
-        if told == match.host:
+        if self._told.get((match.id, kind)) == match.host:
             return
         host = await self._app.repo.person(match.host)
         words = Words.of(match, host.lang if host else None)
@@ -385,7 +385,8 @@ class Messenger:
         else:
             names = errors.permission_names(lacking or errors.NEEDED, words)
             text = words("ui.missing", perm=names, channel=where)
-        if told is None:
+        if (what := (where or match.id, kind)) not in self._logged:     # of several tables in one channel for the first
+            self._logged[what] = True
             log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
         if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
             self._told[match.id, kind] = match.host
