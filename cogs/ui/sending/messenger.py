@@ -198,7 +198,7 @@ class Messenger:
     async def _lost(self, match: str, channel: int) -> None:
         table = await self._app.lobby.lost(match, channel)
         if table is not None and not table.places.channel and table.status not in ("ended", "closed"):
-            await self._complain(table, "gone", [], "")
+            await self._complain(table, "gone", [], f"<#{channel}>")
 
     async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
         """Bring a table to another channel; what it had in the old one goes. `Trouble` where it can't live, or may not."""
@@ -376,7 +376,8 @@ class Messenger:
 
     async def _complain(self, match: Match, kind: str, lacking: Sequence[str], where: str) -> None:
         """Tell the organiser, once, in their language, what the channel refuses; the game is safe."""
-        if self._told.get((match.id, kind)) == match.host:
+        told = self._told.get((match.id, kind))
+        if told == match.host:
             return
         host = await self._app.repo.person(match.host)
         words = Words.of(match, host.lang if host else None)
@@ -385,8 +386,8 @@ class Messenger:
         else:
             names = errors.permission_names(lacking or errors.NEEDED, words)
             text = words("ui.missing", perm=names, channel=where)
-        if (what := (where or match.id, kind)) not in self._logged:     # of several tables in one channel for the first
-            self._logged[what] = True
+        if told is None and (where, kind) not in self._logged:     # of several tables in one channel for the first
+            self._logged[where, kind] = True
             log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
         if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
             self._told[match.id, kind] = match.host
