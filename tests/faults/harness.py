@@ -75,6 +75,7 @@ class Run:
     def __init__(self, house: FaultHouse, game: str, luck: Random, report: Report) -> None:
         self.house, self.game, self.luck, self.report = house, game, luck, report
         self.tables: dict[str, str] = {}    # one of each kind, for the next case
+        self.made: set[str] = set()         # all that there are still
 
     async def cases(self, asked: Sequence[tuple[str, str]]) -> None:
         """One after the other, the table now in this state, now in that; half of the plain games on a panel."""
@@ -119,6 +120,10 @@ class Run:
             match = await self._made(fault, scene)
             self.tables[scene.at] = match.id
             self.report.tables += 1
+            self.made.add(match.id)
+            for old in sorted(self.made.difference(self.tables.values())):
+                await self.house.drop(old)
+                self.made.remove(old)
         await self.house.settle()
         if scene.prepare is not None:
             await scene.prepare(self.house, await self.house.app.lobby.get(match.id), self.luck)

@@ -231,6 +231,16 @@ class FaultHouse:
                 by = "player" if stored.match.seats[seat].user else "computer"
                 await self.app.moves.step(stored, seat, path, by)
 
+    async def drop(self, match: str) -> None:
+        """A table goes, as one does that has had its time, and so do its private screens: those of a hundred tables of one person
+        would keep Discord's limits of edits busy for minutes, for whatever else is to be shown."""
+        table = await self.app.repo.match(match)
+        for seat in table.seats if table is not None else ():
+            if seat.screen and self.box.store.message(str(seat.screen[1])) is not None:
+                await self.box.page.perform("message.delete", {"message": str(seat.screen[1])})
+        async with self.app.locks(match):
+            await self.app.repo.drop([match])
+
     async def settle(self) -> None:
         """Until everything is answered and shown that can be now."""
         await idle(self.bot)
