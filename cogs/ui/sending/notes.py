@@ -44,8 +44,10 @@ class Notes:
         None when Discord would not just now, or they follow no longer."""
         async with self._locks(f"{match.id}:{by.id}"):
             one = await self._row(match.id, by.id)
-            if one is None or (heard is not None and one.heard != heard):
-                return None if one is None else True
+            if one is None:
+                return None
+            if heard is not None and one.heard != heard:
+                return True
             try:
                 sent = await self._post.direct(by.id, *await self._post.picture(await self._note(match, by), "screen"))
             except (discord.HTTPException, NotShown) as error:
