@@ -283,7 +283,7 @@ class Run:
     async def _untold(self, case: Case, fault: Fault) -> list[str]:
         """Whether the organiser of a table that can't be shown was not told why."""
         match = await self.house.app.repo.match(case.match)
-        if not fault.tells or match is None or (match.places.channel and match.published >= match.version):
+        if not fault.tells or match is None or not match.host or (match.places.channel and match.published >= match.version):
             return []
         if match.places.channel and not await truth.in_channel(self.house, match):
             return []   # it is shown, but for a private screen
