@@ -100,7 +100,8 @@ def meant(message: Message) -> tuple[Any, ...]:
 def asked(shown: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
     """Which question a panel asks, and how far it is answered; how much of it is shown is its reader's affair."""
     found = [ids.decode(custom_id) for _, custom_id, _ in shown[1]]
-    return tuple(sorted({(one.decision, one.depth) for one in found if isinstance(one, ids.PanelId)}))
+    panels = [one for one in found if isinstance(one, ids.PanelId) and (one.act, one.arg) != ("verb", "picture")]
+    return tuple(sorted({(one.decision, one.depth) for one in panels}))
 
 
 def ours(doc: dict[str, Any], match: str) -> bool:

@@ -126,21 +126,27 @@ def _behind_a_screen(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: R
 
 async def happen(twins: Twins, going: Going) -> tuple[bool, list[Way]]:
     """Let it happen in both worlds, minute by minute, and be shown; what `ordered` says."""
+    before = await rows(twins)
     for at in range(max(len(going.one), len(going.two))):
         for world, ways in zip(twins.both, (going.one, going.two), strict=True):
             world.clock.advance(MINUTE)
             if at < len(ways):
                 await world.step(going.seat, ways[at])
-    return await ordered(twins)
+    return await ordered(twins, before)
 
 
-async def ordered(twins: Twins) -> tuple[bool, list[Way]]:
-    """What standing orders have made of it: whether the viewer still can't tell the worlds apart, and what the viewer's own order
+async def rows(twins: Twins) -> list[int]:
+    """How many rows either world has."""
+    return [len(await world.store.entries(world.match)) for world in twins.both]
+
+
+async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]:
+    """What standing orders have made of it since there were so many rows: whether the viewer still can't tell the worlds apart, and what the viewer's own order
     has answered first in each."""
     answers = []
-    for world in twins.both:
+    for world, n in zip(twins.both, before, strict=True):
         await world.shown()
-        own = at_the_end([entry.row for entry in await world.store.entries(world.match)])
+        own = at_the_end([entry.row for entry in await world.store.entries(world.match)][n:])   # what is older was compared
         answers.append((tuple(own[0].path) if own and own[0].seat == twins.seat else (), heard(own, twins.seat)))
     one, two = [(await world.stored()).pos for world in twins.both]
     alike = known(one, twins.seat) == known(two, twins.seat) and answers[0][1] == answers[1][1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -53,7 +54,9 @@ def parts(said: Said) -> Iterator[Part]:
                 yield Part("controls", plain(said.rows))
             if said.scene is not None:
                 yield Part("picture", msgspec.json.encode(said.scene, order="deterministic"))
-            yield Part("the rest", plain([said.wait, said.pings, said.paper, said.panel]))
+            # whether the private screen was noted as up to date yet nobody sees, and depends on the machine
+            panel = replace(said.panel, written=0) if said.panel is not None else None
+            yield Part("the rest", plain([said.wait, said.pings, said.paper, panel]))
         case list():
             yield Part("completion", plain(said))
         case bytes():

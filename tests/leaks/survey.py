@@ -291,8 +291,9 @@ async def _segment(twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn
         look = Look(twins, tally, rng, journal, drawn)
         await look.whole()
         if twins.seat is not None and look.game.orders and rng.below(3) == 0:
+            before = await goings.rows(twins)
             await look.orders()
-            alike, answers = await goings.ordered(twins)
+            alike, answers = await goings.ordered(twins, before)
             look.same("orders: what they answer", *map(plain, answers))
             if not alike:
                 return      # what came of the answer is rightly another thing
