@@ -141,8 +141,8 @@ async def rows(twins: Twins) -> list[int]:
 
 
 async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]:
-    """What standing orders have made of it since there were so many rows: whether the viewer still can't tell the worlds apart, and what the viewer's own order
-    has answered first in each."""
+    """What standing orders have made of it since there were so many rows: whether the viewer still can't tell the worlds apart,
+    and what the viewer's own order has answered first in each."""
     answers = []
     for world, n in zip(twins.both, before, strict=True):
         await world.shown()
