@@ -10,6 +10,7 @@ from cogs.ui.ids import PanelId, decode
 from cogs.ui.message import Menu
 from cogs.ui.panel.forms import Show
 from cogs.ui.panel.panel import render_panel
+from cogs.ui.panel.passing import ways
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Option, Pick, Slot
 from games.core.messages import literal, msg
@@ -332,3 +333,11 @@ def test_in_words_the_way_to_the_picture_is_behind_more_where_free_verbs_are_the
     shown = [render_panel(panel, Words.of(panel.match), Show(text=True, more=more), (), ["told"]) for more in (False, True)]
     assert any("en imagen" in label for one in shown for label in label_list(one)), [label_list(one) for one in shown]
     assert all(list(faults(one)) == [] for one in shown)
+
+
+def test_what_passes_after_a_spread_is_not_the_spread():
+    done = Done(literal("Comercias."))
+    assert ways(panel_of(done, path=("trade", {"wood": 2}))) == []
+    assert ways(panel_of(done, path=("trade", ["a", "b"]))) == []
+    assert ways(panel_of(done, path=("trade", "stop"))) == [("trade", "stop")]
+    assert ways(panel_of(done)) == []

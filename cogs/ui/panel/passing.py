@@ -16,7 +16,8 @@ _SHOWN = 6  # options that are named where nothing can be passed
 
 def ways(panel: Panel) -> list[Path]:
     """The paths that pass here; several where it is for the person to say which."""
-    if isinstance(panel.answer, Done) and panel.path and (panel.path[-1] in ENDINGS or panel.path[:1] in _roots(panel)):
+    last = panel.path[-1] if panel.path else None   # what was spread is a dict
+    if isinstance(panel.answer, Done) and ((isinstance(last, str) and last in ENDINGS) or panel.path[:1] in _roots(panel)):
         return [panel.path]
     here = [(*panel.path, option.key) for option in endings(panel.answer)]
     return here or _roots(panel)
