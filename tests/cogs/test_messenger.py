@@ -10,8 +10,9 @@ import discord
 import pytest
 
 from games.core.scene import Picture, Scene
-from host.model import Trouble
+from host.model import Match, Trouble
 from host.pace import DAY
+from host.ports import Unsaved
 from tests.cogs.fake_discord import refusal
 from tests.cogs.shown import HERE, Shown
 from tests.host.kit import PEOPLE, STRANGER
@@ -76,6 +77,28 @@ async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over
     await shown.app.lobby.remove_computer(match.id, ANA)
     await shown.settle()
     assert shown.room.texts()
+
+
+async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note, tried = shown.app.repo.save_places, 0
+
+    async def full(match: Match) -> None:
+        nonlocal tried
+        tried += 1
+        if tried in (2, 4, 6):   # the row has to grow for the message's number, and the disk is full
+            raise Unsaved("full")
+        await note(match)
+
+    monkeypatch.setattr(shown.app.repo, "save_places", full)
+    match = await shown.table(2, game=EME, start=False)
+    for _ in range(4):
+        await shown.settle()
+        await shown.app.publisher.heal()
+    await shown.settle()
+    assert tried >= 6
+    assert list(shown.room.messages) == [(await shown.match(match)).places.lobby]
 
 
 async def test_of_a_channel_that_refuses_several_tables_the_log_has_one_line(

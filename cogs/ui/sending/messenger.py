@@ -79,6 +79,7 @@ class Messenger:
         self._letters = Letters(app, self._post)
         self._told = Recent[tuple[str, str], int](REMEMBERED)   # complaints made since the start, and to which organiser
         self._logged = Recent[tuple[str, str], bool](REMEMBERED)    # of which channels the log has told
+        self._unnoted = Recent[str, int](REMEMBERED)            # messages that the store has not noted yet
         self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
@@ -357,10 +358,15 @@ class Messenger:
             await self._renew(match, place, channel, message, picture)
 
     async def _place(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
-        """Post a message and note where it is. The store is tried first: what can't be noted would be posted again and again."""
+        """Post a message and note where it is. The store is tried first; what it can't note all the same is not posted twice."""
         await self._app.repo.save_places(match)
-        setattr(match.places, place, await self._post.send(channel, message, picture, once=f"{match.id} {place} {channel}"))
+        once = f"{match.id} {place} {channel}"
+        sent = self._unnoted.get(once, 0)
+        if not sent or not await self._post.edit(channel, sent, message, picture):
+            sent = self._unnoted[once] = await self._post.send(channel, message, picture, once=once)
+        setattr(match.places, place, sent)
         await self._app.repo.save_places(match)
+        self._unnoted.pop(once, None)
 
     async def _open_thread(self, match: Match, words: Words) -> None:
         """The first table lives in the channel, each further one in a thread from its lobby; in the channel where that fails."""
