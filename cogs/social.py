@@ -99,8 +99,9 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         async def work(by: Person) -> Answer:
             given: dict[str, Any] = {"text": text, "confirm": confirm, "large": large, "palette": palette}
             given |= {name: None if on is None else not on for name, on in (("bare", arrows), (UNSUNG, firsts))}
-            by = await dispatcher.app.people.set(by, **{name: value for name, value in given.items() if value is not None})
-            await dispatcher.app.tables.show_anew(by)
+            if chosen := {name: value for name, value in given.items() if value is not None}:
+                by = await dispatcher.app.people.set(by, **chosen)
+                await dispatcher.app.tables.show_anew(by)
             return Answer(Message(content=_settings(by)), edit=False)
 
         await dispatcher.serve(interaction, work)

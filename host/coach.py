@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from games.core import walk
 from games.core.forms import Pick
-from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard
 from host.lobby import Lobby
@@ -144,6 +144,6 @@ def _moment(step: int, before: Sequence[float], after: Sequence[float]) -> Momen
 
 def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:
     """The answers that somebody has to give, joined by dots."""
-    said = crumbs(pos, seat, path)
-    labels = [one.label for one in said if not one.forced] or [one.label for one in said]
+    said = [one for one in crumbs(pos, seat, path) if one.label != listed([])]     # nothing that was spread
+    labels = [one.label for one in said if not one.forced] or [one.label for one in said] or [msg("host.nothing")]
     return reduce(lambda what, how: msg("host.coach.step", what=what, how=how), labels)

@@ -151,10 +151,6 @@ def back(pos: Pos, seat: Seat, path: Path) -> Path:
 def in_words(form: Form, key: Key) -> Msg:
     """An answer to a form in words; what the form does not know is said by its key, or left out."""
     match form, key:
-        case _, []:
-            return msg("host.nothing")
-        case Allot(), dict() if not any(key.values()):
-            return msg("host.nothing")
         case Pick(), str():
             return next((option.label for option in form.options if option.key == key), literal(key.upper()))
         case Pick(), list():

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from cogs.ui.ids import PanelId, decode
 from cogs.ui.message import Menu
 from cogs.ui.panel.forms import Show
-from cogs.ui.panel.panel import render_panel
+from cogs.ui.panel.panel import breadcrumb, render_panel
 from cogs.ui.panel.passing import ways
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Option, Pick, Slot
 from games.core.messages import literal, msg
 from games.core.rules import find
 from host.model import Crumb, Final
+from host.panels import in_words
 from tests.cogs.kit import buttons, faults, label_list, match_of, menus, options, panel_of, pick
 from tests.contract import kit
 
@@ -341,3 +342,8 @@ def test_what_passes_after_a_spread_is_not_the_spread():
     assert ways(panel_of(done, path=("trade", ["a", "b"]))) == []
     assert ways(panel_of(done, path=("trade", "stop"))) == [("trade", "stop")]
     assert ways(panel_of(done)) == []
+
+
+def test_an_empty_spread_needs_no_words_in_the_path():
+    trail = (Crumb(literal("Comerciar"), False), Crumb(in_words(Allot((Slot("wood", literal("madera"), 2),), 0, 2), {}), False))
+    assert breadcrumb(panel_of(pick(2), path=("trade", {}), crumbs=trail), ES) == "8 minutos › Comerciar"

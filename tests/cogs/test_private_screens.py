@@ -284,7 +284,7 @@ async def test_a_first_note_that_discord_puts_off_comes_in_a_round(shown: Shown)
     assert len(line.messages) == 1
 
 
-async def test_who_follows_and_sits_down_while_their_note_is_on_its_way_keeps_none(
+async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
     shown: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, line = await shown.followed(STRANGER)

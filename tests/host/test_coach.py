@@ -9,16 +9,16 @@ import pytest
 
 from games.core import walk
 from games.core.bots import determinize
-from games.core.forms import Allot, Option, Pick, Slot
+from games.core.forms import Allot, Done, Option, Pick, Slot
 from games.core.messages import literal, msg, seat_name
 from games.core.rng import Rng
 from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.hosted import GAMES
+from host.coach import _in_words as in_words
 from host.coach import allowed, reason
 from host.mind import Thought
 from host.model import Match, Trouble, encode_position
-from host.panels import in_words
 from minds import think
 from tests.host.kit import PEOPLE, STRANGER, House
 
@@ -100,14 +100,15 @@ async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_tha
     assert said[1] != "host.coach.enough"
 
 
-def test_an_answer_of_nothing_is_said() -> None:
-    none = msg("host.nothing")
-    options = tuple(Option(key, literal(key)) for key in "abc")
-    assert in_words(Pick(options, min=0, max=2), []) == none
-    assert in_words(Pick(options, min=0, max=2), ["b"]) != none
-    slots = tuple(Slot(key, literal(key), 3) for key in "abc")
-    assert in_words(Allot(slots, 0, 3), {}) == none
-    assert in_words(Allot(slots, 0, 3), {"a": 1}) != none
+def test_where_nothing_is_spread_advice_leaves_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    options, slots = Pick((Option("trade", literal("Trade")),)), tuple(Slot(key, literal(key), 3) for key in "ab")
+    forms = {(): options, ("trade",): Allot(slots, 0, 3)}
+    monkeypatch.setattr(walk, "ask", lambda _pos, _seat, path: forms.get(path, Done(literal("done"))))
+    monkeypatch.setattr("host.panels.goes_without", lambda *_: None)
+    assert in_words(None, 0, ("trade", {})) == literal("Trade")
+    assert in_words(None, 0, ("trade", {"a": 1})).key == "host.coach.step"
+    forms[()] = Allot(slots, 0, 3)
+    assert in_words(None, 0, ({},)) == msg("host.nothing")
 
 
 async def test_the_log_says_once_for_a_decision_that_advice_was_asked(house: House) -> None:
