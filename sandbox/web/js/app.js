@@ -1,12 +1,13 @@
 /* Starts the page: one socket, one store, views that redraw what changed. */
 import { loadIcons, narrow } from './dom.js';
 import { loadWords, language, setLanguage, speaks } from './i18n.js';
-import { state, apply, flush, hold, subscribe, touch, messagesOf } from './store.js';
+import { state, apply, flush, subscribe, touch, messagesOf } from './store.js';
 import { ui, mine, of, go, remember } from './ui.js';
 import { channelById, guildById, guildOf, dmsOf, mainDm, isText, mayEnter, openRows, unreadOf, userById } from './derive.js';
 import { Socket } from './socket.js';
 import { ask, connectActions } from './actions.js';
 import { listenKeys, holdDrawer } from './keys.js';
+import { watchPresses } from './press.js';
 import { tick } from './time.js';
 import { LogView, loadHistory } from './view/log.js';
 import { Composer } from './view/composer.js';
@@ -200,9 +201,7 @@ async function start() {
   }
   if (!matchMedia('(min-width: 1200px)').matches) ui.beside = false;
   document.addEventListener('visibilitychange', () => touch('unread'));
-  document.addEventListener('mousedown', (event) => hold(Boolean(event.target.closest?.('button'))), true);
-  for (const end of ['mouseup', 'dragend']) document.addEventListener(end, () => hold(false), true);
-  addEventListener('blur', () => hold(false));
+  watchPresses();
   setInterval(() => { tick(); touch(state.connected ? 'tick' : 'line'); }, 1000);
   const address = new URL('page/socket', location.href.replace(/\/page\/?.*$/, '/'));
   address.search = `?speaks=${speaks()}`;
