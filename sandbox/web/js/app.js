@@ -3,7 +3,7 @@ import { loadIcons, narrow } from './dom.js';
 import { loadWords, language, setLanguage, speaks } from './i18n.js';
 import { state, apply, flush, subscribe, touch, messagesOf } from './store.js';
 import { ui, mine, of, go, remember } from './ui.js';
-import { channelById, guildById, guildOf, dmsOf, mainDm, isText, mayEnter, openRows, unreadOf, userById } from './derive.js';
+import { channelById, guildById, guildOf, guildsOf, dmsOf, mainDm, isText, mayEnter, openRows, unreadOf, userById } from './derive.js';
 import { Socket } from './socket.js';
 import { ask, connectActions } from './actions.js';
 import { listenKeys, holdDrawer } from './keys.js';
@@ -30,8 +30,10 @@ const PREFETCH = 40; // channels looked at on arrival, so that the clocks of all
 function be(user) {
   if (!userById(user) || user === ui.user) return;
   closeMenu({ keep: true });
+  const { place, channel } = mine();
   ui.user = user;
   remember('user', user);
+  if (!mine().place && mayEnter(user, channelById(channel))) go(place, channel); // whoever was nowhere yet comes along
   settlePlace();
   if (narrow()) setDrawer(false);
   touch('all');
@@ -46,7 +48,8 @@ function settlePlace() {
     return;
   }
   if (me.place === 'dm' && !me.channel) return;
-  const guild = guildById(me.place) || state.guilds.find((g) => openRows(g).length) || state.guilds[0];
+  const own = guildsOf(ui.user);
+  const guild = own.find((g) => g.id === me.place) || own.find((g) => openRows(g).length) || own[0];
   const first = guild && openRows(guild)[0];
   go(guild ? guild.id : 'dm', first ? first.id : null);
 }
@@ -171,7 +174,7 @@ function render(topics) {
 }
 
 async function prefetch() {
-  const rooms = state.guilds.flatMap((g) => openRows(g)).sort((a, b) => (BigInt(b.last_message_id || 0) > BigInt(a.last_message_id || 0) ? 1 : -1)).slice(0, PREFETCH);
+  const rooms = guildsOf(ui.user).flatMap((g) => openRows(g)).sort((a, b) => (BigInt(b.last_message_id || 0) > BigInt(a.last_message_id || 0) ? 1 : -1)).slice(0, PREFETCH);
   for (const room of rooms) {
     if (!state.connected || messagesOf(room.id).size) continue;
     try { for (const m of (await ask('history', { user: ui.user, channel: room.id, limit: 50 })).messages) messagesOf(room.id).set(m.id, m); } catch { continue; }
