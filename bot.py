@@ -192,6 +192,7 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     clock = None if box is None else clock_of(box)
     app = App(store, images=painter, settings=settings, clock=clock, thinker=thinkers, cluster=store.cluster)
     app.examine = partial(worded, settings)
+    painter.played = store.games_played
     schedule = Schedule(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
     schedule.start()
     watch = Watch(place(settings), lambda: store.committed[1], lambda: painter.failed)
