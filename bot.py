@@ -32,7 +32,7 @@ from cogs.ui import tree
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.items import PanelControl, TableControl, on_modal
 from cogs.ui.sending.messenger import Messenger
-from cogs.ui.sending.post import hurry
+from cogs.ui.sending.rate_limits import bound_waits
 from cogs.ui.sending.send import NO_PINGS
 from cogs.ui.words import catalogue
 from db.errors import Corrupt, Refused, Unwritable
@@ -104,7 +104,7 @@ class Sobremesa(Sharded):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        hurry(self.http)
+        bound_waits(self.http)
         self.local, self.telling = local, telling
         self.messenger = Messenger(app, self)
         self.dispatcher = Dispatcher(app, self.messenger)
@@ -192,6 +192,7 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     clock = None if box is None else clock_of(box)
     app = App(store, images=painter, settings=settings, clock=clock, thinker=thinkers, cluster=store.cluster)
     app.examine = partial(worded, settings)
+    painter.played = store.games_played
     schedule = Schedule(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
     schedule.start()
     watch = Watch(place(settings), lambda: store.committed[1], lambda: painter.failed)

@@ -64,6 +64,12 @@ GAMES_ON = (
     " UNION ALL SELECT (SELECT min(m.game) FROM matches m WHERE m.status IN ('running', 'halted') AND m.status = 'running'"
     " AND m.game > found.game) FROM found WHERE found.game IS NOT NULL) SELECT game FROM found WHERE game IS NOT NULL"
 )
+# the same, of which at least one table has people whose time runs; it looks no further than the first of each
+GAMES_PLAYED = (
+    f"{GAMES_ON} AND EXISTS (SELECT 1 FROM matches m JOIN seats s ON s.match = m.id WHERE m.game = found.game"  # noqa: S608 - words of our own
+    " AND m.status IN ('running', 'halted') AND m.status = 'running' AND m.paused = '' AND s.user IS NOT NULL"
+    " AND s.computer IS NULL)"
+)
 _OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
 OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"    # two ranges of the index; "other than" would be all of it
 ONE = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
@@ -162,6 +168,10 @@ class Matches:
     async def games_on(self) -> list[str]:
         """Ids of the games that running matches play."""
         return [row["game"] for row in await self._db.rows(GAMES_ON)]
+
+    async def games_played(self) -> list[str]:
+        """Return the ids of games that people play at running tables which are neither paused nor asleep."""
+        return [row["game"] for row in await self._db.rows(GAMES_PLAYED)]
 
     async def outdated(self, rules: Mapping[str, int]) -> list[str]:
         """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
 import os
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, NamedTuple
 
 from games.core.scene import Motion, Picture, Scene, digest
 from host.ports import Lane
-from host.workers import Trade, Worker
+from host.workers import Later, Trade, Worker, loop_later
 
 MOST = 2             # processes for still pictures, on as many cores
 POLITE, LAST = 8, 12  # how far they step back (nice): the bot goes before them; and who makes what takes seconds
@@ -22,6 +23,7 @@ BUSY = 6             # wishes that wait; with more of them pictures are made in 
 # time; one person waits for a panel, with its words; nobody yet looks at a private screen.
 TURNS: tuple[Lane, ...] = (*("board",) * 5, "panel", *("board",) * 5, "panel", *("board",) * 5, "screen")
 CROWD = 8            # panels that wait; with more of them the newest goes first, for whoever asked long ago has tapped on since
+log = logging.getLogger(__name__)
 
 
 class Hands(NamedTuple):
@@ -98,17 +100,35 @@ class Album:
             self.used -= len(self._pictures.popitem(last=False)[1].data)
 
 
-class Painter:
-    """Draws scenes (`host.ports.Images`): the loop stays free, boards and panels get their share, one scene is drawn once."""
+async def no_games() -> Sequence[str]:
+    """Return the games that people play where nobody does."""
+    return ()
 
-    def __init__(self, hands: Hands, most: int = MOST) -> None:
+
+class Painter:
+    """Draws scenes (`host.ports.Images`): the loop stays free, boards and panels get their share, one scene is drawn once.
+
+    While `played` names games, one process is kept and made ready for them after each start: people who move now and then
+    would nearly always meet one that has to be started first.
+    """
+
+    def __init__(self, hands: Hands, most: int = MOST, *, later: Later = loop_later) -> None:
         self._hands = hands
+        self.played: Callable[[], Awaitable[Sequence[str]]] = no_games  # the games that people are playing
+        self._latest = ""  # the game that was drawn last
         count = max(1, min(most, os.cpu_count() or 1))
         given = functools.partial(hands.given, count)
-        self._easels = [Worker(Trade("painter", POLITE, hands.begin, given)) for _ in range(count)]
+        self._cold: dict[int, list[str] | None] = {}  # easels that were started anew, and the games still to be made ready there
+        self._easels = [
+            Worker(
+                Trade("painter", POLITE, hands.begin, given), keep=functools.partial(self._keeps, at),
+                started=functools.partial(self._cold.__setitem__, at, None), later=later,
+            )
+            for at in range(count)
+        ]  # fmt: skip
         self._queue, self._album = Wishes(), Album()
         # what takes seconds is made beside all others, unless there is to be one process
-        self._reels = [Worker(Trade("painter", LAST, hands.begin, given))] if most > 1 else []
+        self._reels = [Worker(Trade("painter", LAST, hands.begin, given), later=later)] if most > 1 else []
         self._long = Wishes() if self._reels else self._queue
         self._wishes: dict[str, Wish] = {}
         self._homes: dict[tuple[str, bool], int] = {}  # the boards of a game, and its other pictures, by their places
@@ -152,6 +172,7 @@ class Painter:
                 try:
                     await easel.run(self._hands.warm_up, game)
                 finally:
+                    self._cold.pop(self._easels.index(easel), None)
                     easel.free = True
                     self._next()
 
@@ -172,12 +193,39 @@ class Painter:
         for easel in sorted(free, key=lambda one: not one.open):
             queue = self._long if easel in self._reels else self._queue
             wish = queue.take(functools.partial(self._at_home, easel))
-            if wish is None:
-                continue
-            easel.free, wish.begun = False, True
-            task = asyncio.create_task(self._paint(easel, wish))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            if wish is not None:
+                easel.free, wish.begun = False, True
+                self._do(self._paint(easel, wish))
+            elif easel.open and easel in self._easels and (at := self._easels.index(easel)) in self._cold:
+                easel.free = False
+                self._do(self._warm(at))
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _keeps(self, at: int) -> bool:
+        """Return whether an idle easel stays: the last one does, while people play."""
+        return not any(one.open for one in self._easels if one is not self._easels[at]) and bool(await self.played())
+
+    async def _warm(self, at: int) -> None:
+        """Make one game ready on an easel that was started anew; its next turn without a wish is for the next game."""
+        easel, games = self._easels[at], self._cold[at]
+        try:
+            if games is None:  # what was drawn just now comes last: it keeps its place on the shelf
+                games = self._cold[at] = sorted(await self.played(), key=lambda game: game == self._latest)
+            if games:
+                await easel.run(self._hands.warm_up, games.pop(0))
+        except Exception:
+            if self._open:
+                log.warning("painter process: could not be made ready, the next pictures are slow", exc_info=True)
+        finally:
+            if not games:
+                self._cold.pop(at, None)
+            easel.free = True
+            self._next()
 
     def _home(self, game: str, *, board: bool) -> Worker:
         """Where a game's boards, or its other pictures, are drawn if that can be chosen: each process keeps the pieces of its own
@@ -189,6 +237,7 @@ class Painter:
         return self._home(wish.scene.game, board="board" in wish.lanes) is easel
 
     async def _paint(self, easel: Worker, wish: Wish) -> None:
+        self._latest = wish.scene.game
         try:
             picture = await easel.run(self._hands.draw, wish.scene, len(self._queue) > BUSY)
         except BaseException as error:

@@ -12,7 +12,7 @@ import hashlib
 import logging
 import typing
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -162,6 +162,10 @@ class PoolPainter(Painter):
         if self._own or not self._line.there:
             await super().warm_up(game)
 
+    async def _keeps(self, at: int) -> bool:
+        """As it says, where pictures are drawn here at all."""
+        return (self._own or not self._line.there) and await super()._keeps(at)
+
     def close(self) -> None:
         """As it says; what others draw for this process is nobody's."""
         for task in self._given.values():
@@ -239,12 +243,6 @@ class PoolPainter(Painter):
                 wish.picture.set_result(picture)
             self._forget(wish)
         self._next()
-
-    def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
 
 class PoolThinkers(Thinkers):

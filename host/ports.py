@@ -137,6 +137,9 @@ class Repo(Leaving, Ended, Doings, Protocol):
     async def games_on(self) -> list[str]:
         """Ids of the games that running matches play."""
 
+    async def games_played(self) -> list[str]:
+        """Return the ids of games that people play at running tables which are neither paused nor asleep."""
+
     async def outdated(self, rules: Mapping[str, int]) -> list[str]:
         """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change
         first; a game that is not named has none."""

@@ -1,4 +1,4 @@
-"""Processes beside the bot: started when there is work, ended when there is none, replaced when they die."""
+"""Processes beside the bot: started when there is work, ended when there is none unless they are kept, replaced when they die."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import logging
 import multiprocessing
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from host import apart
 
-IDLE = 300.0         # seconds without work after which a process ends
+IDLE = 300.0         # seconds without work after which a process ends, unless it is kept
 log = logging.getLogger(__name__)
 R = TypeVar("R")
 
@@ -30,14 +30,38 @@ class Trade(NamedTuple):
     given: Callable[[], tuple[Any, ...]]
 
 
+class Timer(Protocol):
+    """What can be called off."""
+
+    def cancel(self) -> None:
+        """Call it off."""
+
+
+Later = Callable[[float, Callable[[], None]], Timer]  # call a function after so many seconds
+
+
+def loop_later(seconds: float, function: Callable[[], None]) -> Timer:
+    """Call a function after so many seconds, by the running loop's clock."""
+    return asyncio.get_running_loop().call_later(seconds, function)
+
+
 class Worker:
     """A place for one process, which does one thing at a time. It is started by the first, and ends when it has long had
-    nothing to do."""
+    nothing to do.
 
-    def __init__(self, trade: Trade) -> None:
-        self._trade = trade
+    `keep` is asked then: while it says so, the process stays and is looked at again after another `IDLE` seconds.
+    `started` is called whenever a process begins, which knows nothing of what the last one had at hand.
+    """
+
+    def __init__(
+        self, trade: Trade, *, keep: Callable[[], Awaitable[bool]] | None = None,
+        started: Callable[[], None] = lambda: None, later: Later = loop_later,
+    ) -> None:  # fmt: skip
+        self._trade, self._keep, self._started, self._later = trade, keep, started, later
         self._pool: ProcessPoolExecutor | None = None
-        self._rest: asyncio.TimerHandle | None = None
+        self._rest: Timer | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._runs = 0
         self.free, self._over = True, False
 
     @property
@@ -48,6 +72,7 @@ class Worker:
     async def run(self, work: Callable[..., R], *what: Any) -> R:
         """One piece of work. A process that was killed is followed by another, which tries once more; raises
         `BrokenProcessPool` when that one dies too."""
+        self._runs += 1
         if self._rest is not None:
             self._rest.cancel()
         try:
@@ -64,7 +89,27 @@ class Worker:
             raise
         finally:
             if self._pool is not None:
-                self._rest = asyncio.get_running_loop().call_later(IDLE, self.close)
+                self._rest = self._later(IDLE, self._idle)
+
+    def _idle(self) -> None:
+        if self._keep is None:
+            self.close()
+        else:
+            self._looking = asyncio.create_task(self._close_unless_kept(self._keep, self._runs))
+
+    async def _close_unless_kept(self, keep: Callable[[], Awaitable[bool]], runs: int) -> None:
+        try:
+            kept = await keep()
+        except Exception:
+            if not self._over:
+                log.warning("%s process: could not ask whether it is still needed, ending it", self._trade.name, exc_info=True)
+            kept = False
+        if self._pool is None or self._runs != runs:  # closed or at work since
+            return
+        if kept:
+            self._rest = self._later(IDLE, self._idle)
+        else:
+            self.close()
 
     async def _try(self, work: Callable[..., R], *what: Any) -> R:
         with _no_main():
@@ -73,6 +118,7 @@ class Worker:
                 trade = self._trade
                 given = (trade.polite, trade.begin, trade.given())
                 self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), apart.begin, given)
+                self._started()
             done = self._pool.submit(work, *what)
         return await asyncio.wrap_future(done)
 

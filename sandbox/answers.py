@@ -52,7 +52,7 @@ def _chosen(world: World, channel: Json, part: Json, values: Any) -> Json:
         raise PersonError("A menu's values are a list of different strings.")
     low, high = part.get("min_values", 1), part.get("max_values", 1)
     if not low <= len(values) <= high and not (not values and part.get("required") is False):
-        raise PersonError(f"Choose {low} to {high} options." if low != high else f"Choose {low} option(s).")
+        raise PersonError("Choose {low} to {high} options." if low != high else "Choose {low} option(s).", low=low, high=high)
     if part["type"] == Component.STRING_SELECT:
         if not set(values) <= {o["value"] for o in part["options"]}:
             raise PersonError("The menu has no such option.")
@@ -68,7 +68,7 @@ def resolve(world: World, channel: Json, ids: Iterable[str], kinds: Iterable[str
         for kind, thing in _things(world, channel, guild, str(found_id), kinds):
             resolved.setdefault(kind, {})[str(found_id)] = thing
         if not any(str(found_id) in things for things in resolved.values()):
-            raise PersonError(f"Nothing here has the id {found_id}.")
+            raise PersonError("Nothing here has the id {id}.", id=found_id)
     return resolved
 
 
@@ -125,18 +125,19 @@ def _field(world: World, channel: Json, part: Json, label: str, given: Json, res
             text = str(sent.get("value") or "")
             low, high = part.get("min_length") or int(required), part.get("max_length") or 4000
             if (text or required) and not low <= len(text) <= high:
-                raise PersonError(f"{label}: {low} to {high} characters, these are {len(text)}.")
+                size = {"low": low, "high": high, "n": len(text)}
+                raise PersonError("{label}: {low} to {high} characters, these are {n}.", label=label, **size)
             return shaped | {"value": text}
         case Component.CHECKBOX:
             return shaped | {"value": bool(sent.get("value"))}
         case Component.RADIO:
             value = sent.get("value")
             if value not in {o["value"] for o in part["options"]} and (required or value is not None):
-                raise PersonError(f"{label}: choose one of the options.")
+                raise PersonError("{label}: choose one of the options.", label=label)
             return shaped | {"value": value}
         case Component.UPLOAD:
             if required and part.get("min_values", 1):
-                raise PersonError(f"{label}: files in forms cannot be sent here.")
+                raise PersonError("{label}: files in forms cannot be sent here.", label=label)
             return shaped | {"values": []}
     values = sent.get("values") or []
     if values or required:
@@ -145,7 +146,7 @@ def _field(world: World, channel: Json, part: Json, label: str, given: Json, res
             kind = {"type": int(Component.STRING_SELECT)} if part["type"] == Component.CHECKBOXES else {}
             found = _chosen(world, channel, limits | part | kind, values)
         except PersonError as error:
-            raise PersonError(f"{label}: {error}") from None
+            raise PersonError("{label}: {error}", label=label, error=error) from None
         for key, things in found.items():
             resolved.setdefault(key, {}).update(things)
     return shaped | {"values": values}
@@ -161,7 +162,7 @@ def options(world: World, channel: Json, definition: list[Json], given: Any, *, 
     sent = {o.get("name"): o for o in given or []}
     for name in sent:
         if name not in known:
-            raise PersonError(f"The command has no option “{name}”.")
+            raise PersonError("The command has no option “{name}”.", name=name)
     resolved: Json = {}
     nested = [o for o in definition if o["type"] in (Option.SUBCOMMAND, Option.GROUP)]
     if nested:
@@ -175,7 +176,7 @@ def options(world: World, channel: Json, definition: list[Json], given: Any, *, 
         entry = sent.get(option["name"])
         if entry is None or "value" not in entry:
             if option.get("required") and not partial:
-                raise PersonError(f"The option “{option['name']}” is missing.")
+                raise PersonError("The option “{name}” is missing.", name=option["name"])
             continue
         focused = bool(partial and entry.get("focused"))
         value = str(entry["value"]) if focused else _value(option, entry["value"])
@@ -197,18 +198,18 @@ def _value(option: Json, value: Any) -> Any:
         case Option.BOOLEAN:
             good = isinstance(value, bool)
         case Option.ATTACHMENT:
-            raise PersonError(f"The option “{name}”: files in commands cannot be sent here.")
+            raise PersonError("The option “{name}”: files in commands cannot be sent here.", name=name)
         case _:
             good = isinstance(value, str)
     if not good:
-        raise PersonError(f"The option “{name}” has a value of the wrong kind.")
+        raise PersonError("The option “{name}” has a value of the wrong kind.", name=name)
     choices = option.get("choices")
     if choices and value not in [c["value"] for c in choices]:
-        raise PersonError(f"The option “{name}” has no such choice.")
+        raise PersonError("The option “{name}” has no such choice.", name=name)
     size = len(value) if isinstance(value, str) else value
     low, high = ("min_length", "max_length") if isinstance(value, str) else ("min_value", "max_value")
     if option.get(low) is not None and size < option[low]:
-        raise PersonError(f"The option “{name}” must be at least {option[low]}.")
+        raise PersonError("The option “{name}” must be at least {limit}.", name=name, limit=option[low])
     if option.get(high) is not None and size > option[high]:
-        raise PersonError(f"The option “{name}” must be at most {option[high]}.")
+        raise PersonError("The option “{name}” must be at most {limit}.", name=name, limit=option[high])
     return value

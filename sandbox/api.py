@@ -16,7 +16,7 @@ from . import limits, schema
 from .errors import ApiError, LimitedError, PersonError, Wrong, check, invalid, plain, refuse
 from .faults import Faults
 from .interactions import Interactions
-from .model import API, Json
+from .model import API, Json, is_id
 from .rest import applications, channels, commands, guilds, interactions, messages, threads, users, webhooks
 from .rest.base import ROUTES, Answer, Call, Route
 from .uploads import Upload
@@ -39,6 +39,7 @@ class Api:
         self.world, self.flow, self.faults, self.checked = world, flow, faults, checked
         self.rates = limits.Rates()
         self.meddler: Meddler | None = None
+        self.on_fault: Callable[[], None] = lambda: None  # a counted fault was used up by one
         self.calls: deque[Json] = deque(maxlen=50)  # what the backstage shows
         self.own_errors: list[str] = []  # answers of ours that Discord's file would not allow; tests want none
 
@@ -86,6 +87,7 @@ class Api:
         if self.faults.slow:
             await asyncio.sleep(self.faults.slow / 1000)
         if self.faults.take("http_5xx"):
+            self.on_fault()
             raise ApiError(500, 0, "500: Internal Server Error")
         path = dict(request.match_info)
         bot = self._who(request) if entry.auth else None
@@ -106,7 +108,9 @@ class Api:
     def _limit(self, entry: Route, path: dict[str, str], bot: Json | None, headers: dict[str, str]) -> None:
         """Raises the 429, if one is due; fills the rate-limit headers while limits hold."""
         forced = self.faults.take("http_429")
-        if not (self.faults.rate_limited or forced):
+        if forced:
+            self.on_fault()
+        elif not self.faults.rate_limited:
             return
         counted, wait = self.rates.take(entry.operation, next((path[key] for key in MAJOR if key in path), ""))
         headers.update(counted)
@@ -161,7 +165,7 @@ def _response(status: int, body: Any, headers: dict[str, str]) -> web.Response:
 def _check_ids(path: dict[str, str]) -> None:
     wrong = [
         Wrong((key,), "NUMBER_TYPE_COERCE", f'Value "{value[:40]}" is not snowflake.')
-        for key, value in path.items() if key.endswith("_id") and not (value.isascii() and value.isdigit() and len(value) <= 19)
+        for key, value in path.items() if key.endswith("_id") and not is_id(value)
     ]  # fmt: skip
     check(wrong)
 

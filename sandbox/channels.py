@@ -84,7 +84,7 @@ def revoke(world: World, doc: Json, names: list[str]) -> None:
     """Denies exactly these permissions to every bot in a channel (an empty list gives all back)."""
     unknown = [name for name in names if name not in Permission.__members__]
     if unknown:
-        raise PersonError(f"There is no permission called {unknown[0]}.")
+        raise PersonError("There is no permission called {name}.", name=unknown[0])
     if doc["type"] in THREADS or "guild_id" not in doc:
         raise PersonError("Permissions are set on a server's channels, not on threads or private messages.")
     bits = Permission(0)

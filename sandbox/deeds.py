@@ -13,6 +13,12 @@ from .world import World, page_user
 
 Deed = Callable[[Parts, Json], Any]
 DEEDS: dict[str, Deed] = {}
+ENVELOPE = ("id", "do", "user", "speaks")  # what any request may carry: its number, its name, who acts, in which language
+
+
+def fields(asked: Json) -> Json:
+    """Return what a request asks for, without its envelope."""
+    return {key: value for key, value in asked.items() if key not in ENVELOPE}
 
 
 def deed(name: str) -> Callable[[Deed], Deed]:
@@ -106,8 +112,8 @@ def user_add(sandbox: Parts, asked: Json) -> Any:
     world = sandbox.world
     user = world.add_user(str(asked["name"]), _locale(asked.get("locale") or "es-ES"), chosen=bool(asked.get("locale")))
     for guild in world.guilds.values():
-        payload = shape.member(world, guild, user["id"]) | {"guild_id": guild["id"]}
-        world.tell_bots(world.guild_bots(guild["id"]), "GUILD_MEMBER_ADD", payload, Intent.GUILD_MEMBERS)
+        people.joined(world, guild, user["id"])
+        _tell(sandbox, guild)
     return page_user(user)
 
 
@@ -131,7 +137,7 @@ def user_set(sandbox: Parts, asked: Json) -> Any:
 
 def _locale(locale: Any) -> str:
     if locale not in LOCALES:
-        raise PersonError(f"Discord does not know the language {locale}.")
+        raise PersonError("Discord does not know the language {locale}.", locale=locale)
     return str(locale)
 
 
@@ -145,8 +151,25 @@ def guild_add(sandbox: Parts, asked: Json) -> Any:
     world.invite_bots(guild)
     for bot in world.guild_bots(guild["id"]):
         _joined(world, guild, bot)
+    return _tell(sandbox, guild, "create")
+
+
+@deed("guild.leave")
+def guild_leave(sandbox: Parts, asked: Json) -> Any:
+    """Takes a person out of a server."""
+    return _tell(sandbox, people.leave_guild(sandbox.world, asked["user"], asked["guild"]))
+
+
+@deed("guild.join")
+def guild_join(sandbox: Parts, asked: Json) -> Any:
+    """Lets a person into a server."""
+    return _tell(sandbox, people.join_guild(sandbox.world, asked["user"], asked["guild"]))
+
+
+def _tell(sandbox: Parts, guild: Json, op: str = "update") -> Json:
+    """Tell the pages of a server that is new or has changed; returns it as they get it."""
     shaped = sandbox.page.guild(guild)
-    world.tell_page({"t": "guild", "op": "create", "guild": shaped})
+    sandbox.world.tell_page({"t": "guild", "op": op, "guild": shaped})
     return shaped
 
 
@@ -240,10 +263,11 @@ def clock(sandbox: Parts, asked: Json) -> Any:
 @deed("faults")
 async def faults(sandbox: Parts, asked: Json) -> Any:
     """Switches trouble on and off (`Faults.set`); `missing` are the permissions lost, by channel. What is not named stays."""
-    wanted = {key: value for key, value in asked.items() if key not in ("id", "do", "user", "missing")}
+    wanted = fields(asked)
+    lost = wanted.pop("missing", None) or {}
     before = sandbox.faults.drop_gateway
     sandbox.faults.set(wanted)
-    for channel, names in (asked.get("missing") or {}).items():
+    for channel, names in lost.items():
         doc = sandbox.world.channel(channel)
         if sorted(channels.missing(sandbox.world, doc)) != sorted(names):
             channels.revoke(sandbox.world, doc, names)

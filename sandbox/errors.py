@@ -62,7 +62,14 @@ class LimitedError(ApiError):
 
 
 class PersonError(Exception):
-    """Something that a person cannot do (a disabled button, an option left out); its text is a whole sentence."""
+    """Something that a person cannot do (a disabled button, an option left out); its text is a whole sentence.
+
+    `words` is the English sentence, in which {names} stand for `values`; `words.py` says it in other languages.
+    """
+
+    def __init__(self, words: str, **values: object) -> None:
+        super().__init__(words.format(**values) if values else words)
+        self.words, self.values = words, values
 
 
 def refuse(code: int, **filled: object) -> ApiError:

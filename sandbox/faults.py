@@ -31,9 +31,9 @@ class Faults:
         current: dict[str, Any] = asdict(self)
         for name, value in wanted.items():
             if name not in current:
-                raise PersonError(f"There is no fault called {name}.")
+                raise PersonError("There is no fault called {name}.", name=name)
             if type(value) is not type(current[name]) or (type(value) is int and not 0 <= value <= 60_000):
-                raise PersonError(f"The fault {name} cannot be {value!r}.")
+                raise PersonError("The fault {name} cannot be {value}.", name=name, value=repr(value))
         for name, value in wanted.items():
             setattr(self, name, value)
 

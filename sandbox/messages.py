@@ -152,8 +152,9 @@ def publish(world: World, doc: Json) -> None:
         channel["last_message_id"] = doc["id"]
         if channel["type"] in THREADS:
             channel["last_active"] = world.now()
-            for user_id in doc["mentions"]:  # being called brings one in
-                channel["members"].setdefault(user_id, world.now())
+            for user_id in doc["mentions"]:  # being called brings a member in
+                if user_id in world.guilds[channel["guild_id"]]["members"]:
+                    channel["members"].setdefault(user_id, world.now())
             if doc["type"] != MessageType.THREAD_STARTER:
                 channel["message_count"] += 1
                 channel["total_message_sent"] += 1

@@ -10,6 +10,12 @@ Json = dict[str, Any]
 API = "/api/v10"
 ATTACHMENT_LIMIT = 10 * 1024 * 1024  # bytes per file, Discord's limit for servers without boosts
 EPOCH_MS = 1420070400000  # the first millisecond of Discord's ids
+ID_DIGITS = 19  # the longest that an id can be
+
+
+def is_id(text: str) -> bool:
+    """Return whether this may be an id; digits of other scripts, which Python takes for numbers, are none."""
+    return text.isascii() and text.isdigit() and len(text) <= ID_DIGITS
 
 
 class ChannelType(IntEnum):

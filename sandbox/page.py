@@ -16,8 +16,9 @@ from aiohttp import WSMsgType, web
 from . import channels, seed, shape
 from .deeds import DEEDS
 from .errors import ApiError, PersonError
-from .model import ChannelType, Json
+from .model import ChannelType, Json, is_id
 from .parts import Parts
+from .words import said
 from .world import page_user
 
 WEB = Path(__file__).parent / "web"
@@ -89,8 +90,8 @@ class Page:
     # -- files ---------------------------------------------------------------------------------------------------
     async def file(self, request: web.Request) -> web.StreamResponse:
         """A file of the page; never one outside its folder."""
-        wanted = (WEB / (request.match_info["path"] or "index.html")).resolve()
-        if not wanted.is_relative_to(WEB) or not wanted.is_file():
+        wanted = _file(request.match_info["path"] or "index.html")
+        if wanted is None:
             return web.Response(status=404, text="There is nothing here.")
         kind = TYPES.get(wanted.suffix)
         headers = {"Cache-Control": "no-cache"} | ({"Content-Type": f"{kind}; charset=utf-8"} if kind else {})
@@ -99,7 +100,7 @@ class Page:
     async def attachment(self, request: web.Request) -> web.StreamResponse:
         """An uploaded file; only pictures, sound and video are shown, everything else is only handed out."""
         info = request.match_info
-        if not (info["channel"].isdigit() and info["attachment"].isdigit()):
+        if not (is_id(info["channel"]) and is_id(info["attachment"])):
             return web.Response(status=404)
         found = self.sandbox.store.file(int(info["channel"]), int(info["attachment"]), info["name"])
         if found is None:
@@ -160,11 +161,13 @@ class Page:
             data = await self.perform(str(name), asked)
             push({"t": "reply", "id": number, "ok": True, "data": data})
         except (PersonError, ApiError) as error:
-            words = error.message if isinstance(error, ApiError) else str(error)
-            push({"t": "reply", "id": number, "ok": False, "error": words})
+            push({"t": "reply", "id": number, "ok": False, "error": said(error, str(asked.get("speaks")))})
         except (KeyError, TypeError, ValueError) as error:
             log.debug("A page's request made no sense", exc_info=True)
             push({"t": "reply", "id": number, "ok": False, "error": f"The request is incomplete: {error}."})
+        except Exception:
+            log.exception("The sandbox failed at the page's request %r", name)
+            push({"t": "reply", "id": number, "ok": False, "error": "The sandbox failed at this request; its log says how."})
 
     async def perform(self, name: str, asked: Json) -> Any:
         """Does one of the protocol's acts; raises `PersonError`. The in-process client comes in here too."""
@@ -172,7 +175,7 @@ class Page:
             self.sandbox.world.hear(str(asked.get("user")), str(asked.get("speaks")))
         deed = DEEDS.get(name)
         if deed is None:
-            raise PersonError(f"There is no such request: {name}.")
+            raise PersonError("There is no such request: {name}.", name=name)
         result = deed(self.sandbox, asked)
         return await result if asyncio.iscoroutine(result) else result
 
@@ -204,6 +207,7 @@ class Page:
             "id": guild["id"], "name": guild["name"], "owner_id": guild["owner_id"],
             "everyone": guild["roles"][0]["permissions"],
             "roles": [{"id": role["id"], "name": role["name"]} for role in guild["roles"]],
+            "members": [member for member in guild["members"] if not world.users[member]["bot"]],
             "channels": [shape.channel(world, c) for c in every],
             "permissions": {channel: names for channel, names in lacks.items() if names},
         }  # fmt: skip
@@ -217,6 +221,15 @@ class Page:
         world, faults = self.sandbox.world, self.sandbox.faults
         lacks = {c["id"]: channels.missing(world, c) for c in world.channels.values()}
         return asdict(faults) | {"missing": {channel: names for channel, names in lacks.items() if names}}
+
+
+def _file(path: str) -> Path | None:
+    """Return the file of the page at this path; None where there is none, or where no file can have such a name."""
+    try:
+        found = (WEB / path).resolve()
+        return found if found.is_relative_to(WEB) and found.is_file() else None
+    except (ValueError, OSError):  # a null character; a name longer than the system's
+        return None
 
 
 async def _pump(ws: web.WebSocketResponse, out: asyncio.Queue[Json]) -> None:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import answers, channels, messages
+from . import answers, channels, messages, shape
 from .errors import PersonError
 from .interactions import Interactions, may_use_commands
-from .model import SPEAKABLE, THREADS, ChannelType, Json, Kind, Permission
+from .model import SPEAKABLE, THREADS, ChannelType, Intent, Json, Kind, Permission, is_id
 from .permissions import can_see, in_channel, in_guild, speaking
 from .world import World
 
@@ -28,7 +28,7 @@ def place(world: World, user_id: str, channel_id: str) -> tuple[Json, Json]:
 def visible_message(world: World, user_id: str, channel_id: str, message_id: str) -> tuple[Json, Json, Json]:
     """A person, a channel and a message there that they see."""
     user, channel = place(world, user_id, channel_id)
-    doc = world.store.message(message_id) if str(message_id).isdigit() else None
+    doc = world.store.message(message_id) if is_id(str(message_id)) else None
     gone = doc is None or doc["channel_id"] != channel_id or doc.get("dismissed")
     if doc is None or gone or doc["ephemeral_for"] not in (None, user_id):
         raise PersonError("This message no longer exists.")
@@ -153,7 +153,7 @@ def submit(flow: Interactions, user_id: str, interaction_id: str, components: An
 
 def dismiss(world: World, user_id: str, message_id: str) -> None:
     """Makes an ephemeral message go away."""
-    doc = world.store.message(message_id) if str(message_id).isdigit() else None
+    doc = world.store.message(message_id) if is_id(str(message_id)) else None
     if doc is None or doc["ephemeral_for"] != user_id:
         raise PersonError("Only a message that you alone see can be dismissed.")
     messages.dismiss(world, doc)
@@ -162,7 +162,7 @@ def dismiss(world: World, user_id: str, message_id: str) -> None:
 def read(world: World, user_id: str, channel_id: str, message_id: str) -> None:
     """Marks a channel as read up to a message."""
     _, channel = place(world, user_id, channel_id)
-    if not str(message_id).isdigit():
+    if not is_id(str(message_id)):
         raise PersonError("This message no longer exists.")
     messages.mark_read(world, user_id, channel, str(message_id))
 
@@ -173,3 +173,39 @@ def open_dm(world: World, user_id: str, bot_id: str) -> Json:
     if not world.users.get(bot_id, {}).get("bot"):
         raise PersonError("There is no such bot.")
     return world.dm_between(user_id, bot_id)
+
+
+def join_guild(world: World, user_id: str, guild_id: str) -> Json:
+    """Let a person into a server; nothing happens if they are in it. Returns the server."""
+    user, guild = world.person(user_id), world.guild(guild_id)
+    if user["id"] not in guild["members"]:
+        world.add_member(guild, user["id"])
+        joined(world, guild, user["id"])
+    return guild
+
+
+def joined(world: World, guild: Json, user_id: str) -> None:
+    """Tell the bots of a new member; as on Discord only those with the intent GUILD_MEMBERS hear of it."""
+    payload = shape.member(world, guild, user_id) | {"guild_id": guild["id"]}
+    world.tell_bots(world.guild_bots(guild["id"]), "GUILD_MEMBER_ADD", payload, Intent.GUILD_MEMBERS)
+
+
+def leave_guild(world: World, user_id: str, guild_id: str) -> Json:
+    """Take a person out of a server and its threads, with their roles; what they wrote stays. Returns the server.
+
+    As on Discord the owner cannot leave, and only bots with the intent GUILD_MEMBERS hear of it: others find out when they look.
+    """
+    user, guild = world.person(user_id), world.guild(guild_id)
+    if guild["owner_id"] == user["id"]:
+        raise PersonError("A server's owner cannot leave it.")
+    if user["id"] not in guild["members"]:
+        return guild
+    for thread in world.channels_of(guild["id"], threads=True):
+        channels.leave(world, thread, user["id"])
+    for channel in [*world.channels_of(guild["id"]), *world.channels_of(guild["id"], threads=True)]:
+        if channel.get("last_message_id"):
+            messages.mark_read(world, user["id"], channel, channel["last_message_id"])
+    world.remove_member(guild, user["id"])
+    payload = {"guild_id": guild["id"], "user": shape.user(world, user["id"])}
+    world.tell_bots(world.guild_bots(guild["id"]), "GUILD_MEMBER_REMOVE", payload, Intent.GUILD_MEMBERS)
+    return guild

@@ -45,6 +45,7 @@ class Sandbox:
         self.interactions = Interactions(self.world)
         self.api = Api(self.world, self.interactions, self.faults, checked)
         self.page = Page(self)
+        self.api.on_fault = lambda: self.world.tell_page({"t": "faults"} | self.page.faults())
         self._housekeeper: asyncio.Task[None] | None = None
         self._runner: web.AppRunner | None = None
         if not self.world.users:

@@ -17,6 +17,7 @@ import msgspec
 from .model import Json
 
 VERSION = 1
+LARGEST = (1 << 63) - 1  # SQLite's largest integer: no id comes near it, whatever a client may send
 SCHEMA = """
 create table meta(key text primary key, value text not null) without rowid;
 create table docs(kind text, id text, doc text not null, primary key(kind, id)) without rowid;
@@ -95,7 +96,7 @@ class Store:
 
     def message(self, message_id: str) -> Json | None:
         """One message document, ephemeral and dismissed ones too; ValueError for an id that is no number."""
-        row = self._db.execute("select doc from messages where id = ?", (int(message_id),)).fetchone()
+        row = self._db.execute("select doc from messages where id = ?", (_number(message_id),)).fetchone()
         return _decode(row[0]) if row else None
 
     def messages(
@@ -110,7 +111,7 @@ class Store:
         rows = self._db.execute(
             "select doc from messages where channel = ? and id < ? and id > ? and "  # noqa: S608 - order is ours
             f"(ephemeral_for is null or ephemeral_for = ?) order by id {order} limit ?",
-            (int(channel), int(before or 1 << 62), int(after or 0), int(ephemeral_for or 0), limit),
+            (_number(channel), _number(before or LARGEST), _number(after or 0), _number(ephemeral_for or 0), limit),
         ).fetchall()
         found = [_decode(row[0]) for row in rows]
         return found[::-1] if after else found
@@ -139,7 +140,7 @@ class Store:
     def file(self, channel: int, file_id: int, name: str) -> tuple[str, bytes] | None:
         """Type and bytes of a file, if channel, id and name all fit."""
         query = "select type, data from files where id = ? and channel = ? and name = ?"
-        row = self._db.execute(query, (file_id, channel, name)).fetchone()
+        row = self._db.execute(query, (_number(file_id), _number(channel), name)).fetchone()
         return (str(row[0]), bytes(row[1])) if row else None
 
     def drop_file(self, file_id: str) -> None:
@@ -166,17 +167,22 @@ class Store:
 
     def recount(self, user: str, channel: str, marker: str | None, dm: bool) -> tuple[int, int, str | None]:
         """Counts anew what is unread after `marker` (None: after the mark already kept), and keeps it."""
-        key = (int(user), int(channel))
+        key = (_number(user), _number(channel))
         row = self._db.execute("select marker from unread where user = ? and channel = ?", key).fetchone()
-        last = max(int(marker or 0), row[0] if row else 0)
+        last = max(_number(marker or 0), row[0] if row else 0)
         count, mentions, since = self._db.execute(
             "select count(*), coalesce(sum(pings like ?), 0), min(id) from messages "
             "where channel = ? and id > ? and author <> ? and ephemeral_for is null",
-            (f"%,{user},%", int(channel), last, int(user)),
+            (f"%,{user},%", key[1], last, key[0]),
         ).fetchone()
         mentions = count if dm else mentions
         self._db.execute("insert or replace into unread values (?, ?, ?, ?, ?, ?)", (*key, last, count, mentions, since))
         return count, mentions, since and str(since)
+
+
+def _number(text: str | int) -> int:
+    """Return an id as SQLite can hold it; one that is larger than any fits nothing."""
+    return max(-1, min(int(text), LARGEST))
 
 
 def _encode(doc: Json) -> str:

@@ -88,7 +88,8 @@ class World:
             "color": color, "locale": locale, "chosen": chosen, "dms_open": True,
         }  # fmt: skip
         self.save_user(user, "create")
-        self._join_guilds(user, [])
+        for guild in self.guilds.values():
+            self.add_member(guild, user["id"])
         return user
 
     def save_user(self, user: Json, op: str = "update") -> None:
@@ -128,10 +129,19 @@ class World:
         names = (wanted if n == 1 else f"{wanted}{n}" for n in range(1, len(taken) + 2))
         return next(name for name in names if name not in taken)
 
-    def _join_guilds(self, user: Json, roles: list[str]) -> None:
-        for guild in self.guilds.values():
-            guild["members"][user["id"]] = {"joined_at": self.now(), "roles": roles}
-            self.save_guild(guild)
+    def add_member(self, guild: Json, user_id: str) -> None:
+        """Make a person a member of a guild, without roles."""
+        guild["members"][user_id] = {"joined_at": self.now(), "roles": []}
+        self.save_guild(guild)
+
+    def remove_member(self, guild: Json, user_id: str) -> None:
+        """Take a person out of a guild."""
+        del guild["members"][user_id]
+        self.save_guild(guild)
+
+    def meet(self, user_id: str, bot_id: str) -> bool:
+        """Return whether a person and a bot share a guild: others cannot write to each other."""
+        return any({user_id, bot_id} <= guild["members"].keys() for guild in self.guilds.values())
 
     def invite_bot(self, guild: Json, bot: Json) -> None:
         """Lets a bot in, with a role of its own; one that is there stays as it is."""
@@ -169,9 +179,9 @@ class World:
         guild_id = self.new_id()
         guild: Json = {"id": guild_id, "name": name, "owner_id": owner_id, "locale": locale, "members": {}}
         guild["roles"] = [new_role(guild_id, "@everyone", int(EVERYONE), 0)]
-        for user in self.people():
-            guild["members"][user["id"]] = {"joined_at": self.now(), "roles": []}
         self.save_guild(guild)
+        for user in self.people():
+            self.add_member(guild, user["id"])
         return guild
 
     def invite_bots(self, guild: Json) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from sandbox.errors import LimitedError, Wrong, invalid, refuse
 from sandbox.interactions import Interactions
 from sandbox.limits import Rates
-from sandbox.model import Json
+from sandbox.model import Json, is_id
 from sandbox.uploads import Upload
 from sandbox.world import World
 
@@ -40,7 +40,7 @@ class Call:
     def number(self, name: str, default: int, low: int, high: int) -> int:
         """A number of the query string within its limits; raises 50035."""
         text = self.query.get(name, str(default))
-        if not (text.isascii() and text.isdigit() and len(text) <= 19):
+        if not is_id(text):
             raise invalid([Wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')])
         if not low <= int(text) <= high:
             raise invalid([Wrong((name,), "NUMBER_TYPE_MAX", f"int value should be between {low} and {high}.")])
@@ -49,7 +49,7 @@ class Call:
     def snowflake(self, name: str) -> str | None:
         """An id of the query string, if it is there; raises 50035."""
         text = self.query.get(name)
-        if text is not None and not (text.isascii() and text.isdigit() and len(text) <= 19):
+        if text is not None and not is_id(text):
             raise invalid([Wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:40]}" is not snowflake.')])
         return text
 

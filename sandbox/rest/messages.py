@@ -67,7 +67,7 @@ async def create_message(call: Call) -> Any:
     need(call.world, channel, call.bot["id"], *wanted)
     if channel["type"] not in SPEAKABLE:
         raise refuse(50008)
-    if channel["type"] == ChannelType.DM and not call.world.users[channel["user"]]["dms_open"]:
+    if channel["type"] == ChannelType.DM and not _takes_dms(call, channel["user"]):
         raise refuse(50007)
     if (known := messages.known(call.world, channel, call.bot["id"], body)) is not None:
         return shape.message(call.world, known)
@@ -76,6 +76,10 @@ async def create_message(call: Call) -> Any:
         _refer(call, channel, doc, body["message_reference"])
     channels.wake(call.world, channel, call.bot["id"])
     return shape.message(call.world, messages.create(call.world, doc, body, call.files))
+
+
+def _takes_dms(call: Call, user: str) -> bool:
+    return bool(call.world.users[user]["dms_open"]) and call.world.meet(user, call.bot["id"])
 
 
 def _refer(call: Call, channel: Json, doc: Json, reference: Json) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from db.matches import GAMES_ON, OUTDATED
+from db.matches import GAMES_ON, GAMES_PLAYED, OUTDATED
 from tests.db.test_store import begun, table
 
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
-@pytest.mark.parametrize(("sql", "args"), [(GAMES_ON, ()), (OUTDATED, ("cellar", 1))])
+@pytest.mark.parametrize(("sql", "args"), [(GAMES_ON, ()), (GAMES_PLAYED, ()), (OUTDATED, ("cellar", 1))])
 async def test_a_start_finds_games_and_old_rules_by_their_index(store, sql, args) -> None:
     await begun(store)
     plan = [row["detail"] for row in await store._db.rows(f"EXPLAIN QUERY PLAN {sql}", args)]
@@ -53,3 +53,22 @@ async def test_the_games_on_running_tables_are_named_once_in_order(store) -> Non
         match.game = game
         await store.create_match(match)
     assert await store.games_on() == ["cellar", "tadmor"]
+
+
+async def test_the_games_that_people_play_are_those_whose_time_runs_at_a_table_with_people(store) -> None:
+    assert await store.games_played() == []
+    tables = (
+        ("A", "tadmor", "running", "", "people"), ("B", "cellar", "running", "", "people"),
+        ("C", "tadmor", "running", "", "people"), ("D", "era", "running", "", "computers"),
+        ("E", "el_mapa", "running", "asleep", "people"), ("F", "imperial_settlers", "running", "consent", "people"),
+        ("G", "eight_minute_empire", "lobby", "", "people"), ("H", "eight_minute_empire", "ended", "", "people"),
+        ("I", "cellar", "halted", "", "people"),
+    )  # fmt: skip
+    for code, game, status, paused, who in tables:
+        match = table(code, status=status, paused=paused)
+        match.game = game
+        if who == "computers":
+            for seat in match.seats:
+                seat.user, seat.computer = None, "careful"
+        await store.create_match(match)
+    assert await store.games_played() == ["cellar", "tadmor"]

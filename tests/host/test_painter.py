@@ -4,68 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
-import signal
 import threading
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from games.core.scene import Motion, Picture, Scene
+from games.core.scene import Motion, Picture
 from host import painter as painting
 from host import workers
-from host.painter import Album, Hands, Painter, Wish, Wishes
-
-
-def scene(kind: str, view: object = None) -> Scene:
-    return Scene("toy", kind, view, (), "es")
-
-
-# --- what runs in a painter's process ---
-
-
-def begin(folder: str) -> None:
-    Path(folder, f"begun-{os.getpid()}").touch()
-
-
-def draw(what: Scene | Motion, hurried: bool) -> Picture:
-    """`die`: this process ends by the hand of the system, the first time; `always`: each time; `wrong`: it can't be drawn. What
-    moves takes until there is a file `go`."""
-    if isinstance(what, Motion):
-        what, go = what.scenes[0], Path(str(what.scenes[0].view), "go")
-        while not go.exists():
-            time.sleep(0.01)
-    folder = Path(str(what.view))
-    with (folder / "drawn").open("a") as file:
-        file.write(f"{what.kind}{'!' if hurried else ''}\n")
-    if what.kind == "always" or (what.kind == "die" and not (folder / "died").exists()):
-        (folder / "died").touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    if what.kind == "wrong":
-        raise KeyError("no such picture")
-    return Picture(what.kind.encode(), f"{what.kind}-{os.getpid()}.webp", 1, 1)
-
-
-def warm_up(game: str) -> None:
-    """Nothing to do."""
+from host.painter import Album, Painter, Wish, Wishes
+from tests.host.easels import Timers, at_rest, begun, drawn, hands, scene
 
 
 @pytest.fixture
-async def painter(tmp_path: Path) -> AsyncIterator[Painter]:
-    made = Painter(Hands(begin, lambda _processes: (str(tmp_path),), draw, warm_up), most=1)
+def timers() -> Timers:
+    return Timers()
+
+
+@pytest.fixture
+async def painter(tmp_path: Path, timers: Timers) -> AsyncIterator[Painter]:
+    made = Painter(hands(tmp_path), most=1, later=timers.later)
     yield made
     made.close()
-
-
-def drawn(folder: Path) -> list[str]:
-    return (folder / "drawn").read_text().split() if (folder / "drawn").exists() else []
-
-
-def begun(folder: Path) -> int:
-    """How many processes were started."""
-    return len(list(folder.glob("begun-*")))
 
 
 # --- the queue ---
@@ -146,7 +107,7 @@ def test_pictures_that_are_kept_fit_their_room():
 
 
 async def test_what_takes_seconds_keeps_no_other_picture_waiting(tmp_path: Path):
-    painter = Painter(Hands(begin, lambda _processes: (str(tmp_path),), draw, warm_up), most=2)
+    painter = Painter(hands(tmp_path), most=2)
     try:
         film = asyncio.create_task(painter.draw(Motion("film", (scene("end", str(tmp_path)),)), "screen"))
         for n in range(3):
@@ -232,15 +193,23 @@ async def test_a_picture_that_fails_tells_why_and_is_not_kept(painter: Painter, 
     assert drawn(tmp_path) == ["wrong", "wrong"]
 
 
-async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(
-    painter: Painter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(workers, "IDLE", 0.0)
+async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(painter: Painter, tmp_path: Path, timers: Timers):
     await painter.draw(scene("one", str(tmp_path)))
-    while painter._easels[0]._pool is not None:  # noqa: ASYNC110 - a timer of the loop ends it
-        await asyncio.sleep(0.01)
+    await at_rest(painter)
+    assert [one.seconds for one in timers.set if not one.off] == [workers.IDLE]
+    await timers.pass_by()
+    assert not painter._easels[0].open
     await painter.draw(scene("two", str(tmp_path)))
     assert begun(tmp_path) == 2
+
+
+async def test_by_the_loops_own_clock_too_an_idle_process_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(workers, "IDLE", 0.0)
+    painter = Painter(hands(tmp_path), most=1)
+    await painter.draw(scene("one", str(tmp_path)))
+    while painter._easels[0].open:  # noqa: ASYNC110 - a timer of the loop ends it
+        await asyncio.sleep(0.01)
+    painter.close()
 
 
 async def test_closing_lets_go_of_whoever_waits(painter: Painter, tmp_path: Path):

@@ -115,7 +115,9 @@ class Fake:
         asyncio.run_coroutine_threadsafe(close(), self.loop).result(10)
 
     def push(self, **frame: Any) -> None:
-        """Send a frame to all pages, from any thread."""
+        """Send a frame to all pages, from any thread; a message is kept, so that later answers go on from it."""
+        if frame["t"] == "message" and "message" in frame:
+            self.messages[frame["message"]["id"]] = frame["message"]
         asyncio.run_coroutine_threadsafe(self.tell(frame), self.loop).result(10)
 
     # -- HTTP

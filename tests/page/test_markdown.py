@@ -81,6 +81,13 @@ def test_marks_as_discord_shows_them(page: Page, fake: Fake) -> None:
     page.wait_for_selector("[data-message-id='2101']")
 
 
+def test_signs_are_drawn_in_code_too(page: Page, fake: Fake) -> None:
+    where = say(fake, page, "`🔒 C4` ```\n⚔ G5\n```")
+    code = page.locator(f"#log {where} code")
+    assert [box.get_by_role("img").get_attribute("aria-label") for box in code.all()] == ["🔒", "⚔"]
+    assert [text.strip() for text in code.all_text_contents()] == ["C4", "G5"]
+
+
 def test_links_to_discords_channels_jump_inside_the_page(page: Page) -> None:
     page.locator("#channels [data-channel='302']").click()
     page.locator("#channels [data-channel='304']").click()

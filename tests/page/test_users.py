@@ -48,6 +48,21 @@ def test_each_user_keeps_channel_scroll_draft_and_menu(page: Page) -> None:
     expect(page.locator("#menu [data-value=church]")).to_have_attribute("aria-selected", "true")
 
 
+def test_whoever_was_nowhere_yet_comes_along_to_the_channel_in_sight(page: Page) -> None:
+    here = page.locator("#channels [aria-current=page]")
+    expect(here).to_have_attribute("data-channel", staged.GREEN)
+    be(page, staged.BRUNO)
+    expect(here).to_have_attribute("data-channel", staged.GREEN)
+    page.locator(f"#channels [data-channel='{staged.TALK}']").click()
+    be(page, staged.ANA)
+    expect(here).to_have_attribute("data-channel", staged.GREEN)
+    be(page, staged.BRUNO)
+    expect(here).to_have_attribute("data-channel", staged.TALK)
+    page.locator("#servers [data-server=dm]").click()
+    be(page, staged.DIEGO)
+    expect(page.locator("#header")).to_contain_text("bienvenida")  # nobody sees another's private messages
+
+
 def test_a_command_half_typed_is_there_again(page: Page) -> None:
     page.locator("#message").fill("/jug")
     page.keyboard.press("Tab")

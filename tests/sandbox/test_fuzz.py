@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
+import re
 
 import pytest
+from yarl import URL
 
 from sandbox import Sandbox
+from sandbox.deeds import DEEDS
+from sandbox.rest.base import ROUTES
 
 from .conftest import Raw
 
@@ -104,3 +109,64 @@ async def test_odd_bodies_never_crash_it(raw: Raw, sandbox: Sandbox, name: str):
     assert taken >= 5, "some of the odd bodies are good ones"
     await sandbox.page.perform("history", {"user": ana["id"], "channel": place, "limit": 200})
     assert sandbox.page.hello()["commands"] is not None
+
+
+# Parts of an address as nobody would write them: control characters, bad UTF-8, digits of other scripts, too large, too long.
+ODD = [
+    "%00", "a%00b", "%0a", "%ff", "%ed%a0%80", "%c2%b2", "%d9%a3", "9" * 19, "9" * 20, "9" * 40, "-1", "0", "1e5", "x" * 300,
+    "x" * 5000, "..", "%2e%2e", "%2f", "%5c", "~", "%F0%9F%98%80",
+]  # fmt: skip
+PAGES = [
+    "/{}", "/js/{}", "/{}/x", "/js/{}.js", "/page/{}", "/cdn/{}", "/cdn/attachments/{}/1/x", "/cdn/attachments/1/{}/x",
+    "/cdn/attachments/1/1/{}", "/api/{}", "/api/v10/{}", "/gateway/{}",
+]  # fmt: skip
+
+
+async def status(raw: Raw, method: str, path: str, **sent) -> int:
+    headers = {"Authorization": "Bot sandbox"} if path.startswith("/api") else {}
+    async with raw.session.request(method, URL(raw.box.url + path, encoded=True), headers=headers, **sent) as answer:
+        return answer.status
+
+
+@pytest.mark.parametrize("part", ODD, ids=lambda part: part[:12])
+async def test_odd_addresses_lead_nowhere(raw: Raw, caplog: pytest.LogCaptureFixture, part: str):
+    for path in PAGES:
+        assert await status(raw, "GET", path.format(part)) in (404, 405), path
+    place = next(c["id"] for c in raw.box.world.channels.values() if c["name"] == "charla")
+    known = {"channel_id": place, "guild_id": next(iter(raw.box.world.guilds)), "application_id": raw.box.world.bots()[0]["id"]}
+    for entry in ROUTES:
+        for odd in re.findall(r"{(\w+)}", entry.path):
+            parts = re.sub(r"{(\w+)}", lambda name, odd=odd: part if name[1] == odd else known.get(name[1], "1"), entry.path)
+            got = await status(raw, entry.method, f"/api/v10{parts}", json={"content": "x"})
+            assert 400 <= got < 500, (entry.method, entry.path, odd)
+    for key in ("before", "after", "around", "limit"):
+        assert await status(raw, "GET", f"/api/v10/channels/{place}/messages?{key}={part}") < 500
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+
+
+JUNK_FIELDS = [
+    None, 0, -1, 2**63, -(2**70), 1.5, True, "", "x", "9" * 19, "9" * 25, "²", "٣", "\x00", [], {}, [None], {"a": 1}, "x" * 9000,
+]  # fmt: skip
+FIELDS = (
+    "user", "channel", "message", "custom_id", "values", "command", "options", "components", "interaction", "name", "locale",
+    "guild", "bot", "token", "op", "advance", "reset", "limit", "before", "content", "slow", "missing", "http_5xx", "archived",
+    "parent", "type", "speaks", "dms_open",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DEEDS)
+async def test_odd_requests_of_a_page_are_answered(raw: Raw, sandbox: Sandbox, caplog: pytest.LogCaptureFixture, name: str):
+    rng, world = random.Random(name), sandbox.world
+    known = {
+        "user": world.people()[1]["id"], "guild": next(iter(world.guilds)), "bot": world.bots()[0]["id"],
+        "channel": next(c["id"] for c in world.channels.values() if c["name"] == "charla"),
+    }  # fmt: skip
+    async with raw.session.ws_connect(raw.box.url + "/page/socket") as ws:
+        for number in range(60):
+            odd = {field: rng.choice(JUNK_FIELDS) for field in FIELDS if rng.random() < 0.5}
+            asked = odd | {field: value for field, value in known.items() if field not in odd or rng.random() < 0.6}
+            await ws.send_str(json.dumps(asked | {"id": number, "do": name}))
+            while (frame := await ws.receive_json(timeout=60))["t"] != "reply":
+                pass
+            assert frame["id"] == number
+    assert [record.getMessage() for record in caplog.records if record.exc_info and record.levelname == "ERROR"] == []

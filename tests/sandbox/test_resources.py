@@ -8,9 +8,11 @@ import pytest
 from sandbox import Sandbox
 from sandbox.client import Person
 from sandbox.errors import PersonError
-from sandbox.model import Permission
+from sandbox.model import Intent, Permission
 
 from .conftest import Raw
+
+BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "x", "custom_id": "x"}]}]
 
 
 def grant(box: Sandbox, *bits: Permission) -> None:
@@ -213,6 +215,40 @@ async def test_single_commands_are_made_changed_and_dropped(raw: Raw, sandbox: S
     assert (await raw.refused("POST", base, menu))[2] == {"description: BASE_TYPE_MAX_LENGTH"}
     await ok(raw, "DELETE", one, status=204)
     assert await ok(raw, "GET", base) == []
+
+
+async def test_a_person_leaves_a_server_and_comes_back(
+    sandbox: Sandbox, raw: Raw, ana: Person, bruno: Person, guild: str, place: str
+):
+    thread = (await ok(raw, "POST", f"/channels/{place}/threads", {"name": "hilo", "type": 11}, 201))["id"]
+    panel = await ok(raw, "POST", f"/channels/{place}/messages", {"content": f"<@{bruno.id}>", "components": BUTTON})
+    await bruno.send(thread, "hola")
+    await ok(raw, "POST", f"/channels/{thread}/messages", {"content": "sin leer"})
+    heard: dict[Intent, list[str]] = {Intent.GUILDS: [], Intent.GUILD_MEMBERS: []}
+    sandbox.world.to_gateway = lambda _bot, event, _data, wanted: [
+        heard[have].append(event) for have in heard if not wanted or wanted & have
+    ]
+    left = await sandbox.page.perform("guild.leave", {"user": bruno.id, "guild": guild})
+    assert bruno.id not in left["members"]
+    assert "GUILD_MEMBER_REMOVE" in heard[Intent.GUILD_MEMBERS]
+    assert heard[Intent.GUILDS] == [], "a bot that has only the intent GUILDS hears nothing of it, as on Discord"
+    for act in (bruno.messages(place), bruno.send(place, "x"), bruno.press(panel, "x"), bruno.send(thread, "x")):
+        with pytest.raises(PersonError, match="cannot see"):
+            await act
+    assert bruno.unread(place)["count"] == bruno.unread(thread)["count"] == 0
+    assert (await raw.refused("GET", f"/guilds/{guild}/members/{bruno.id}"))[1] == 10007
+    assert [m["user_id"] for m in await ok(raw, "GET", f"/channels/{thread}/thread-members")] == [ana.bot()]
+    await ok(raw, "POST", f"/channels/{thread}/messages", {"content": f"<@{bruno.id}>"})
+    assert len(await ok(raw, "GET", f"/channels/{thread}/thread-members")) == 1, "a mention brings only members in"
+    dm = (await ok(raw, "POST", "/users/@me/channels", {"recipient_id": bruno.id}))["id"]
+    assert (await raw.refused("POST", f"/channels/{dm}/messages", {"content": "x"}))[1] == 50007, "they share no server"
+    back = await sandbox.page.perform("guild.join", {"user": bruno.id, "guild": guild})
+    assert bruno.id in back["members"]
+    assert heard[Intent.GUILD_MEMBERS][-1] == "GUILD_MEMBER_ADD"
+    assert (await bruno.messages(place))[-1]["id"] == panel["id"]
+    await ok(raw, "POST", f"/channels/{dm}/messages", {"content": "x"})
+    with pytest.raises(PersonError, match="owner"):
+        await sandbox.page.perform("guild.leave", {"user": ana.id, "guild": guild})
 
 
 async def test_typing_is_shown(raw: Raw, ana: Person, place: str):

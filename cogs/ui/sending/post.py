@@ -27,6 +27,7 @@ from cogs.ui.errors import (
 from cogs.ui.message import Message
 from cogs.ui.sending import send
 from cogs.ui.sending.again import Patience, passes
+from cogs.ui.sending.rate_limits import RETRY_WAIT_S, SHORT_RETRY_WAIT_S, retry_wait
 from games.core.scene import Picture
 from host.app import App
 from host.ports import Lane, NotShown
@@ -37,29 +38,9 @@ SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
 NONCE = 18    # bytes, 24 letters, by which Discord knows a sending again for some minutes; it takes 25
 DRAWN = 30.0  # seconds until a board is drawn again whose painter had gone
 log = logging.getLogger("sobremesa.messenger")
-LONG = 5.0    # seconds that a request may sleep because Discord said "too many"
-AGED = 3540.0  # seconds after which a message counts as old: Discord's hour, less a minute for clocks that differ
+OLD_AFTER_S = 3540.0  # Discord limits edits of messages older than an hour apart; less a minute for clocks that differ
 PACE, BURST = 40.0, 10  # requests a second of all tables together, and at once: Discord takes 50 of a bot
 SLACK = 0.05  # seconds that others may have to wait for their turn when a private screen takes one
-
-
-def hurry(http: discord.http.HTTPClient) -> None:
-    """Let discord.py raise `RateLimited` where it would sleep for longer than `LONG` over a 429.
-
-    Its own option takes no less than 30 s, and would refuse requests of any bucket whose window is longer, even while some are
-    left in it (opening threads: minutes). So the buckets keep their pace without it, and only a 429 is held against it.
-    """
-    bucket = http.get_ratelimit
-
-    def get_ratelimit(key: str) -> discord.http.Ratelimit:
-        http.max_ratelimit_timeout = None
-        try:
-            return bucket(key)
-        finally:
-            http.max_ratelimit_timeout = LONG
-
-    http.max_ratelimit_timeout = LONG
-    http.get_ratelimit = get_ratelimit  # type: ignore[method-assign]
 
 
 class Refused(Exception):  # noqa: N818 - it is what happened
@@ -143,12 +124,13 @@ class Post:
         `send` raises."""
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
+        old = self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp() > OLD_AFTER_S
         there = self.files.pop(message_id, "")  # where the edit fails, nobody knows what it shows
         try:
-            await self._unless_archived(channel, target, lambda: send.change(message, picture, there))
+            with retry_wait(SHORT_RETRY_WAIT_S if old else RETRY_WAIT_S):
+                await self._unless_archived(channel, target, lambda: send.change(message, picture, there))
         except discord.RateLimited as error:
-            age = self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp()
-            raise Worn if age > AGED else NotShown(error.retry_after) from error
+            raise Worn if old else NotShown(error.retry_after) from error
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE:
                 return False

@@ -1,12 +1,13 @@
 /* Starts the page: one socket, one store, views that redraw what changed. */
 import { loadIcons, narrow } from './dom.js';
 import { loadWords, language, setLanguage, speaks } from './i18n.js';
-import { state, apply, flush, hold, subscribe, touch, messagesOf } from './store.js';
+import { state, apply, flush, subscribe, touch, messagesOf } from './store.js';
 import { ui, mine, of, go, remember } from './ui.js';
-import { channelById, guildById, guildOf, dmsOf, mainDm, isText, mayEnter, openRows, unreadOf, userById } from './derive.js';
+import { channelById, guildById, guildOf, guildsOf, dmsOf, mainDm, isText, mayEnter, openRows, unreadOf, userById } from './derive.js';
 import { Socket } from './socket.js';
 import { ask, connectActions } from './actions.js';
 import { listenKeys, holdDrawer } from './keys.js';
+import { watchPresses } from './press.js';
 import { tick } from './time.js';
 import { LogView, loadHistory } from './view/log.js';
 import { Composer } from './view/composer.js';
@@ -29,8 +30,10 @@ const PREFETCH = 40; // channels looked at on arrival, so that the clocks of all
 function be(user) {
   if (!userById(user) || user === ui.user) return;
   closeMenu({ keep: true });
+  const { place, channel } = mine();
   ui.user = user;
   remember('user', user);
+  if (!mine().place && mayEnter(user, channelById(channel))) go(place, channel); // whoever was nowhere yet comes along
   settlePlace();
   if (narrow()) setDrawer(false);
   touch('all');
@@ -45,7 +48,8 @@ function settlePlace() {
     return;
   }
   if (me.place === 'dm' && !me.channel) return;
-  const guild = guildById(me.place) || state.guilds.find((g) => openRows(g).length) || state.guilds[0];
+  const own = guildsOf(ui.user);
+  const guild = own.find((g) => g.id === me.place) || own.find((g) => openRows(g).length) || own[0];
   const first = guild && openRows(guild)[0];
   go(guild ? guild.id : 'dm', first ? first.id : null);
 }
@@ -170,7 +174,7 @@ function render(topics) {
 }
 
 async function prefetch() {
-  const rooms = state.guilds.flatMap((g) => openRows(g)).sort((a, b) => (BigInt(b.last_message_id || 0) > BigInt(a.last_message_id || 0) ? 1 : -1)).slice(0, PREFETCH);
+  const rooms = guildsOf(ui.user).flatMap((g) => openRows(g)).sort((a, b) => (BigInt(b.last_message_id || 0) > BigInt(a.last_message_id || 0) ? 1 : -1)).slice(0, PREFETCH);
   for (const room of rooms) {
     if (!state.connected || messagesOf(room.id).size) continue;
     try { for (const m of (await ask('history', { user: ui.user, channel: room.id, limit: 50 })).messages) messagesOf(room.id).set(m.id, m); } catch { continue; }
@@ -200,9 +204,7 @@ async function start() {
   }
   if (!matchMedia('(min-width: 1200px)').matches) ui.beside = false;
   document.addEventListener('visibilitychange', () => touch('unread'));
-  document.addEventListener('mousedown', (event) => hold(Boolean(event.target.closest?.('button'))), true);
-  for (const end of ['mouseup', 'dragend']) document.addEventListener(end, () => hold(false), true);
-  addEventListener('blur', () => hold(false));
+  watchPresses();
   setInterval(() => { tick(); touch(state.connected ? 'tick' : 'line'); }, 1000);
   const address = new URL('page/socket', location.href.replace(/\/page\/?.*$/, '/'));
   address.search = `?speaks=${speaks()}`;

@@ -29,8 +29,16 @@ export function channelById(id) {
   return dm && { id, type: 1, dm, bot: botById(dm.bot), name: nameOf(botById(dm.bot)) };
 }
 
-/** Is a channel one that this user may stand in? DMs belong to one user. */
-export const mayEnter = (user, channel) => Boolean(channel) && (channel.type !== 1 || channel.dm.user === user);
+/** Is the user in this server? */
+export const isMember = (user, guild) => Boolean(guild) && (!guild.members || guild.members.includes(user));
+/** The servers that this user is in. */
+export const guildsOf = (user) => state.guilds.filter((guild) => isMember(user, guild));
+
+/** The people who can be chosen in a channel: the members of its server. */
+export const peopleOf = (channel) => { const guild = guildOf(channel); return state.users.filter((u) => !guild || isMember(u.id, guild)); };
+
+/** Is a channel one that this user may stand in? DMs belong to one user, channels to a server's members. */
+export const mayEnter = (user, channel) => Boolean(channel) && (channel.type === 1 ? channel.dm.user === user : isMember(user, guildOf(channel.id)));
 
 /**
  * The tree of a guild as flat rows: {kind: 'category'|'channel'|'thread', channel, parent}. Text before voice, threads under their channel.

@@ -14,6 +14,7 @@ export const state = {
 const listeners = new Set();
 let dirty = new Set();
 let queued = false;
+let timer = null;
 let held = false;
 
 /** Call `fn(topics)` after changes; topics is a Set of names ('users', 'unread', 'messages:<channel>', 'all', ...). */
@@ -22,18 +23,27 @@ export const subscribe = (fn) => { listeners.add(fn); };
 /** Note that `topics` changed; listeners hear of it once, after the present task. */
 export function touch(...topics) {
   for (const topic of topics) dirty.add(topic);
-  if (queued) return;
   queued = true;
-  if (!held) setTimeout(flush, 0);
+  schedule();
 }
 
-/** While a mouse button is down nothing is drawn: a control that is replaced under it would lose its click. */
-export function hold(down) {
-  held = down;
-  if (!held && queued) setTimeout(flush, 0);
+/** Put redraws off while `on` (see press.js); what changed meanwhile is drawn once at its end. */
+export function hold(on) {
+  held = on;
+  schedule();
 }
 
-/** Tell the listeners now: what a person does must be on the page before their next key. */
+function schedule() {
+  if (queued && !held && timer === null) timer = setTimeout(due, 0);
+}
+
+// A press may begin between a change and its redraw: the timer must look again.
+function due() {
+  timer = null;
+  if (!held) flush();
+}
+
+/** Tell the listeners now, held or not: what a person does must be on the page before their next key. */
 export function flush() {
   if (!queued) return;
   const topics = dirty;

@@ -3,7 +3,7 @@ import { h, icon, fill, reconcile } from '../dom.js';
 import { t, language } from '../i18n.js';
 import { state, now, byId } from '../store.js';
 import { ui, mine } from '../ui.js';
-import { channelById, isThread, nameOf, titleOf, userById, visible } from '../derive.js';
+import { channelById, isMember, isThread, nameOf, titleOf, userById, visible } from '../derive.js';
 import { tell } from '../actions.js';
 import { clockText } from '../time.js';
 
@@ -29,15 +29,23 @@ function toggle(id, label, on, act, about = null) {
     h('button', { type: 'button', class: 'sw', role: 'switch', 'aria-checked': String(on), 'aria-labelledby': `sw-${id}`, data: { switch: id }, on: { click: () => act(!on) } }, h('span', { class: 'knob' }, on ? icon('check') : null)));
 }
 
-const push = (text, act, data = {}, sign = null) => h('button', { type: 'button', class: 'b', data, on: { click: act } }, sign ? icon(sign) : null, text);
+const push = (text, act, data = {}, sign = null, more = {}) => h('button', { type: 'button', class: 'b', data, on: { click: act }, ...more }, sign ? icon(sign) : null, text);
 
 function clockPart() {
   const advance = (seconds) => tell('clock', { advance: seconds });
   const until = untilDeadline();
   return [h('h3', {}, t('clock')), h('p', { class: 'now' }, h('b', { id: 'clock-now' }, clockText()), state.clock.offset ? h('small', {}, t('clock.ahead', { n: Math.round(state.clock.offset / HOUR) })) : null),
     h('div', { class: 'row' }, push(t('clock.hour'), () => advance(HOUR), { act: 'hour' }), push(t('clock.day'), () => advance(24 * HOUR), { act: 'day' }),
-      push(t('clock.deadline'), () => { const s = untilDeadline(); if (s) advance(s); }, { act: 'deadline' }), state.clock.offset ? push(t('clock.reset'), () => tell('clock', { reset: true }), { act: 'reset' }) : null),
+      push(t('clock.deadline'), () => { const s = untilDeadline(); if (s) advance(s); }, { act: 'deadline' }, null, { disabled: !until }), state.clock.offset ? push(t('clock.reset'), () => tell('clock', { reset: true }), { act: 'reset' }) : null),
     until ? null : h('p', { class: 'soft' }, t('clock.no.deadline'))];
+}
+
+/** A server, and the way into it or out of it; its owner cannot leave. */
+function membership(user, guild) {
+  if (guild.owner_id === user.id) return line(h('span', {}, guild.name), h('small', { class: 'soft' }, t('server.own')));
+  const [word, named, deed] = isMember(user.id, guild) ? ['server.leave', 'server.leave.named', 'guild.leave'] : ['server.join', 'server.join.named', 'guild.join'];
+  const act = () => tell(deed, { user: user.id, guild: guild.id });
+  return line(h('span', {}, guild.name), push(t(word), act, { act: `member-${guild.id}` }, null, { 'aria-label': t(named, { name: guild.name }) }));
 }
 
 function userPart() {
@@ -47,7 +55,7 @@ function userPart() {
   return [h('h3', {}, nameOf(user)), toggle('dms', t('accepts.dms'), user.dms_open !== false, (on) => set({ dms_open: on })),
     line(h('label', { htmlFor: 'user-locale' }, t('locale')), h('select', { id: 'user-locale', class: 'pickone', on: { change: (e) => set({ locale: e.target.value }) } },
       [['', t('locale.page')], ...LOCALES].map(([code, name]) => h('option', { value: code, selected: code === (user.chosen === false ? '' : user.locale) }, name)))),
-    line(h('span', {}, t('phone.window')), push(t('open'), () => window.open(location.href, '', 'width=390,height=844'), { act: 'phone' }, 'phone'))];
+    state.guilds.map((guild) => membership(user, guild)), line(h('span', {}, t('phone.window')), push(t('open'), () => window.open(location.href, '', 'width=390,height=844'), { act: 'phone' }, 'phone'))];
 }
 
 function faultsPart() {

@@ -3,7 +3,7 @@ import { h, icon, fill, wide, narrow } from '../dom.js';
 import { t, language } from '../i18n.js';
 import { state } from '../store.js';
 import { ui, mine } from '../ui.js';
-import { channelById, guildById, mainDm, nameOf, userById } from '../derive.js';
+import { channelById, mainDm, mayEnter, nameOf, userById } from '../derive.js';
 import { tell } from '../actions.js';
 import { LogView } from './log.js';
 import { makeBackstage } from './backstage.js';
@@ -13,7 +13,7 @@ export function besideChannel() {
   const me = mine();
   if (!ui.beside || ui.besideTab !== 'dm') return null;
   if (me.place !== 'dm') return mainDm(ui.user)?.id || null;
-  const last = Object.entries(me.last).find(([place, c]) => place !== 'dm' && guildById(place) && channelById(c));
+  const last = Object.entries(me.last).find(([place, c]) => place !== 'dm' && mayEnter(ui.user, channelById(c)));
   return last ? last[1] : null;
 }
 

@@ -3,7 +3,7 @@ import { h, icon } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
 import { ui } from '../ui.js';
-import { channelById, describeIn, fold, guildOf, isText, nameIn, nameOf } from '../derive.js';
+import { channelById, describeIn, fold, guildOf, isText, nameIn, nameOf, peopleOf } from '../derive.js';
 import { ask, command as sendCommand } from '../actions.js';
 import { avatar } from './avatar.js';
 
@@ -115,7 +115,7 @@ export class CommandLine {
     const { locale } = this.composer;
     const channel = channelById(this.composer.where());
     const guild = guildOf(channel.id);
-    const people = () => [...state.users, ...state.bots].map((u) => ({ label: '@' + nameOf(u), value: u.id, icon: 'people' }));
+    const people = () => [...peopleOf(channel.id), ...state.bots].map((u) => ({ label: '@' + nameOf(u), value: u.id, icon: 'people' }));
     if (option.choices) return option.choices.map((c) => ({ label: nameIn(c, locale), value: c.value }));
     if (option.type === 5) return [{ label: t('yes'), value: true, icon: 'check' }, { label: t('no'), value: false, icon: 'close' }];
     if (option.type === 6 || option.type === 9) return people();

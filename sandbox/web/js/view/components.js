@@ -2,7 +2,7 @@
 import { h, icon } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
-import { guildOf, isText, nameOf } from '../derive.js';
+import { guildOf, isText, nameOf, peopleOf } from '../derive.js';
 import { signs, link } from './markdown.js';
 import { press, select } from '../actions.js';
 import { openMenu } from './menu.js';
@@ -36,14 +36,15 @@ function button(c, ctx) {
 export function optionsOf(c, channel) {
   const chosen = new Set((c.default_values || []).map((d) => d.id));
   const entry = (id, label, description) => ({ value: id, label, description, default: chosen.has(id) });
-  const people = () => [...state.users.map((u) => entry(u.id, nameOf(u))), ...state.bots.map((b) => entry(b.id, nameOf(b), t('bot')))];
-  const roles = () => (guildOf(channel)?.roles || []).filter((r) => r.name !== '@everyone').map((r) => entry(r.id, '@' + r.name));
+  const guild = guildOf(channel);
+  const people = () => [...peopleOf(channel).map((u) => entry(u.id, nameOf(u))), ...state.bots.map((b) => entry(b.id, nameOf(b), t('bot')))];
+  const roles = () => (guild?.roles || []).filter((r) => r.name !== '@everyone').map((r) => entry(r.id, '@' + r.name));
   switch (c.type) {
     case 3: return c.options || [];
     case 5: return people();
     case 6: return roles();
     case 7: return [...people(), ...roles()];
-    default: return (guildOf(channel)?.channels || []).filter((x) => (c.channel_types?.length ? c.channel_types.includes(x.type) : isText(x))).map((x) => entry(x.id, '#' + x.name));
+    default: return (guild?.channels || []).filter((x) => (c.channel_types?.length ? c.channel_types.includes(x.type) : isText(x))).map((x) => entry(x.id, '#' + x.name));
   }
 }
 

@@ -3,7 +3,7 @@ import { h, icon, fill } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
 import { ui } from '../ui.js';
-import { dmsOf, botById, nameOf, openRows, isThread } from '../derive.js';
+import { dmsOf, botById, guildsOf, nameOf, openRows, isThread } from '../derive.js';
 import { avatar } from './avatar.js';
 import { describeUser } from './topbar.js';
 import { showDialog } from './dialog.js';
@@ -13,7 +13,7 @@ const MOST = 12;
 
 function places(acts) {
   const out = [];
-  for (const guild of state.guilds) {
+  for (const guild of guildsOf(ui.user)) {
     for (const c of openRows(guild)) out.push({ label: c.name, about: guild.name, sign: icon(isThread(c) ? 'thread' : 'hash'), go: () => acts.open(guild.id, c.id), key: c.id });
   }
   for (const dm of dmsOf(ui.user)) {

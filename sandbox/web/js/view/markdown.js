@@ -59,8 +59,8 @@ function one(node, message) {
   const kids = () => nodes(node.kids, message);
   switch (node.kind) {
     case 'text': return signs(node.text);
-    case 'code': return h('code', { text: node.text });
-    case 'block': return h('pre', { data: { lang: node.lang || null } }, h('code', { text: node.text }));
+    case 'code': return h('code', {}, signs(node.text));
+    case 'block': return h('pre', { data: { lang: node.lang || null } }, h('code', {}, signs(node.text)));
     case 'user': return h('span', { class: 'at', data: { mention: node.id } }, '@' + name(node.id, message));
     case 'role': return h('span', { class: 'at' }, '@' + roleName(node.id));
     case 'everyone': return h('span', { class: 'at' }, node.text);

@@ -23,7 +23,7 @@ function open(modal) {
   const fields = [];
   const parts = (modal.modal.components || []).map((c) => part(c, fields, modal));
   const form = h('form', { class: 'modal-form', on: { submit: (e) => { e.preventDefault(); send(); } } },
-    h('h2', { id: 'modal-title' }, modal.modal.title), h('div', { class: 'modal-body' }, parts),
+    h('h2', { id: 'modal-title' }, signs(modal.modal.title)), h('div', { class: 'modal-body' }, parts),
     h('p', { class: 'fail', role: 'alert', id: 'modal-error', hidden: true }),
     h('div', { class: 'modal-foot' }, h('button', { type: 'button', class: 'b', data: { modal: 'cancel' }, on: { click: () => shown.dialog.close() } }, t('cancel')),
       h('button', { type: 'submit', class: 'b p', data: { modal: 'submit' } }, h('span', { class: 'label' }, t('submit')))));
@@ -52,8 +52,8 @@ function part(c, fields, modal) {
   field.control = control;
   field.error = h('p', { class: 'fail', id: `${id}-error`, role: 'alert', hidden: true });
   fields.push(field);
-  return h('div', { class: 'field' }, h('label', { htmlFor: id, id: `${id}-label` }, label, inner.required === false ? h('span', { class: 'soft' }, ` · ${t('optional')}`) : null),
-    c.description ? h('p', { class: 'soft about', id: `${id}-about` }, c.description) : null, control, field.error);
+  return h('div', { class: 'field' }, h('label', { htmlFor: id, id: `${id}-label` }, signs(label), inner.required === false ? h('span', { class: 'soft' }, ` · ${t('optional')}`) : null),
+    c.description ? h('p', { class: 'soft about', id: `${id}-about` }, signs(c.description)) : null, control, field.error);
 }
 
 function initial(c) {
@@ -98,7 +98,7 @@ function group(field) {
     h('input', { type: one ? 'radio' : 'checkbox', name: id, value: o.value, checked: kept.values.includes(o.value), on: { change: (e) => {
       kept.values = one ? [o.value] : e.target.checked ? [...kept.values, o.value] : kept.values.filter((v) => v !== o.value);
       clear(field);
-    } } }), h('span', {}, h('b', {}, o.label), o.description ? h('small', {}, o.description) : null))));
+    } } }), h('span', {}, h('b', {}, signs(o.label)), o.description ? h('small', {}, signs(o.description)) : null))));
 }
 
 function clear(field) {

@@ -1,9 +1,8 @@
 /* The rail of servers. */
 import { h, icon, reconcile } from '../dom.js';
 import { t, language } from '../i18n.js';
-import { state } from '../store.js';
 import { ui, mine } from '../ui.js';
-import { unreadDms, unreadIn, unreadOf } from '../derive.js';
+import { guildsOf, unreadDms, unreadIn, unreadOf } from '../derive.js';
 import { addServer } from './sheet.js';
 import { capped } from './topbar.js';
 
@@ -20,9 +19,10 @@ export function renderServers(nav, acts) {
   const { place } = mine();
   nav.setAttribute('aria-label', t('region.servers'));
   const dms = unreadDms(ui.user);
-  const items = [{ key: 'dm', sig: [dms, place === 'dm', language()].join(), make: () => button({ id: 'dm', name: t('dms'), inside: icon('bubble'), count: dms, on: place === 'dm', act: () => acts.place('dm') }) },
-    { key: 'hr1', sig: '', make: () => h('hr') }];
-  for (const guild of state.guilds) {
+  const items = [{ key: 'dm', sig: [dms, place === 'dm', language()].join(), make: () => button({ id: 'dm', name: t('dms'), inside: icon('bubble'), count: dms, on: place === 'dm', act: () => acts.place('dm') }) }];
+  const guilds = guildsOf(ui.user);
+  if (guilds.length) items.push({ key: 'hr1', sig: '', make: () => h('hr') });
+  for (const guild of guilds) {
     const count = unreadIn(ui.user, guild);
     const fresh = guild.channels.some((c) => unreadOf(ui.user, c.id).count);
     items.push({ key: guild.id, sig: [guild.name, count, fresh, place === guild.id, language()].join(), make: () => button({ id: guild.id, name: guild.name, inside: h('span', {}, initials(guild.name)), count, fresh, on: place === guild.id, act: () => acts.place(guild.id) }) });

@@ -71,7 +71,7 @@ export function addPersona(be) {
 }
 
 /** "+" in the rail. */
-export const addServer = (go) => askName({ id: 'new-server', title: t('server.add'), label: t('name'), button: t('add'), act: async (name) => go(await ask('guild.add', { name })) });
+export const addServer = (go) => askName({ id: 'new-server', title: t('server.add'), label: t('name'), button: t('add'), act: async (name) => go(await ask('guild.add', { name, user: ui.user })) });
 /** "+" beside a server's name, or a new thread under a channel. */
 export const addChannel = (guild, parent, go) => askName({
   id: 'new-channel', title: parent ? t('thread.add') : t('channel.add'), label: t('name'), button: t('add'),

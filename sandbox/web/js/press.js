@@ -1,0 +1,32 @@
+/* Redraws wait while a mouse button or the space bar is down on a control: one that is replaced meanwhile gets no click. */
+import { hold } from './store.js';
+
+const HOLD_LIMIT_MS = 3000; // the end of a press may never be told: the page must not stand still for it
+const CONTROLS = 'button,a[href],[role=button],[role=option]';
+// Whatever ends a press, with a click or without one. Browsers do not tell all of them each time.
+const ENDS = ['mouseup', 'keyup', 'pointerup', 'pointercancel', 'lostpointercapture', 'dragstart', 'dragend', 'contextmenu', 'visibilitychange'];
+
+let limit = null;
+
+function end() {
+  clearTimeout(limit);
+  limit = null;
+  hold(false);
+}
+
+function begin(event) {
+  if (!event.target.closest?.(CONTROLS)) return;
+  clearTimeout(limit);
+  limit = setTimeout(end, HOLD_LIMIT_MS);
+  hold(true);
+}
+
+/** Watch the whole page for presses. */
+export function watchPresses() {
+  document.addEventListener('mousedown', (event) => { if (event.button === 0) begin(event); }, true);
+  document.addEventListener('keydown', (event) => { if (event.key === ' ' && !event.repeat) begin(event); }, true);
+  for (const name of ENDS) document.addEventListener(name, end, true);
+  // released where the page could not hear it: the pointer comes back with no button down
+  document.addEventListener('pointermove', (event) => { if (limit !== null && !event.buttons) end(); }, true);
+  for (const name of ['blur', 'pagehide']) addEventListener(name, end);
+}

@@ -1,0 +1,29 @@
+"""Refusals in the language of the page; English is what the errors themselves say."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from .errors import ApiError, PersonError
+
+SPANISH = Path(__file__).parent / "data" / "refusals.es.json"
+
+
+@lru_cache(maxsize=1)
+def spanish() -> dict[str, str]:
+    """Return the Spanish sentences by their English ones, with the same {names}."""
+    table: dict[str, str] = json.loads(SPANISH.read_text(encoding="utf-8"))
+    return table
+
+
+def said(error: PersonError | ApiError, locale: str) -> str:
+    """Return a refusal as a sentence; one that has no Spanish words stays English."""
+    words = error.words if isinstance(error, PersonError) else error.message
+    if not locale.startswith("es") or words not in spanish():
+        return error.message if isinstance(error, ApiError) else str(error)
+    if isinstance(error, ApiError):
+        return spanish()[words]
+    values = {name: said(value, locale) if isinstance(value, PersonError) else value for name, value in error.values.items()}
+    return spanish()[words].format(**values) if values else spanish()[words]
