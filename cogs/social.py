@@ -15,7 +15,6 @@ from cogs.ui.message import Button, Message, Paper
 from cogs.ui.pages import pages
 from cogs.ui.pages.settings import settings_message
 from cogs.ui.panel.handler import Answer
-from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.words import Words, when
 from games.core.guide import fold
@@ -112,7 +111,7 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            return await dispatcher.table_handler.tap(Tap(TableId(NOBODY, "records_own"), by, str(interaction.id)))
+            return await dispatcher.tap(interaction, TableId(NOBODY, "records_own"), by)
 
         await dispatcher.serve(interaction, work)
 

@@ -14,6 +14,7 @@ from db.errors import damaged
 from db.port import Connection, Database, Row
 from games.core.messages import Seat
 from host.doings import Doing
+from host.doors import Door
 from host.model import Match, Notice, Pace, Places, SeatRow, Stored, Vote, encode_position
 from host.ports import Change, Damaged
 
@@ -72,6 +73,13 @@ STORED = (
     f" FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"
 )
 
+DOOR = (
+    "SELECT m.guild, m.channel, m.thread, m.invited,"
+    " EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.user = ?2) AS seated,"
+    " EXISTS (SELECT 1 FROM followers f WHERE f.match = m.id AND f.user = ?2) AS follows"
+    " FROM matches m WHERE m.id = ?1"
+)
+
 
 class Matches:
     """The tables `matches` and `seats`."""
@@ -97,6 +105,14 @@ class Matches:
         """A match by its id."""
         rows = await self._db.quick(ONE, (match,))
         return _match(rows) if rows else None
+
+    async def door(self, match: str, user: int) -> Door | None:
+        """What decides whether this match opens to a user, even where the rest of it can't be read; None when there is none."""
+        rows = await self._db.quick(DOOR, (match, user))
+        if not rows:
+            return None
+        guild, channel, thread, invited, seated, follows = rows[0]
+        return Door(guild, channel, thread, bool(seated), user in _ids(invited), bool(follows))
 
     async def load(self, match: str) -> Stored | None:
         """A match with its position; None when there is none or it has not begun. Raises `Damaged` when its log does not end
@@ -292,6 +308,14 @@ def _cell(match: Match, name: str) -> Any:
 def _seat_cell(seat: SeatRow, name: str) -> Any:
     """A seat's value as a column holds it."""
     return dumps(seat.orders) if name == "orders" else getattr(seat, name)
+
+
+def _ids(text: str) -> list[int]:
+    """The users of a list in a column; nobody where it can't be read: an answer must not tell that there is a table."""
+    try:
+        return msgspec.json.decode(text, type=list[int])
+    except msgspec.DecodeError:
+        return []
 
 
 def _match(rows: Sequence[Row]) -> Match:

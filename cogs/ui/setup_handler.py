@@ -35,6 +35,7 @@ class SetupHandler:
     async def try_here(self, tap: Tap) -> Answer:
         """Post, edit and delete a message like a table's, in the channel of the tap and no other; what Discord refuses is said by
         name."""
+        _managed(tap)
         if tap.here is None or tap.id.arg != str(tap.here):
             raise Trouble(msg("ui.stale_control"))
         await self._rooms.trial(tap.here, tap.by.lang)
@@ -92,7 +93,8 @@ class SetupHandler:
 
 
 def _managed(tap: Tap) -> int:
-    """The server of a tap by whoever looks after it; `Trouble` for all others."""
-    if tap.manages is None:
+    """The server of a tap by whoever looks after it, or was let into its `/setup`; `Trouble` for all others."""
+    guild = tap.sets_up if tap.manages is None else tap.manages
+    if guild is None:
         raise Trouble(msg("ui.setup.not_yours"))
-    return tap.manages
+    return guild

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from games.core.scene import Picture, Scene
+from host.access import NOWHERE
 from host.model import Match, Trouble
 from host.pace import DAY
 from host.ports import Unsaved
@@ -224,7 +225,11 @@ async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_e
     [last] = line.texts()
     assert " wins with " in last or " win with " in last
     assert "<@" not in last, "nobody is called by it"
-    assert await shown.app.repo.followers(match.id) == []
+    async with shown.app.locks(match.id):
+        await shown.app.moves.change(await shown.match(match))      # it is shown once more: a rematch was opened
+    await shown.settle()
+    assert line.texts() == [last], "it comes once"
+    await shown.app.access.enter(match.id, STRANGER.id, NOWHERE)    # the replay on it can be pressed
 
 
 async def test_a_follower_who_takes_no_messages_is_dropped_and_a_busy_discord_holds_up_nothing(shown: Shown) -> None:
