@@ -164,15 +164,16 @@ VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
         "defaults", "done",
     ), ("", ())),
     "sit": ("", ("CODE",)), "open": ("es", ("eight_minute_empire",)), "option": ("", ("map_side",)),
-    "value": ("map_side", ("0",)), "preset": ("", ("campaign",)), "size": ("", ("4",)), "pace": ("", ("week",)), "order": ("pass.0", ()),
+    "value": ("map_side", ("0",)), "preset": ("", ("campaign",)), "size": ("", ("4",)), "pace": ("", ("week",)),
+    "order": ("pass.0", ()),
     "pref": ("text", ()), "snooze": ("4", ()), "try_here": (str(ROOM), ()), "ratings": ("on", ()), "default": ("pace", ("week",)),
     "vote_yes": ("0.1", ()), "vote_no": ("0.1", ()), "take": ("1", ()), "rewind": ("0", ()), "rewind_sure": ("0.1", ()),
     "replay_round": ("", ("0.p.b.1",)), "replay_first": ("0.p.b.1", ()), "replay_last": ("0.p.b.1", ()),
     "replay_eyes": ("0.p.b.1", ()), "replay_row": ("0.p.b.1", ()), "replay_page": ("1", ()),
 }
 PANEL_VERBS = (
-    "back", "cancel", "auto", "change", "confirm", "give", "all", "none", "advice", "write", "spread", "group", "number", "earlier",
-    "later", "top", "more", "why", "text", "picture", "several", "choose",
+    "back", "cancel", "auto", "change", "confirm", "give", "all", "none", "advice", "write", "spread", "group", "number",
+    "earlier", "later", "top", "more", "why", "text", "picture", "several", "choose",
 )
 
 
