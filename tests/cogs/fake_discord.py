@@ -91,7 +91,8 @@ class Guild:
         self.client, self.id = client, id_
 
     async def fetch_member(self, user: int) -> Any:
-        self.client.asked.append(user)
+        if self.client.away:
+            raise refusal(500)
         if user in self.client.left:
             raise refusal(404, 10007)
         return SimpleNamespace(id=user)
@@ -108,7 +109,7 @@ class Client:
         self._now, self._count = now, 0
         self.guilds, self.places = {guild}, dict[int, Channel]()
         self.left, self.hidden = set[int](), set[int]()     # users who are in no server, channels that nobody sees
-        self.asked = list[int]()                            # users of whom it was asked whether they are there
+        self.away = False                                   # nobody says who is in the server
         self.direct: dict[int, Channel] = {}
 
     def snowflake(self) -> int:
