@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -12,10 +12,10 @@ from db import actions, cells, doings, drafts, results
 from db.cells import dumps, loads
 from db.errors import damaged
 from db.port import Connection, Database, Row
-from games.core.messages import Seat
+from games.core.messages import Seat, msg
 from host.doings import Doing
 from host.doors import Door
-from host.model import Match, Notice, Pace, Places, SeatRow, Stored, Vote, encode_position
+from host.model import Ballot, Match, Notice, Pace, Places, SeatRow, Stored, Vote, encode_position
 from host.ports import Change, Damaged
 
 HOME = ("guild", "channel")
@@ -318,12 +318,35 @@ def _ids(text: str) -> list[int]:
         return []
 
 
+class _Proposed(msgspec.Struct):
+    """What a stored proposal is about."""
+
+    what: str
+
+
+def _no_vote(text: str) -> bool:
+    """Return True for a proposal of something that can't be proposed: 0.1.0 took what a forged command said.
+
+    The table is read without it, and its log says so from then on. Anything else that can't be read is damage.
+    """
+    try:
+        proposed = msgspec.json.decode(text, type=_Proposed | None)
+    except msgspec.DecodeError:
+        return False
+    return proposed is not None and proposed.what not in get_args(Ballot)
+
+
 def _match(rows: Sequence[Row]) -> Match:
     """A match of its rows, one for each seat."""
     row = rows[0]
     values = {name: row[name] for name in ALL}
+    dropped = _no_vote(values["vote"])
+    if dropped:
+        values["vote"] = "null"
     for name, kind in JSON_COLUMNS.items():
         values[name] = loads(values[name], kind)
+    if dropped:
+        values["notices"].append(Notice(values["rows"], values["changed_at"], msg("host.vote.dropped")))
     values["warned"], values["moving"] = bool(values["warned"]), bool(values["moving"])
     return Match(
         **values, seats=[_seat(one) for one in rows if one["seat_seat"] is not None],
