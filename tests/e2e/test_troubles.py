@@ -318,10 +318,7 @@ async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
     await house.app.repo._db._conn.execute_fetchall("PRAGMA max_page_count = 1")  # it may grow no more
     said = ""
     for n in range(80):  # a few small rows still find room
-        if n % 2:
-            await ana.person.command("undo", ROOM)
-        else:
-            await ana.person.command("play", ROOM, move=f"pujar {n // 2 % 10}")
+        await (ana.person.command("undo", ROOM) if n % 2 else ana.person.command("play", ROOM, move=f"pujar {n // 2 % 10}"))
         said = words(await ana.panel())
         if "No puedo guardar" in said:
             break
