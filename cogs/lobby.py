@@ -247,7 +247,10 @@ def _room(match: Match, by: Person) -> bool:
 
 
 def _sees(user: discord.User | discord.Member, match: Match) -> bool:
-    """False for a member who does not see the table's channel; a private thread lets in whom a message there mentions."""
+    """Return False for a member who can't see the table's channel.
+
+    A private thread counts as seen: a message there lets in whom it mentions.
+    """
     if not isinstance(user, discord.Member):
         return True
     place = user.guild.get_channel_or_thread(match.places.home)

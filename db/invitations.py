@@ -13,12 +13,12 @@ class Invitations:
         self._db = database
 
     async def invitations(self, match: str) -> list[Invitation]:
-        """Return a table's invitations whose messages have not been taken away, the oldest first."""
+        """Return a table's invitations, the oldest first."""
         sql = "SELECT match, user, at, channel, message FROM invitations WHERE match = ? ORDER BY at, user"
         return [Invitation(*tuple(row)) for row in await self._db.quick(sql, (match,))]
 
     async def save_invitation(self, one: Invitation) -> None:
-        """Write one, in place of what was there of this user and this table."""
+        """Write one, in place of the user's older one at this table."""
         sql = upsert("invitations", ("match", "user"), ("at", "channel", "message"))
         await self._db.change(sql, (one.match, one.user, one.at, one.channel, one.message))
 

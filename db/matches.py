@@ -107,7 +107,10 @@ class Matches:
         return _match(rows) if rows else None
 
     async def door(self, match: str, user: int) -> Door | None:
-        """What decides whether this match opens to a user, even where the rest of it can't be read; None when there is none."""
+        """Return what decides whether a match opens to a user; None when there is none.
+
+        The rest of the match need not be readable.
+        """
         rows = await self._db.quick(DOOR, (match, user))
         if not rows:
             return None
@@ -311,7 +314,10 @@ def _seat_cell(seat: SeatRow, name: str) -> Any:
 
 
 def _ids(text: str) -> list[int]:
-    """The users of a list in a column; nobody where it can't be read: an answer must not tell that there is a table."""
+    """Return the users of a list in a column; none where it can't be read.
+
+    An error would tell a stranger that there is a table.
+    """
     try:
         return msgspec.json.decode(text, type=list[int])
     except msgspec.DecodeError:
@@ -325,9 +331,10 @@ class _Proposed(msgspec.Struct):
 
 
 def _no_vote(text: str) -> bool:
-    """Return True for a proposal of something that can't be proposed: 0.1.0 took what a forged command said.
+    """Return True for a stored vote on something that nobody can propose.
 
-    The table is read without it, and its log says so from then on. Anything else that can't be read is damage.
+    Version 0.1.0 stored what a forged command said. The table is read without it, and its log says so from then on. Anything
+    else that can't be read is damage.
     """
     try:
         proposed = msgspec.json.decode(text, type=_Proposed | None)

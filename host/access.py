@@ -25,7 +25,7 @@ def _sees_nothing(_channel: int) -> bool:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where an interaction comes from, as Discord states it: the guild (0: a direct message) and the channel or thread.
+    """Where an interaction comes from: guild (0: a direct message), channel or thread.
 
     `sees` tells whether the user can see a channel or thread of that guild, `administrator` whether the user sees all of them.
     """
@@ -41,7 +41,7 @@ _NO_DOOR = Door()           # a code without a table is compared like any other
 
 
 def ground(door: Door, origin: Origin) -> Ground | None:
-    """Return why a table opens to the user of this interaction, the strongest reason first; None when it does not.
+    """Return the strongest reason why a table opens to a user; None when it does not.
 
     A table that has lost its channel opens to its guild's administrators, who see every channel, and to nobody else there.
     """
@@ -64,7 +64,10 @@ def cleaned(code: str) -> str:
 
 
 class Access:
-    """Opens tables. A table that stays shut is answered exactly like one that does not exist, after the same work."""
+    """Decides who may open a table.
+
+    A table that stays shut is answered like one that does not exist, after the same work.
+    """
 
     def __init__(self, repo: Repo, clock: Clock, limits: Limits) -> None:
         self._repo, self._clock, self._limits = repo, clock, limits
@@ -72,7 +75,7 @@ class Access:
         self._seen = Recent[tuple[int, int, int], float](REMEMBERED)   # when Discord last said that a follower sees a channel
 
     async def find(self, code: str, user: int, origin: Origin) -> str:
-        """Return the id of the table with this code, as somebody typed it; raise `Trouble` as `enter` does."""
+        """Return the id of the table with a typed code; raise what `enter` raises."""
         match = cleaned(code)
         await self.enter(match, user, origin)
         return match
@@ -98,7 +101,7 @@ class Access:
         return sees
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
-        """Ask Discord whether a follower is still in the guild and sees the channel (0: the guild is enough).
+        """Ask Discord whether a follower still sees a channel (0: is in the guild).
 
         None when Discord does not say. Yes counts for `SEEN_FOR_S`, so that a page of buttons costs one request.
         """

@@ -1,4 +1,4 @@
-"""What the store knows of who may open a table, and whom somebody has invited: its part of the port."""
+"""The store's port for who may open a table, and who was invited to one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Door(Struct, frozen=True):
-    """What decides whether a table opens to one user (`host/access.py`): where it lives, and what ties the user to it.
+    """Where a table lives, and what ties one user to it (`host/access.py`).
 
     `seated` counts a seat that its person has left for good and nobody has taken since: they keep what they knew.
     """
@@ -22,9 +22,9 @@ class Door(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """A `user` who was invited to a lobby at that time (unix seconds), and the message that calls them (0: not sent yet).
+    """A `user` who was invited to a lobby at a time (unix seconds), and the message to them.
 
-    Below 0 `user` is nobody any more: their message is only to be taken away.
+    `message` 0: not sent yet. Below 0 `user` is nobody any more: their message is only to be taken away.
     """
 
     match: str
@@ -35,16 +35,19 @@ class Invitation(Struct, frozen=True):
 
 
 class Doors(Protocol):
-    """The store, of both."""
+    """The store's methods for both."""
 
     async def door(self, match: str, user: int) -> Door | None:
-        """What decides whether this match opens to a user, even where the rest of it can't be read; None when there is none."""
+        """Return what decides whether a match opens to a user; None when there is none.
+
+        The rest of the match need not be readable.
+        """
 
     async def invitations(self, match: str) -> list[Invitation]:
-        """A table's invitations whose messages have not been taken away, the oldest first."""
+        """Return a table's invitations whose messages are still there, the oldest first."""
 
     async def save_invitation(self, one: Invitation) -> None:
-        """Write one, in place of what was there of this user and this table."""
+        """Write one, in place of the user's older one at this table."""
 
     async def forget_invitation(self, match: str, user: int) -> None:
         """Drop one; nothing changes when there is none."""

@@ -1,4 +1,4 @@
-"""Invite a user to a lobby by name: one ping, within limits, and a message that goes when it has served."""
+"""Invite users to a lobby by name: one ping each, within limits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Guest:
 
 
 class Invitations:
-    """Every method that a person asks for raises `Trouble` for what can't be done."""
+    """Invitations and their limits; `invite` and `accept` raise `Trouble`."""
 
     def __init__(self, repo: Repo, clock: Clock, locks: Locks, *, limits: Limits, lobby: Lobby) -> None:
         self._repo, self._clock, self._locks, self._limits, self._lobby = repo, clock, locks, limits, lobby
@@ -62,7 +62,7 @@ class Invitations:
             return table
 
     async def accept(self, match: str, by: Person, click: str | None = None) -> Match:
-        """Take a seat by the button of an invitation, which is for those who were invited alone."""
+        """Seat a guest who pressed the button of an invitation; it is for guests alone."""
         table = await self._lobby.get(match)
         if by.id not in table.invited:
             raise trouble("not_invited")
@@ -90,7 +90,7 @@ class Invitations:
             raise trouble("invite_stranger", name=literal(guest.name))
 
     async def _check_open(self, table: Match, guest: Guest) -> None:
-        """Raise `Trouble` where the guest was called already, or as many others may still come as seats are free."""
+        """Raise `Trouble` if the guest was called already, or others may fill all seats."""
         sent = [one for one in await self._repo.invitations(table.id) if one.message and _stands(table, one)]
         if any(one.user == guest.user for one in sent):
             raise trouble("invited_already", name=literal(guest.name))

@@ -34,7 +34,10 @@ class Limits:
         self._asked[by.id, what] = times
 
     def missed(self, user: int, code: str) -> None:
-        """Count a code that opened no table; the same one again is no further guess (a dead button, a code typed wrong)."""
+        """Count a code that opened no table.
+
+        The same code again is no further guess: a dead button, a typing error.
+        """
         now = self._clock.now()
         tried = self._recent(user, now)
         tried.setdefault(code, now)

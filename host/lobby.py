@@ -104,7 +104,7 @@ class Lobby:
         return await self._change(match, click, work)
 
     async def kick(self, match: str, by: Person, user: int, click: str | None = None) -> Match:
-        """The organiser takes somebody's seat away, and with it what let them in: an invitation by name."""
+        """Take somebody's seat away, and their invitation with it; for the organiser alone."""
 
         def work(table: Match) -> Sequence[Doing]:
             if user == by.id:
@@ -118,7 +118,7 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def invite(self, match: str, by: Person, user: int, click: str | None = None) -> Match:
-        """Note that somebody was invited: they may open the table from anywhere (`host/invitations.py` calls them)."""
+        """Note that a user was invited: the table opens to them from anywhere."""
 
         def work(table: Match) -> Sequence[Doing]:
             seating.invitable(table, by, user)

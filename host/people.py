@@ -67,7 +67,7 @@ class People:
     async def set(self, person: Person, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any) -> Person:
         """Change settings; a preference set to None is forgotten.
 
-        Raises `Trouble` for a value that there is not, and changes nothing then.
+        Raises `Trouble` for an unknown value, and changes nothing then.
         """
         known = lang is None or lang in LANGUAGES
         if not known or not all(value is None or preferences.fits(name, value) for name, value in prefs.items()):

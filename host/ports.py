@@ -317,7 +317,10 @@ class Notifier(Protocol):
         """Tell the organiser that the lobby is about to close."""
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
-        """Whether a user is in the guild and sees the channel (0: the guild is enough); None when Discord does not say."""
+        """Return whether a user sees a channel; None when Discord does not say.
+
+        Channel 0 stands for the guild itself.
+        """
 
     async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
         """Tell the organiser of these tables, whose server has sent the bot away, when they are deleted (unix seconds)."""

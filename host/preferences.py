@@ -1,4 +1,4 @@
-"""The values that each of a person's own settings takes: Discord checks choices in its clients alone."""
+"""Check values of a person's own settings: Discord checks choices in its clients alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BEGIN_HOURS, END_HOURS = range(24), range(25)   # of the quiet hours
 
 
 def fits(name: str, value: Any) -> bool:
-    """Return True for a value that this setting takes. What the host notes for itself (days off) takes any."""
+    """Return True for a value that a setting takes; the host's own notes take any."""
     if name in CHOICES:
         return value in CHOICES[name]
     if name in SWITCHES:
@@ -32,5 +32,8 @@ def fits(name: str, value: Any) -> bool:
 
 
 def sound(prefs: dict[str, Any]) -> dict[str, Any]:
-    """Return stored settings without those that have a value they can't have. A zone may be one that this machine lacks."""
+    """Return stored settings without values that can't be.
+
+    A time zone stays: another machine may know it.
+    """
     return {name: value for name, value in prefs.items() if name == "zone" or fits(name, value)}

@@ -37,13 +37,13 @@ def full(table: Match) -> None:
 
 
 def waits(table: Match) -> None:
-    """Raises `Trouble` for a table that has begun, or is closed."""
+    """Raise `Trouble` for a table that has begun or is closed."""
     if table.status != "lobby":
         raise trouble("begun" if table.status == "running" else table.status)
 
 
 def invitable(table: Match, by: Person, user: int) -> None:
-    """Raises `Trouble` where `by` can't invite this user: the inviter sits there, the other does not, and there is room."""
+    """Raise `Trouble` if `by` has no seat, the user has one, or there is no room."""
     if not table.seat_of(by.id):
         raise trouble("not_seated")
     if user == by.id:

@@ -95,14 +95,14 @@ class Dispatcher:
     def tapped(
         self, interaction: Interaction, what: ids.TableId, by: Person, values: Sequence[str] = (), *, private: bool = False
     ) -> Tap:
-        """A tap on a control, or a command that says the same, with all that Discord says of where it was made and by whom."""
+        """Return the tap of an interaction, with all that Discord says of it."""
         return Tap(
             what, by, str(interaction.id), tuple(values), private, interaction.channel_id, manages(interaction),
             opener(interaction), origin(interaction), self.grants.held(interaction),
         )
 
     async def tap(self, interaction: Interaction, what: ids.TableId, by: Person, values: Sequence[str] = ()) -> Answer:
-        """What a command does that says the same as a control of a table."""
+        """Do what a command says that stands for a control."""
         return await self.table_handler.tap(self.tapped(interaction, what, by, values))
 
     async def modal(self, interaction: Interaction) -> None:

@@ -1,4 +1,4 @@
-"""What Discord says of whoever taps: where they are, what they see there, their roles, and what they may do."""
+"""Read from an interaction what Discord says of its user: place, view, roles, rights."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ def origin(interaction: Interaction) -> Origin:
 
 
 def visible(place: discord.abc.GuildChannel | discord.Thread | None, member: discord.Member) -> bool:
-    """Return True when a member can see a channel or thread. Who is in a private thread only Discord knows: it takes asking."""
+    """Return True when a member can see a channel or thread.
+
+    Who is in a private thread is in no cache: it counts for those who manage threads.
+    """
     if not isinstance(place, discord.Thread):
         return place is not None and place.permissions_for(member).view_channel
     if place.parent is None:
@@ -59,7 +62,7 @@ def visible(place: discord.abc.GuildChannel | discord.Thread | None, member: dis
 
 
 class Grants:
-    """Users whom Discord let use `/setup`, each in one guild: its pages obey them for `SETUP_LASTS_S`.
+    """Users whom Discord let use `/setup`, each in one guild, for `SETUP_LASTS_S`.
 
     Who may use the command a guild decides in its Integrations settings, so Manage Server is not asked for once more. The right
     hangs on the user, the guild and the time, never on what a control says of itself. A restart forgets it; the answer to
@@ -75,7 +78,7 @@ class Grants:
         self._until[interaction.guild_id or 0, interaction.user.id] = self._clock.now() + SETUP_LASTS_S
 
     def held(self, interaction: Interaction) -> int | None:
-        """Return the guild whose `/setup` pages obey the user of this interaction, if it is the one in which it was made."""
+        """Return the guild of an interaction if its `/setup` pages obey the user."""
         guild = interaction.guild_id
         if guild is None:
             return None
@@ -86,7 +89,7 @@ class Grants:
 
 
 def _setup_opened(interaction: Interaction) -> float:
-    """Return when the user sent the `/setup` whose private answer was pressed (unix seconds); 0 for anything else.
+    """Return when the `/setup` was sent whose private answer was pressed; 0 if none was.
 
     Discord says whose command a message answers, and delivers the message with its controls: an id that was made up is on none.
     """

@@ -66,24 +66,24 @@ class TableHandler:
         }
 
     async def tap(self, tap: Tap) -> Answer:
-        """Do what a control or a command says, if the table opens to the person there; raises `Trouble`."""
+        """Do what a control or command says, if the table opens to the person."""
         await self._enter(tap)
         return await self._do(tap)
 
     async def press(self, tap: Tap) -> Answer:
-        """The same for a control that was pressed: whoever sits there is at the table just now."""
+        """Do the same for a control that was pressed, and note that its person is there."""
         await self._enter(tap)
         await self._app.calls.tapped(tap.match, tap.by)
         return await self._do(tap)
 
     async def _enter(self, tap: Tap) -> None:
-        """Raise the `Trouble` of a table that does not exist where it stays shut. Who runs the bot lets any table go on."""
+        """Raise `Trouble` if the table stays shut; an operator may let any table go on."""
         operates = tap.id.verb == "resume" and tap.by.id in self._app.operators
         if tap.match != NOBODY and not operates:
             await self._app.access.enter(tap.match, tap.by.id, tap.origin)
 
     async def _do(self, tap: Tap) -> Answer:
-        """A verb of an older bot shows the table as it is."""
+        """Call the verb's method; a verb of an older bot shows the table as it is."""
         return await self._verbs.get(tap.id.verb, self.board)(tap)
 
     # --- the lobby ---
@@ -99,9 +99,9 @@ class TableHandler:
         return self._told("ui.lobby.joined", match, tap)
 
     async def open(self, tap: Tap) -> Answer:
-        """Open a table of the game that was chosen, in the guild and channel of the tap; the control names the language.
+        """Open a table of the chosen game, in the guild and channel of the tap.
 
-        Controls of older versions name a guild, too: it says nothing.
+        The control names the language. Controls of older versions name a guild, too: it says nothing.
         """
         lang, game = tap.id.arg.partition(".")[0], next(iter(tap.values), "")
         if tap.here is None or not tap.origin.guild or game not in self._app.games:

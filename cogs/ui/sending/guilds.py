@@ -1,4 +1,4 @@
-"""What is asked of Discord about a guild, or done in a channel, outside of any table's own messages."""
+"""Ask Discord about guilds, and write in channels, apart from tables' own messages."""
 
 from __future__ import annotations
 
@@ -46,9 +46,10 @@ class Guilds:
         return {one for one in ids if server is not None and (server.get_channel(one) or server.get_role(one))}
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
-        """Whether a user is in the guild and sees the channel (0: the guild is enough); None when Discord does not say.
+        """Return whether a user sees a channel; None when Discord does not say.
 
-        One request, which takes no privileged intent; more where the guild is another process's, or the channel a private thread.
+        Channel 0 stands for the guild itself. It takes one request and no privileged intent; more requests where the guild is
+        another process's, or the channel a private thread.
         """
         try:
             server = self._client.get_guild(guild) or await self._client.fetch_guild(guild)

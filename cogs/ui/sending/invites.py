@@ -14,7 +14,7 @@ class Invites:
         self._app, self._post = app, post
 
     async def clear(self, match: Match) -> None:
-        """Delete the invitations of guests who sit there by now, and all of a table that has begun or closed."""
+        """Delete the invitations of seated guests, and of a table that has begun or closed."""
         for one in await self._app.invitations.over(match):
             await self._post.delete(one.channel, one.message)
             await self._app.invitations.done(one)
