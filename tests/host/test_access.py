@@ -163,6 +163,7 @@ async def test_a_damaged_table_does_not_exist_for_who_may_not_see_it(
 async def test_the_decision_asks_the_store_once_whether_there_is_a_table_or_not(house: House) -> None:
     """The same work for a code without a table as for a table that stays shut: nothing is to be told from how long it takes."""
     match, asked = await house.table(2), list[tuple[str, int]]()
+    await house.settle()
     rows = house.app.repo._db.quick
 
     async def counted(sql, args=()):
