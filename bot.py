@@ -70,6 +70,7 @@ QUICK_READY = 0.05          # the sandbox sends all its servers at once
 SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = 2, 3, 4, 5, 6, 7, 8  # exit codes of what the admin can put right
 
 
+COGS = (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog)
 HANDS = painting.Hands(easel.begin, easel.given, easel.draw, easel.warm_up)
 
 
@@ -112,7 +113,7 @@ class Sobremesa(Sharded):
     async def setup_hook(self) -> None:
         """Once after login: cogs, lasting controls, commands; then the host may speak."""
         impatient(self.http)
-        for cog in (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog):
+        for cog in COGS:
             await self.add_cog(cog(self.dispatcher))
         self.add_dynamic_items(PanelControl, TableControl)
         await self.tree.set_translator(tree.Translator())

@@ -38,6 +38,7 @@ class AdminCog(commands.Cog):
         async def work(by: Person) -> Answer:
             if interaction.guild is None or interaction.channel_id is None:
                 raise Trouble(msg("ui.server_only"))
+            dispatcher.grants.give(interaction)
             guild, here = interaction.guild, interaction.channel
             asked: list[Place] = [*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.forums]
             if isinstance(here, discord.Thread):

@@ -16,8 +16,8 @@ from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId
 from cogs.ui.message import IN_MENU, LINE, cut
 from cogs.ui.pages import cards
+from cogs.ui.pages.records import records_of
 from cogs.ui.panel.handler import Answer
-from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_past_table, at_table, game_meant, suggest_game, tables_for, which
 from cogs.ui.words import Words
@@ -89,11 +89,8 @@ class ReadingCommands(commands.Cog):
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            if interaction.guild_id is None:
-                raise Trouble(msg("ui.records.server_only"))
-            chosen = f".{game_meant(dispatcher.app.games, game, by.lang)}" if game else ""
-            there = TableId(NOBODY, "records", f"{interaction.guild_id}{chosen}")
-            return await dispatcher.table_handler.tap(Tap(there, by, str(interaction.id)))
+            chosen = game_meant(dispatcher.app.games, game, by.lang) if game else ""
+            return await dispatcher.tap(interaction, records_of(chosen), by)
 
         await dispatcher.serve(interaction, work)
 
@@ -105,7 +102,7 @@ class ReadingCommands(commands.Cog):
             here = [] if table else await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False)
             code = here[-1].id if here else table
             match = await which(dispatcher, interaction, by, code, statuses=_READABLE, seated=False)
-            return await dispatcher.table_handler.tap(Tap(TableId(match.id, verb, arg), by, str(interaction.id)))
+            return await dispatcher.tap(interaction, TableId(match.id, verb, arg), by)
 
         await dispatcher.serve(interaction, work)
 
@@ -114,7 +111,7 @@ class ReadingCommands(commands.Cog):
 
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table, statuses=_READABLE, seated=False)
-            return await dispatcher.table_handler.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+            return await dispatcher.tap(interaction, TableId(match.id, verb), by)
 
         await dispatcher.serve(interaction, work)
 
@@ -142,7 +139,7 @@ class InfoCog(commands.Cog):
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            return await dispatcher.table_handler.tap(Tap(TableId(NOBODY, "help"), by, str(interaction.id)))
+            return await dispatcher.tap(interaction, TableId(NOBODY, "help"), by)
 
         await dispatcher.serve(interaction, work)
 
@@ -160,7 +157,7 @@ class InfoCog(commands.Cog):
             chosen = game_meant(dispatcher.app.games, game, by.lang) if game else await self._played(interaction, by)
             if find:
                 return Answer(dispatcher.table_handler.rules.answer(chosen, by, find), edit=False)
-            opened = await dispatcher.table_handler.tap(Tap(TableId(NOBODY, "rules", chosen), by, str(interaction.id)))
+            opened = await dispatcher.tap(interaction, TableId(NOBODY, "rules", chosen), by)
             return replace(opened, edit=False)
 
         await dispatcher.serve(interaction, work)

@@ -12,19 +12,20 @@ from discord.ext import commands
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.errors import demand
 from cogs.ui.ids import NOBODY, TableId
-from cogs.ui.lobby.lobby_message import games_message, head, join_message
+from cogs.ui.lobby.lobby_message import games_message, head, invitation_message, join_message
 from cogs.ui.message import LINE, Message, cut
 from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer
 from cogs.ui.rights import opener
-from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, game_meant, suggest_game, table_lang, which
 from cogs.ui.words import EMBLEMS, Words, plain
 from games.core.guide import fold
 from games.core.messages import msg
 from host.app import App
+from host.invitations import Guest
 from host.model import Match, Person, Trouble
+from host.people import tidy
 
 Interaction = discord.Interaction[Any]
 _LOBBY = ("lobby",)
@@ -75,7 +76,7 @@ class LobbyCommands(commands.Cog):
 
         async def work(by: Person) -> Answer:
             chosen = game_meant(dispatcher.app.games, game, by.lang) if game else ""
-            return await dispatcher.table_handler.tap(Tap(TableId(NOBODY, "learn", chosen), by, str(interaction.id)))
+            return await dispatcher.tap(interaction, TableId(NOBODY, "learn", chosen), by)
 
         await dispatcher.serve(interaction, work)
 
@@ -110,17 +111,22 @@ class LobbyCommands(commands.Cog):
     @app_commands.rename(user=said("opt.user.name"))
     @app_commands.describe(user=said("opt.user.about"))
     @at_table
-    async def invite(self, interaction: Interaction, user: discord.User, table: str | None = None) -> None:
-        """Ask somebody to come: the channel calls them once."""
+    async def invite(self, interaction: Interaction, user: discord.Member | discord.User, table: str | None = None) -> None:
+        """Ask somebody to come: the channel calls them once, with a button that seats them."""
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table, statuses=_LOBBY)
-            match = await dispatcher.app.lobby.invite(match.id, by, user.id, str(interaction.id))
-            words = Words.of(match)
-            text = words("ui.lobby.invitation", who=f"<@{user.id}>", by=plain(by.name), table=plain(head(match, words)))
-            await dispatcher.messenger.announce(match.places.home, Message(content=text, pings=(user.id,)), by.lang)
-            return _done("ui.lobby.invited", match, by, who=user.display_name)
+            there = interaction.guild_id or 0 if isinstance(user, discord.Member) else 0
+            guest = Guest(user.id, tidy(user.display_name) or str(user.id), user.bot, there)
+
+            async def send(lobby: Match) -> tuple[int, int]:
+                message = invitation_message(lobby, by, user.id, Words.of(lobby))
+                return lobby.places.home, await dispatcher.messenger.announce(lobby.places.home, message, by.lang)
+
+            match = await dispatcher.app.invitations.invite(match.id, by, guest, send, str(interaction.id))
+            key = "ui.lobby.invited" if _sees(user, match) else "ui.lobby.invited_blind"
+            return _done(key, match, by, who=guest.name, code=match.id)
 
         await dispatcher.serve(interaction, work)
 
@@ -134,8 +140,7 @@ class LobbyCommands(commands.Cog):
             lost = [turn.match.id for turn in await dispatcher.app.tables.turns(by) if not turn.match.places.channel]
             code = table or (lost[0] if len(lost) == 1 else None)
             match = await which(dispatcher, interaction, by, code, statuses=("lobby", "running", "halted"))
-            tap = Tap(TableId(match.id, "move"), by, str(interaction.id), here=interaction.channel_id)
-            return await dispatcher.table_handler.tap(tap)
+            return await dispatcher.tap(interaction, TableId(match.id, "move"), by)
 
         await dispatcher.serve(interaction, work)
 
@@ -154,7 +159,7 @@ class LobbyCommands(commands.Cog):
 
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table, statuses=statuses, seated=seated)
-            answer = await dispatcher.table_handler.tap(Tap(TableId(match.id, verb, arg), by, str(interaction.id)))
+            answer = await dispatcher.tap(interaction, TableId(match.id, verb, arg), by)
             return _done(said_key, match, by) if said_key else answer
 
         await dispatcher.serve(interaction, work)
@@ -206,7 +211,7 @@ class JoinCog(commands.Cog):
 
         async def work(by: Person) -> Answer:
             if table:
-                return await self._sit(table.strip().upper(), by, interaction)
+                return await self._sit(table, by, interaction)
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise Trouble(msg("ui.server_only"))
             here = await dispatcher.app.lobby.here(channel=interaction.channel_id)
@@ -233,13 +238,23 @@ class JoinCog(commands.Cog):
         return [app_commands.Choice(name=n, value=code) for code, n in names.items() if fold(current) in fold(n)][:25]
 
     async def _sit(self, table: str, by: Person, interaction: Interaction) -> Answer:
-        tap = Tap(TableId(NOBODY, "sit"), by, str(interaction.id), (table,))
-        return replace(await self.dispatcher.table_handler.tap(tap), edit=False)
+        return replace(await self.dispatcher.tap(interaction, TableId(NOBODY, "sit"), by, (table,)), edit=False)
 
 
 def _room(match: Match, by: Person) -> bool:
     """True when a person can sit down at a table that has not begun."""
     return match.seat_of(by.id) is None and len(match.seats) < match.size
+
+
+def _sees(user: discord.User | discord.Member, match: Match) -> bool:
+    """Return False for a member who can't see the table's channel.
+
+    A private thread counts as seen: a message there lets in whom it mentions.
+    """
+    if not isinstance(user, discord.Member):
+        return True
+    place = user.guild.get_channel_or_thread(match.places.home)
+    return place is None or place.permissions_for(user).view_channel
 
 
 def _done(key: str, match: Match, by: Person, **args: Any) -> Answer:
@@ -253,5 +268,5 @@ async def _which_game(app: App, interaction: Interaction, by: Person, why: str) 
     words = Words(by.lang)
     await app.servers.admit(interaction.guild_id or 0, interaction.channel_id or 0, opener(interaction))
     demand(interaction, words)
-    where = f"{table_lang(interaction, by)}.{interaction.guild_id}"
-    return Answer(Covers(app).all(games_message(app.games, by.lang, where, why), words, by), edit=False)
+    spoken = table_lang(interaction, by)
+    return Answer(Covers(app).all(games_message(app.games, by.lang, spoken, why), words, by), edit=False)

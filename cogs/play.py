@@ -14,7 +14,6 @@ from cogs.ui.message import LINE, cut
 from cogs.ui.panel import passing, speech
 from cogs.ui.panel.handler import Answer
 from cogs.ui.table import looks
-from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, which
 from cogs.ui.words import Words, plain
@@ -112,7 +111,7 @@ class PlayCog(commands.Cog):
                 return offer
             look = await dispatcher.app.tables.look(match.id, by)
             there = looks.meant(look, view or "", seat or "", Words.of(look.match, by.lang))
-            return await dispatcher.table_handler.tap(Tap(there, by, str(interaction.id)))
+            return await dispatcher.tap(interaction, there, by)
 
         await dispatcher.serve(interaction, work)
 
@@ -149,7 +148,7 @@ class PlayCog(commands.Cog):
 
         async def work(by: Person) -> Answer:
             match: Match = await which(dispatcher, interaction, by, table, statuses=_BEGUN, seated=seated)
-            return await dispatcher.table_handler.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+            return await dispatcher.tap(interaction, TableId(match.id, verb), by)
 
         await dispatcher.serve(interaction, work)
 

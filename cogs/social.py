@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 from zoneinfo import available_timezones
 
 import discord
@@ -15,7 +15,6 @@ from cogs.ui.message import Button, Message, Paper
 from cogs.ui.pages import pages
 from cogs.ui.pages.settings import settings_message
 from cogs.ui.panel.handler import Answer
-from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.words import Words, when
 from games.core.guide import fold
@@ -25,6 +24,7 @@ from host.records import UNSUNG
 from host.vacation import AT_ONCE
 
 Interaction = discord.Interaction[Any]
+_DATA = ("privacy", "export", "erase")     # what can be asked of one's data
 
 
 class TurnsCog(commands.Cog):
@@ -63,8 +63,7 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            lang: Lang = "en" if language == "en" else "es"
-            by = await dispatcher.app.people.set(by, lang=lang)
+            by = await dispatcher.app.people.set(by, lang=cast("Lang", language))
             await dispatcher.app.tables.show_anew(by)
             return Answer(Message(content=Words(by.lang)("ui.me.language")), edit=False)
 
@@ -112,7 +111,7 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            return await dispatcher.table_handler.tap(Tap(TableId(NOBODY, "records_own"), by, str(interaction.id)))
+            return await dispatcher.tap(interaction, TableId(NOBODY, "records_own"), by)
 
         await dispatcher.serve(interaction, work)
 
@@ -193,6 +192,8 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
 
         async def work(by: Person) -> Answer:
             words = Words(by.lang)
+            if what not in _DATA:
+                raise Trouble(msg("host.trouble.unknown_choice"))
             if what == "export":
                 dispatcher.app.limits.spend(by, "export")
                 paper = Paper("sobremesa.json", await dispatcher.app.privacy.export(by))

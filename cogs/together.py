@@ -12,8 +12,6 @@ from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import TableId
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import Answer
-from cogs.ui.rights import manages
-from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, which
 from cogs.ui.words import Words
@@ -78,7 +76,7 @@ class TogetherCommands(commands.Cog):
 
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table)
-            return await dispatcher.table_handler.tap(Tap(TableId(match.id, "offer"), by, str(interaction.id)))
+            return await dispatcher.tap(interaction, TableId(match.id, "offer"), by)
 
         await dispatcher.serve(interaction, work)
 
@@ -90,7 +88,7 @@ class TogetherCommands(commands.Cog):
 
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table, seated=False)
-            return await dispatcher.table_handler.tap(Tap(TableId(match.id, "follow"), by, str(interaction.id)))
+            return await dispatcher.tap(interaction, TableId(match.id, "follow"), by)
 
         await dispatcher.serve(interaction, work)
 
@@ -104,8 +102,7 @@ class TogetherCommands(commands.Cog):
 
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table, seated=False)
-            tap = Tap(TableId(match.id, "rewind", str(step)), by, str(interaction.id), manages=manages(interaction))
-            return await dispatcher.table_handler.tap(tap)
+            return await dispatcher.tap(interaction, TableId(match.id, "rewind", str(step)), by)
 
         await dispatcher.serve(interaction, work)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -12,9 +12,10 @@ from db import actions, cells, doings, drafts, results
 from db.cells import dumps, loads
 from db.errors import damaged
 from db.port import Connection, Database, Row
-from games.core.messages import Seat
+from games.core.messages import Seat, msg
 from host.doings import Doing
-from host.model import Match, Notice, Pace, Places, SeatRow, Stored, Vote, encode_position
+from host.doors import Door
+from host.model import Ballot, Match, Notice, Pace, Places, SeatRow, Stored, Vote, encode_position
 from host.ports import Change, Damaged
 
 HOME = ("guild", "channel")
@@ -78,6 +79,13 @@ STORED = (
     f" FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"
 )
 
+DOOR = (
+    "SELECT m.guild, m.channel, m.thread, m.invited,"
+    " EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.user = ?2) AS seated,"
+    " EXISTS (SELECT 1 FROM followers f WHERE f.match = m.id AND f.user = ?2) AS follows"
+    " FROM matches m WHERE m.id = ?1"
+)
+
 
 class Matches:
     """The tables `matches` and `seats`."""
@@ -103,6 +111,17 @@ class Matches:
         """A match by its id."""
         rows = await self._db.quick(ONE, (match,))
         return _match(rows) if rows else None
+
+    async def door(self, match: str, user: int) -> Door | None:
+        """Return what decides whether a match opens to a user; None when there is none.
+
+        The rest of the match need not be readable.
+        """
+        rows = await self._db.quick(DOOR, (match, user))
+        if not rows:
+            return None
+        guild, channel, thread, invited, seated, follows = rows[0]
+        return Door(guild, channel, thread, bool(seated), user in _ids(invited), bool(follows))
 
     async def load(self, match: str) -> Stored | None:
         """A match with its position; None when there is none or it has not begun. Raises `Damaged` when its log does not end
@@ -304,12 +323,47 @@ def _seat_cell(seat: SeatRow, name: str) -> Any:
     return dumps(seat.orders) if name == "orders" else getattr(seat, name)
 
 
+def _ids(text: str) -> list[int]:
+    """Return the users of a list in a column; none where it can't be read.
+
+    An error would tell a stranger that there is a table.
+    """
+    try:
+        return msgspec.json.decode(text, type=list[int])
+    except msgspec.DecodeError:
+        return []
+
+
+class _Proposed(msgspec.Struct):
+    """What a stored proposal is about."""
+
+    what: str
+
+
+def _no_vote(text: str) -> bool:
+    """Return True for a stored vote on something that nobody can propose.
+
+    Version 0.1.0 stored what a forged command said. The table is read without it, and its log says so from then on. Anything
+    else that can't be read is damage.
+    """
+    try:
+        proposed = msgspec.json.decode(text, type=_Proposed | None)
+    except msgspec.DecodeError:
+        return False
+    return proposed is not None and proposed.what not in get_args(Ballot)
+
+
 def _match(rows: Sequence[Row]) -> Match:
     """A match of its rows, one for each seat."""
     row = rows[0]
     values = {name: row[name] for name in ALL}
+    dropped = _no_vote(values["vote"])
+    if dropped:
+        values["vote"] = "null"
     for name, kind in JSON_COLUMNS.items():
         values[name] = loads(values[name], kind)
+    if dropped:
+        values["notices"].append(Notice(values["rows"], values["changed_at"], msg("host.vote.dropped")))
     values["warned"], values["moving"] = bool(values["warned"]), bool(values["moving"])
     return Match(
         **values, seats=[_seat(one) for one in rows if one["seat_seat"] is not None],

@@ -11,6 +11,7 @@ from db.drafts import Drafts
 from db.errors import NoDriver
 from db.followers import Followers
 from db.guilds import Guilds
+from db.invitations import Invitations
 from db.matches import Matches
 from db.place import OURS, on_server
 from db.port import Database
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from db.postgres.pool import Pool
 
 
-class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention, DoingsTable):
+class Store(
+    Matches, Actions, Drafts, Users, Results, Timers, Followers, Invitations, Guilds, Returns, Retention, DoingsTable,
+):
     """All tables."""
 
     def __init__(self, database: Database) -> None:

@@ -38,6 +38,8 @@ class Users:
             await conn.execute("DELETE FROM users WHERE id = ?", (user,))
             await conn.execute("DELETE FROM followers WHERE user = ?", (user,))
             await conn.execute("DELETE FROM letters WHERE user = ?", (user,))
+            await conn.execute("DELETE FROM invitations WHERE user = ? AND message = 0", (user,))
+            await conn.execute("UPDATE invitations SET user = -message WHERE user = ?", (user,))    # its message is still there
             await doings.unname(conn, user)
 
         await self._db.write(work)

@@ -10,12 +10,14 @@ from typing import Any
 from games.core.rules import Game, register
 from games.core.text import Catalogue, core_folder
 from games.hosted import GAMES
+from host.access import Access
 from host.autoplay import Autoplay
 from host.calls import Calls
 from host.clock import SystemClock
 from host.cluster import Cluster, Single
 from host.coach import Coach
 from host.followers import Followers
+from host.invitations import Invitations
 from host.lessons import Lessons
 from host.limits import Limits
 from host.lobby import Lobby
@@ -57,9 +59,9 @@ def words(lang: str) -> Catalogue:
 
 
 class App:
-    """The host. The edges call `lobby`, `servers`, `lessons`, `tables`, `playback`, `records`, `votes`, `oversight`,
-    `substitutes`, `coach`, `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier that was
-    attached.
+    """The host. The edges call `access`, `lobby`, `invitations`, `servers`, `lessons`, `tables`, `playback`, `records`, `votes`,
+    `oversight`, `substitutes`, `coach`, `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier
+    that was attached.
 
     `images` is for the edges: the host itself never draws. `thinker` thinks for computer players; without one, a thread does.
     `cluster` are the processes that serve the same store; without one, there is only this.
@@ -80,6 +82,7 @@ class App:
         self.cluster: Cluster = cluster or Single()
         self.locks = Locks(self.cluster)
         self.limits = Limits(self.clock)
+        self.access = Access(repo, self.clock, self.limits)
         self.calls = Calls(repo, self.clock)
         self.moves = Moves(repo, self.clock, self.games)
         self.people = People(repo, self.settings.language)
@@ -87,6 +90,7 @@ class App:
         self.lobby = Lobby(
             repo, self.clock, self.locks, self.games, moves=self.moves, servers=self.servers, words=words
         )
+        self.invitations = Invitations(repo, self.clock, self.locks, limits=self.limits, lobby=self.lobby)
         self.tables = Tables(repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls)
         self.lessons = Lessons(repo, self.locks, self.moves, self.lobby, self.limits)
         self.playback = Playback(repo, self.games, self.lobby)
@@ -116,7 +120,7 @@ class App:
 
     def attach(self, notifier: Notifier) -> None:
         """Say who shows matches; until then nothing is published."""
-        self.publisher.notifier = self.time.notifier = self.retention.notifier = notifier
+        self.publisher.notifier = self.time.notifier = self.retention.notifier = self.access.notifier = notifier
 
     async def start(self) -> None:
         """Heal what a crash or a restore left: publish what was not shown, let computer players go on. Loads no position by

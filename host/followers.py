@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from games.core.messages import msg
 from host.model import Match, Person, Trouble
 from host.ports import Clock, Follower, Repo
 from host.tables import Tables
+
+HEARD_ALL = 1e12   # "heard" of a follower who knows that the table is over: they may still look, and are told nothing more
 
 
 class Followers:
@@ -23,6 +27,8 @@ class Followers:
             raise Trouble(msg(f"host.trouble.{table.status}"))
         known = next((one for one in await self._repo.followers(table.id) if one.user == by.id), None)
         one = known or Follower(table.id, by.id, self._clock.now())
+        if one.heard == HEARD_ALL:
+            one = replace(one, heard=self._clock.now())
         await self._repo.save_follower(one)
         return one
 
@@ -40,12 +46,10 @@ class Followers:
         return [one for one in await self._repo.followers(match.id) if match.seat_of(one.user) is not None]
 
     async def _news(self, match: Match, one: Follower) -> bool:
-        over = match.status in ("ended", "closed")
+        over = match.status in ("ended", "closed") and one.heard != HEARD_ALL
         return over or (match.status == "running" and await self._tables.round_since(match.id, one.heard))
 
     async def told(self, match: Match, one: Follower, channel: int, message: int) -> None:
         """They have heard of it, by this message; of what is over there is nothing more to hear."""
-        if match.status == "running":
-            await self._repo.save_follower(Follower(one.match, one.user, self._clock.now(), channel, message))
-        else:
-            await self._repo.forget_follower(one.match, one.user)
+        heard = self._clock.now() if match.status == "running" else HEARD_ALL
+        await self._repo.save_follower(Follower(one.match, one.user, heard, channel, message))

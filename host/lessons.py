@@ -163,7 +163,7 @@ class Lessons:
             if table.lesson or (click is not None and await self._repo.clicked(click)):
                 return table
             table.lesson = name
-            if not await self._going(table, by):
+            if table.places.guild or not await self._going(table, by):     # what a control says makes no lesson of a game
                 raise trouble("lesson_over")
             return await self._moves.change(table, Change(click=click))
 

@@ -11,8 +11,9 @@ from host.ports import Clock
 from host.recent import Recent
 
 HOUR = 3600.0
-HOURLY = {"open": 20, "film": 10, "export": 5}   # by what is asked for
+HOURLY = {"open": 20, "film": 10, "export": 5, "invite": 10}   # by what is asked for
 REMEMBERED = 2000                                # people and things asked for
+WRONG_CODES, WRONG_CODES_SPAN_S = 20, 600.0      # different codes that one user may try in vain within this time
 
 
 class Limits:
@@ -21,6 +22,7 @@ class Limits:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._asked: dict[tuple[int, str], deque[float]] = Recent(REMEMBERED)
+        self._missed = Recent[int, dict[str, float]](REMEMBERED)    # by user: codes tried in vain, and when first
 
     def spend(self, by: Person, what: str) -> None:
         """Once more; raises `Trouble` that says when again, if it was too often within an hour."""
@@ -30,3 +32,21 @@ class Limits:
             raise Trouble(msg("host.trouble.too_often", times=most, n=math.ceil((times[0] + HOUR - now) / 60)))
         times.append(now)
         self._asked[by.id, what] = times
+
+    def missed(self, user: int, code: str) -> None:
+        """Count a code that opened no table.
+
+        The same code again is no further guess: a dead button, a typing error.
+        """
+        now = self._clock.now()
+        tried = self._recent(user, now)
+        tried.setdefault(code, now)
+        self._missed[user] = tried
+
+    def guesses_too_much(self, user: int) -> bool:
+        """Return True while a user has tried too many different codes in vain."""
+        return len(self._recent(user, self._clock.now())) >= WRONG_CODES
+
+    def _recent(self, user: int, now: float) -> dict[str, float]:
+        tried = self._missed.get(user, {})
+        return {code: at for code, at in tried.items() if abs(now - at) < WRONG_CODES_SPAN_S}

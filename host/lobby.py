@@ -24,6 +24,7 @@ from host.servers import ANYBODY, Opener, Servers
 from minds import think
 
 CODE = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that looks like something else
+CODE_LENGTH, CODE_MAX_LENGTH = 8, 11       # letters of a new table's code: too many codes to guess one (older ones have three)
 TRIES = 6                                  # for a code of each length
 Work = Callable[[Match], Sequence[Doing]]  # changes a table; returns what is noted of it
 
@@ -103,7 +104,7 @@ class Lobby:
         return await self._change(match, click, work)
 
     async def kick(self, match: str, by: Person, user: int, click: str | None = None) -> Match:
-        """The organiser takes somebody's seat away."""
+        """Take somebody's seat away, and their invitation with it; for the organiser alone."""
 
         def work(table: Match) -> Sequence[Doing]:
             if user == by.id:
@@ -111,19 +112,16 @@ class Lobby:
             if not table.seat_of(user):
                 raise trouble("not_at_table")
             seating.remove(table, user)
+            table.invited = [one for one in table.invited if one != user]
             return self._did(table, by, "kicked", user)
 
         return await self._arrange(match, by, click, work)
 
     async def invite(self, match: str, by: Person, user: int, click: str | None = None) -> Match:
-        """Note that somebody was invited (the edge tells them)."""
+        """Note that a user was invited: the table opens to them from anywhere."""
 
         def work(table: Match) -> Sequence[Doing]:
-            if not table.seat_of(by.id):
-                raise trouble("not_seated")
-            if table.seat_of(user):
-                raise trouble("sits_already")
-            seating.full(table)
+            seating.invitable(table, by, user)
             if user not in table.invited:
                 table.invited.append(user)
             return ()
@@ -324,9 +322,9 @@ class Lobby:
         return doings.at_table(table, self._clock.now(), by, what, about, **args)
 
     async def _open(self, match: Match, by: Person, click: str | None) -> Match:
-        """Store a new table under the shortest code that is free."""
+        """Store a new table under a code that is free."""
         match.wake = pace.wake(match)
-        for length in range(3, 12):
+        for length in range(CODE_LENGTH, CODE_MAX_LENGTH + 1):
             for _ in range(TRIES):
                 match.id = "".join(secrets.choice(CODE) for _ in range(length))
                 try:
@@ -342,8 +340,7 @@ class Lobby:
     async def _lobby(self, match: str) -> Match:
         """A table that has not begun."""
         table = await self.get(match)
-        if table.status != "lobby":
-            raise trouble("begun" if table.status == "running" else table.status)
+        seating.waits(table)
         return table
 
     async def _change(self, match: str, click: str | None, work: Work) -> Match:

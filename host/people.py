@@ -6,9 +6,11 @@ import unicodedata
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from games.core.messages import msg
 from games.core.scene import Palette
 from games.core.text import LANGUAGES
-from host.model import Lang, Person
+from host import preferences
+from host.model import Lang, Person, Trouble
 
 if TYPE_CHECKING:
     from host.ports import Repo
@@ -53,6 +55,7 @@ class People:
         if person is None:
             person = Person(user, name, spoken)
         else:
+            person.prefs = preferences.sound(person.prefs)
             lang = spoken if locale and LANG not in person.prefs else person.lang
             if (person.name, person.lang) == (name, lang):
                 return person
@@ -62,7 +65,13 @@ class People:
         return person
 
     async def set(self, person: Person, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any) -> Person:
-        """Change settings; a preference set to None is forgotten."""
+        """Change settings; a preference set to None is forgotten.
+
+        Raises `Trouble` for an unknown value, and changes nothing then.
+        """
+        known = lang is None or lang in LANGUAGES
+        if not known or not all(value is None or preferences.fits(name, value) for name, value in prefs.items()):
+            raise Trouble(msg("host.trouble.unknown_choice"))
         if lang is not None:
             person.lang = person.prefs[LANG] = lang
         if dm_closed is not None:

@@ -12,6 +12,7 @@ from games.core.position import Position
 from games.core.rules import Game
 from games.core.scene import Motion, Picture, Scene
 from host.doings import Doing, Doings
+from host.doors import Doors
 from host.ended import Ended, Ranked
 from host.leaving import Leaving
 from host.mind import Question, Thought
@@ -92,7 +93,7 @@ class Finding(Struct, frozen=True):
 Examine = Callable[[str], Awaitable[Sequence[Finding]]]  # in a language
 
 
-class Repo(Leaving, Ended, Doings, Protocol):
+class Repo(Leaving, Ended, Doings, Doors, Protocol):
     """The store. Every method is one transaction; what writes may raise `Unsaved`. Returned values share nothing with it."""
 
     async def person(self, user: int) -> Person | None:
@@ -317,6 +318,12 @@ class Notifier(Protocol):
 
     async def warn(self, match: Match) -> None:
         """Tell the organiser that the lobby is about to close."""
+
+    async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
+        """Return whether a user sees a channel; None when Discord does not say.
+
+        Channel 0 stands for the guild itself.
+        """
 
     async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
         """Tell the organiser of these tables, whose server has sent the bot away, when they are deleted (unix seconds)."""

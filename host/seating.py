@@ -36,6 +36,23 @@ def full(table: Match) -> None:
         raise trouble("full")
 
 
+def waits(table: Match) -> None:
+    """Raise `Trouble` for a table that has begun or is closed."""
+    if table.status != "lobby":
+        raise trouble("begun" if table.status == "running" else table.status)
+
+
+def invitable(table: Match, by: Person, user: int) -> None:
+    """Raise `Trouble` if `by` has no seat, the user has one, or there is no room."""
+    if not table.seat_of(by.id):
+        raise trouble("not_seated")
+    if user == by.id:
+        raise trouble("seated")
+    if table.seat_of(user):
+        raise trouble("sits_already")
+    full(table)
+
+
 def organiser(table: Match, by: Person) -> None:
     """Raises `Trouble` for everybody but who organises the table."""
     if table.host != by.id:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from games.core.messages import Seat, msg, seat_name
 from host import pace
@@ -48,6 +48,8 @@ class Votes:
         """Propose something, and be for it; it is done at once where nobody else needs to say so. A new proposal takes the place
         of one's own older one. To rewind, `arg` is the number of a step as `Playback` counts them for everybody; without one it
         is the step before one's own last turn."""
+        if what not in get_args(Ballot):    # Discord checks choices in its clients alone
+            raise Trouble(msg("host.trouble.unknown_choice"))
         if what == "rewind":
             arg = arg or str(await self._playback.before_turn(match, by))
             arg = f"{arg}.{await self._playback.row(match, int(arg))}"

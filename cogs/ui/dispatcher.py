@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from cogs.ui.errors import ANSWERED, DEAD, explain
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import Answer, PanelHandler, opens_sheet
 from cogs.ui.replay_handler import opens_form
-from cogs.ui.rights import manages, opener
+from cogs.ui.rights import Grants, manages, opener, origin
 from cogs.ui.sending import send
 from cogs.ui.sending.edits import Edit, drawn, until
 from cogs.ui.sending.messenger import Messenger
@@ -53,6 +53,7 @@ class Dispatcher:
         self.panel_handler = PanelHandler(app)
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
         self.live, self.edits, self.mirror = messenger.live, messenger.edits, messenger.mirror
+        self.grants = Grants(app.clock)
         self._held: set[int] = set()  # interactions whose answer is not shown yet
         self._heard = Recent[int, bool](REMEMBERED)  # interactions that came; True: Discord has an answer, word of which was lost
         self._serving: set[asyncio.Task[Any]] = set()
@@ -74,23 +75,35 @@ class Dispatcher:
         data: Any = interaction.data
         tap = ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
-        private, click = _private(interaction), str(interaction.id)
+        private, click, entered = _private(interaction), str(interaction.id), False
 
         async def work(by: Person) -> Answer:
+            nonlocal entered
             match tap:
                 case ids.PanelId():
+                    await self.app.access.enter(tap.match, by.id, origin(interaction))
+                    entered = True
                     return await self.panel_handler.press(tap, by, click, values, private=private)
                 case ids.TableId():
-                    await self.app.calls.tapped(tap.match, by)
-                    return await self.table_handler.tap(
-                        Tap(
-                            tap, by, click, values, private, interaction.channel_id, manages(interaction), opener(interaction)
-                        )
-                    )
+                    return await self.table_handler.press(self.tapped(interaction, tap, by, values, private=private))
             raise Trouble(msg("ui.stale_control"))
 
         taken = await self.serve(interaction, work, direct=tap is not None and pops_up(tap))
-        self._mirrored(interaction, tap, taken=taken)
+        if entered:
+            self._mirrored(interaction, tap, taken=taken)
+
+    def tapped(
+        self, interaction: Interaction, what: ids.TableId, by: Person, values: Sequence[str] = (), *, private: bool = False
+    ) -> Tap:
+        """Return the tap of an interaction, with all that Discord says of it."""
+        return Tap(
+            what, by, str(interaction.id), tuple(values), private, interaction.channel_id, manages(interaction),
+            opener(interaction), origin(interaction), self.grants.held(interaction),
+        )
+
+    async def tap(self, interaction: Interaction, what: ids.TableId, by: Person, values: Sequence[str] = ()) -> Answer:
+        """Do what a command says that stands for a control."""
+        return await self.table_handler.tap(self.tapped(interaction, what, by, values))
 
     async def modal(self, interaction: Interaction) -> None:
         """A form of ours that was sent; found by its id, so that it outlives a restart."""
@@ -99,14 +112,19 @@ class Dispatcher:
         if tap is None:
             return
         fields = dict(_fields(data["components"]))
-        private, click = _private(interaction), str(interaction.id)
+        private, click, entered = _private(interaction), str(interaction.id), False
 
         async def work(by: Person) -> Answer:
+            nonlocal entered
             if isinstance(tap, ids.PanelId):
+                await self.app.access.enter(tap.match, by.id, origin(interaction))
+                entered = True
                 return await self.panel_handler.submit(tap, by, click, fields, private=private)
-            return await self.table_handler.tap(Tap(tap, by, click, tuple(fields.values()), private, interaction.channel_id))
+            return await self.table_handler.tap(self.tapped(interaction, tap, by, tuple(fields.values()), private=private))
 
-        self._mirrored(interaction, tap, taken=await self.serve(interaction, work))
+        taken = await self.serve(interaction, work)
+        if entered:
+            self._mirrored(interaction, tap, taken=taken)
 
     def _mirrored(self, interaction: Interaction, tap: ids.AnyId | None, *, taken: bool) -> None:
         """A choice stands in two places: the other follows what was tapped, and the tapped one, too, where the answer was not

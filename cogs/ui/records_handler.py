@@ -12,8 +12,6 @@ from games.core.messages import msg
 from host.app import App
 from host.model import Person, Trouble
 
-_IDS = range(1, 2**63)  # Discord's, as the store holds them
-
 
 class RecordsHandler:
     """Every verb of records; each raises `Trouble`."""
@@ -26,18 +24,20 @@ class RecordsHandler:
         }
 
     async def server(self, tap: Tap) -> Answer:
-        """A server's games, or the one that was chosen: `<server>`, `<server>.<game>`."""
-        by, values, (server, _, game) = tap.by, tap.values, tap.id.arg.partition(".")
-        guild = int(server) if server.isdecimal() else 0
-        if guild not in _IDS:
+        """The games of the server of the tap, or the one that was chosen: `here.<game>`.
+
+        Controls of older versions name a server in place of `here`: it says nothing.
+        """
+        by, values, guild, game = tap.by, tap.values, tap.origin.guild, tap.id.arg.partition(".")[2]
+        if not guild:
             raise Trouble(msg("ui.records.server_only"))
         tallies, left = await self._app.records.server(guild)
         played = {one.game for one in tallies}
         game = next(iter(values), game) or (next(iter(played)) if len(played) == 1 else "")
         if game not in played:
-            return Answer(records.server_message(tallies, left, guild, by), edit=bool(values))
+            return Answer(records.server_message(tallies, left, by), edit=bool(values))
         record = await self._app.records.game(guild, game, by)
-        return Answer(records.game_message(record, tallies, left, guild, by), edit=bool(values))
+        return Answer(records.game_message(record, tallies, left, by), edit=bool(values))
 
     async def own(self, tap: Tap) -> Answer:
         """The person's own games that have ended, wherever they were."""

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from cogs.ui.ids import number
-from cogs.ui.lobby.defaults import NONE, defaults_message
+from cogs.ui.lobby.defaults import AS_DISCORD, NONE, defaults_message
 from cogs.ui.lobby.setup import AGAIN, condition_message, ratings_button
 from cogs.ui.message import Message
 from cogs.ui.pages.done import PER_PAGE, done_message
@@ -35,6 +35,7 @@ class SetupHandler:
     async def try_here(self, tap: Tap) -> Answer:
         """Post, edit and delete a message like a table's, in the channel of the tap and no other; what Discord refuses is said by
         name."""
+        _managed(tap)
         if tap.here is None or tap.id.arg != str(tap.here):
             raise Trouble(msg("ui.stale_control"))
         await self._rooms.trial(tap.here, tap.by.lang)
@@ -42,6 +43,8 @@ class SetupHandler:
 
     async def ratings(self, tap: Tap) -> Answer:
         """Ratings in the server of the tap, `on` or `off`."""
+        if tap.id.arg not in ("on", "off"):
+            raise Trouble(msg("ui.stale_control"))
         rated, words = tap.id.arg == "on", Words(tap.by.lang)
         await self._app.servers.choose(_managed(tap), tap.by, RATED, rated)
         told = words("ui.setup.rated" if rated else "ui.setup.unrated")
@@ -58,13 +61,15 @@ class SetupHandler:
         first = next(iter(tap.values), "")
         value: Any = None
         match name:
-            case "lang":
-                value = first if first in LANGUAGES else None
+            case "lang" if first in (*LANGUAGES, AS_DISCORD):
+                value = None if first == AS_DISCORD else first
             case "pace" if first in PACES:
                 value = first
             case "channels" | "roles":
                 given = [int(one) for one in tap.values if one.isdecimal() and none != NONE]
                 value = sorted(self._rooms.there(guild, given)) or None
+                if value is None and tap.values and none != NONE:   # none of them is of this server
+                    raise Trouble(msg("ui.stale_control"))
                 if guild in given:      # the role of everybody
                     value = None
             case _:
@@ -92,7 +97,8 @@ class SetupHandler:
 
 
 def _managed(tap: Tap) -> int:
-    """The server of a tap by whoever looks after it; `Trouble` for all others."""
-    if tap.manages is None:
+    """The server of a tap by whoever looks after it, or was let into its `/setup`; `Trouble` for all others."""
+    guild = tap.sets_up if tap.manages is None else tap.manages
+    if guild is None:
         raise Trouble(msg("ui.setup.not_yours"))
-    return tap.manages
+    return guild

@@ -8,6 +8,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from cogs.ui.ids import NOBODY, TableId, encode, number
+from cogs.ui.invitation_handler import InvitationHandler
 from cogs.ui.lesson_handler import LessonHandler
 from cogs.ui.lobby.lobby_message import (
     head,
@@ -61,11 +62,28 @@ class TableHandler:
             "pref": self.pref, "move": self.move, "pace": self.pace,
             **TogetherHandler(app, panels, rooms).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
             **OversightHandler(app, rooms).verbs, **SetupHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs,
-            **self.rules.verbs,
+            **self.rules.verbs, **InvitationHandler(app).verbs,
         }
 
     async def tap(self, tap: Tap) -> Answer:
-        """Do what a control says; raises `Trouble`. A verb of an older bot shows the table as it is."""
+        """Do what a control or command says, if the table opens to the person."""
+        await self._enter(tap)
+        return await self._do(tap)
+
+    async def press(self, tap: Tap) -> Answer:
+        """Do the same for a control that was pressed, and note that its person is there."""
+        await self._enter(tap)
+        await self._app.calls.tapped(tap.match, tap.by)
+        return await self._do(tap)
+
+    async def _enter(self, tap: Tap) -> None:
+        """Raise `Trouble` if the table stays shut; an operator may let any table go on."""
+        operates = tap.id.verb == "resume" and tap.by.id in self._app.operators
+        if tap.match != NOBODY and not operates:
+            await self._app.access.enter(tap.match, tap.by.id, tap.origin)
+
+    async def _do(self, tap: Tap) -> Answer:
+        """Call the verb's method; a verb of an older bot shows the table as it is."""
         return await self._verbs.get(tap.id.verb, self.board)(tap)
 
     # --- the lobby ---
@@ -76,18 +94,21 @@ class TableHandler:
 
     async def sit(self, tap: Tap) -> Answer:
         """Sit down at the table that was chosen among several, or named in words; the person is told so by themselves."""
-        match = await self._app.lobby.join(next(iter(tap.values), ""), tap.by, tap.click)
+        code = await self._app.access.find(next(iter(tap.values), ""), tap.by.id, tap.origin)
+        match = await self._app.lobby.join(code, tap.by, tap.click)
         return self._told("ui.lobby.joined", match, tap)
 
     async def open(self, tap: Tap) -> Answer:
-        """Open a table of the game that was chosen, in the channel of the tap; language and server stand in the control."""
-        lang, _, guild = tap.id.arg.partition(".")
-        game = next(iter(tap.values), "")
-        if tap.here is None or not guild.isdecimal() or game not in self._app.games:
+        """Open a table of the chosen game, in the guild and channel of the tap.
+
+        The control names the language. Controls of older versions name a guild, too: it says nothing.
+        """
+        lang, game = tap.id.arg.partition(".")[0], next(iter(tap.values), "")
+        if tap.here is None or not tap.origin.guild or game not in self._app.games:
             raise Trouble(msg("ui.stale_control"))
         self._app.limits.spend(tap.by, "open")
         match = await self._app.lobby.create(
-            tap.by, game, guild=int(guild), channel=tap.here, lang=lang, click=tap.click, opener=tap.opener
+            tap.by, game, guild=tap.origin.guild, channel=tap.here, lang=lang, click=tap.click, opener=tap.opener
         )
         return self._told("ui.lobby.opened", match, tap)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cogs.ui.ids import TableId
+from host.access import NOWHERE, Origin
 from host.model import Person
 from host.servers import ANYBODY, Opener
 
@@ -13,7 +14,8 @@ from host.servers import ANYBODY, Opener
 class Tap:
     """One tap or command at a table: who, with which interaction, on which values; `private` on their direct message, `here` the
     channel in which it was made, `manages` the server there if the person looks after it, `opener` what counts if they open a
-    table there."""
+    table there. `origin` decides whether the table opens to them (`host/access.py`): said of nobody, it is for those alone who
+    have a seat there, were invited or follow it. `sets_up` is the server whose `/setup` pages obey them."""
 
     id: TableId
     by: Person
@@ -23,6 +25,8 @@ class Tap:
     here: int | None = None
     manages: int | None = None
     opener: Opener = ANYBODY
+    origin: Origin = NOWHERE
+    sets_up: int | None = None
 
     @property
     def match(self) -> str:

@@ -11,6 +11,7 @@ from discord import app_commands
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.lobby.lobby_message import head
 from cogs.ui.message import LINE, cut
+from cogs.ui.rights import origin
 from cogs.ui.tree import said
 from cogs.ui.words import Words, plain
 from games.core.guide import fold
@@ -46,7 +47,7 @@ async def which(
 ) -> Match:
     """The table that is meant; `Trouble` when it can't be told."""
     if code:
-        return await dispatcher.app.lobby.get(code.strip().upper())
+        return await dispatcher.app.lobby.get(await dispatcher.app.access.find(code, by.id, origin(interaction)))
     found = await tables_for(dispatcher, interaction, by, statuses=statuses, seated=seated)
     if len(found) == 1:
         return found[0]

@@ -11,12 +11,14 @@ from cogs.ui.panel.handler import Answer, PanelHandler
 from cogs.ui.table_handler import TableHandler
 from cogs.ui.tap import Tap
 from games.core.messages import msg
+from host.access import Origin
 from host.model import Lang, Match, Person, Trouble
 from tests.cogs.kit import faults
 from tests.host.kit import PEOPLE, House
 
 ANA, BRUNO = PEOPLE[0], PEOPLE[1]
 ADMIN = 77
+HERE = Origin(1, 2, lambda _channel: True)    # in the server of all tables, whose channels everybody sees
 
 
 class FakeRooms:
@@ -70,7 +72,7 @@ class Edge:
 
     async def tap(self, match: str, verb: str, by: Person = ANA, arg: str = "", *values: str, **more: Any) -> Answer:
         """A table's control, as if it stood there."""
-        answer = await self.tables.tap(Tap(TableId(match, verb, arg), by, self.click(), values, **more))
+        answer = await self.tables.tap(Tap(TableId(match, verb, arg), by, self.click(), values, **{"origin": HERE, **more}))
         if answer.message is not None:
             assert list(faults(answer.message)) == []
         return answer
@@ -83,7 +85,7 @@ class Edge:
         known = decode(control.id)
         assert known is not None
         if isinstance(known, TableId):
-            answer = await self.tables.tap(Tap(known, by, self.click(), values, private, manages=manages))
+            answer = await self.tables.tap(Tap(known, by, self.click(), values, private, manages=manages, origin=HERE))
         else:
             answer = await self.panels.press(known, by, self.click(), values, private=private)
         if answer.message is not None:

@@ -84,12 +84,32 @@ def _words(fields: dict[str, Any]) -> list[str]:
     return [fields.get("content") or "", *said]
 
 
+class Guild:
+    """A server, in which everybody is who has not left, and sees what is not hidden."""
+
+    def __init__(self, client: Client, id_: int) -> None:
+        self.client, self.id = client, id_
+
+    async def fetch_member(self, user: int) -> Any:
+        if self.client.away:
+            raise refusal(500)
+        if user in self.client.left:
+            raise refusal(404, 10007)
+        return SimpleNamespace(id=user)
+
+    def get_channel_or_thread(self, id_: int) -> Any:
+        has = discord.Permissions(view_channel=id_ not in self.client.hidden)
+        return SimpleNamespace(id=id_, permissions_for=lambda _member: has)
+
+
 class Client:
     """The client of a bot in one server, `guild`."""
 
     def __init__(self, now: Callable[[], float], guild: int = 1) -> None:
         self._now, self._count = now, 0
         self.guilds, self.places = {guild}, dict[int, Channel]()
+        self.left, self.hidden = set[int](), set[int]()     # users who are in no server, channels that nobody sees
+        self.away = False                                   # nobody says who is in the server
         self.direct: dict[int, Channel] = {}
 
     def snowflake(self) -> int:
@@ -118,7 +138,10 @@ class Client:
         """It does."""
 
     def get_guild(self, id_: int) -> Any:
-        return SimpleNamespace(id=id_) if id_ in self.guilds else None
+        return Guild(self, id_) if id_ in self.guilds else None
+
+    async def fetch_guild(self, id_: int) -> Any:
+        raise refusal(404, 10004)
 
     def get_channel(self, id_: int) -> Any:
         return None

@@ -61,7 +61,11 @@ class Tap:
         parts = [{"component": {"custom_id": name, "value": value}} for name, value in (fields or {}).items()]
         self.data = {"custom_id": custom_id, "values": list(values), "components": parts}
         flags = SimpleNamespace(ephemeral=own)
-        self.message = None if command else SimpleNamespace(id=message or next(_NUMBERS), flags=flags, embeds=[], attachments=[])
+        self.guild, self.application_id = None, 1
+        self.message = None if command else SimpleNamespace(
+            id=message or next(_NUMBERS), flags=flags, embeds=[], attachments=[], components=[], application_id=1,
+            interaction_metadata=None,
+        )
         self.answers: list[tuple[str, dict[str, Any]]] = []
         self.errors: dict[str, BaseException] = {}
         self.response, self.followup = Response(self), SimpleNamespace(send=self._follow)

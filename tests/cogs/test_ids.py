@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cogs.ui.ids import LIMIT, PanelId, TableId, decode, encode
 from cogs.ui.items import PanelControl, TableControl
+from host.lobby import CODE_MAX_LENGTH
 
 MATCH = st.from_regex(r"[A-Za-z0-9_]{1,24}", fullmatch=True)
 KEY = st.from_regex(r"[a-z0-9_-]{1,40}", fullmatch=True)
@@ -34,6 +35,12 @@ def test_exactly_one_class_of_controls_takes_an_id(one: PanelId | TableId):
     classes = [PanelControl, TableControl]
     taken = [c for c in classes if re.fullmatch(c.__discord_ui_compiled_template__, encode(one))]
     assert len(taken) == 1
+
+
+def test_the_longest_control_has_room_for_the_longest_code():
+    code = "W" * CODE_MAX_LENGTH
+    longest = (PanelId(code, 999_999_999, 99, "pick", "x" * 40, 999, 999), TableId(code, "v" * 24, "x" * 60))
+    assert [decode(encode(one)) for one in longest] == list(longest)
 
 
 @given(st.text(max_size=120))

@@ -11,7 +11,7 @@ from msgspec import structs
 from cogs.ui.manual import chapters
 from games.core import walk
 from games.core.forms import Allot, Amount, Done, Pick
-from games.core.lessons import ANY, Lesson, Said, lesson
+from games.core.lessons import ANY, FIRST, Lesson, Said, lesson
 from games.core.messages import Key
 from games.core.rules import find
 from games.hosted import GAMES
@@ -268,3 +268,10 @@ async def test_by_text_the_position_is_told_once_for_each_choice(edge: Edge):
         chosen = any(not crumb.forced for crumb in taken.panel.crumbs)
         told.setdefault(chosen and "Guardado" not in card.text, set()).add("Mazo: " in card.text)
     assert told == {False: {True}, True: {False}}
+
+
+async def test_no_control_makes_a_lesson_of_a_table_with_others(edge: Edge) -> None:
+    match = await edge.house.table(2, game=TITLES[0])
+    with pytest.raises(Trouble, match="lesson_over"):
+        await edge.tap(match.id, "guided", ANA, FIRST)
+    assert (await edge.house.app.lobby.get(match.id)).lesson == ""

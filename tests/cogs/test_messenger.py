@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from games.core.scene import Picture, Scene
+from host.access import NOWHERE
 from host.model import Match, Trouble
 from host.pace import DAY
 from host.ports import Unsaved
@@ -224,7 +225,42 @@ async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_e
     [last] = line.texts()
     assert " wins with " in last or " win with " in last
     assert "<@" not in last, "nobody is called by it"
+    async with shown.app.locks(match.id):
+        await shown.app.moves.change(await shown.match(match))      # it is shown once more: a rematch was opened
+    await shown.settle()
+    assert line.texts() == [last], "it comes once"
+    await shown.app.access.enter(match.id, STRANGER.id, NOWHERE)    # the replay on it can be pressed
+
+
+@pytest.mark.parametrize("how", ["left the server", "lost the channel"])
+async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_goes(shown: Shown, how: str) -> None:
+    match, line = await shown.followed(STRANGER)
+    assert await shown.messenger.note(match.id, STRANGER)
+    assert len(line.texts()) == 1
+    (shown.client.left if how == "left the server" else shown.client.hidden).add(STRANGER.id if "server" in how else HERE)
+    for _ in range(4):
+        await shown.later(400)
+        await shown.step(match)
+    assert line.texts() == []
     assert await shown.app.repo.followers(match.id) == []
+    assert (await shown.match(match)).published == (await shown.match(match)).version
+    with pytest.raises(Trouble, match="no_table"):
+        await shown.app.access.enter(match.id, STRANGER.id, NOWHERE)
+
+
+async def test_while_discord_does_not_say_who_sees_the_channel_followers_wait(shown: Shown) -> None:
+    match, line = await shown.followed(STRANGER)
+    assert await shown.messenger.note(match.id, STRANGER)
+    [first] = line.texts()
+    shown.client.away = True
+    for _ in range(4):
+        await shown.later(400)
+        await shown.step(match)
+    assert line.texts() == [first]
+    assert len(await shown.app.repo.followers(match.id)) == 1
+    shown.client.away = False
+    await shown.step(match)
+    assert line.texts() != [first]
 
 
 async def test_a_follower_who_takes_no_messages_is_dropped_and_a_busy_discord_holds_up_nothing(shown: Shown) -> None:

@@ -55,15 +55,15 @@ async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_rec
     await over(edge.house)
     with pytest.raises(Trouble):
         await edge.tap(NOBODY, "ratings", BRUNO, "on")
-    shown = await edge.tap(NOBODY, "records", ANA, "1")
+    shown = await edge.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" not in text(shown)
     switched = await edge.tap(NOBODY, "ratings", BRUNO, "on", manages=1)
     assert labels(switched.message) == ["Ratings: switch off"]  # type: ignore[arg-type]
-    shown = await edge.tap(NOBODY, "records", ANA, "1")
+    shown = await edge.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" in text(shown)
     assert " ± " in text(shown)
     await edge.press(switched.message, "Ratings: switch off", BRUNO, manages=1)  # type: ignore[arg-type]
-    assert "OpenSkill" not in text(await edge.tap(NOBODY, "records", ANA, "1"))
+    assert "OpenSkill" not in text(await edge.tap(NOBODY, "records", ANA, "here"))
 
 
 async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_asked_once_more(edge: Edge) -> None:

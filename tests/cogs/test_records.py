@@ -9,6 +9,7 @@ from cogs.ui.ids import NOBODY
 from cogs.ui.message import Menu
 from cogs.ui.pages.records import own_message, server_message
 from cogs.ui.words import Words
+from host.access import NOWHERE, Origin
 from host.ended import Own, Tally
 from host.model import Person, Trouble
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
@@ -18,7 +19,7 @@ from tests.host.test_records import EME, over
 
 async def test_a_server_with_one_game_shows_it_at_once(edge: Edge) -> None:
     match = await over(edge.house)
-    said = text(await edge.tap(NOBODY, "records", BRUNO, "1"))
+    said = text(await edge.tap(NOBODY, "records", BRUNO, "here"))
     assert "Records · " + Words("en", EME).game_name() in said
     assert "1 game; finished: 1." in said
     assert "Finished: 1 with 2 seats" in said
@@ -29,7 +30,7 @@ async def test_a_server_with_one_game_shows_it_at_once(edge: Edge) -> None:
 async def test_games_are_chosen_from_a_menu(edge: Edge) -> None:
     await over(edge.house)
     await edge.house.table(2, game="tadmor")
-    page = await edge.tap(NOBODY, "records", ANA, "1")
+    page = await edge.tap(NOBODY, "records", ANA, "here")
     assert "Tadmor" in text(page)
     assert any(isinstance(one, Menu) for one in controls(page.message))
     game = await edge.press(page.message, "", ANA, EME)
@@ -43,12 +44,12 @@ async def test_games_are_chosen_from_a_menu(edge: Edge) -> None:
 async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(edge: Edge) -> None:
     await over(edge.house)
     ana = structs.replace(ANA, prefs={})
-    page = await edge.tap(NOBODY, "records", ana, "1")
+    page = await edge.tap(NOBODY, "records", ana, "here")
     hidden = await edge.press(page.message, "No salir en las listas", ana)
     assert hidden.edit
     assert "Ana: " in text(hidden)
     assert "solo tú lo ves" in text(hidden)
-    for arg in ("1", f"1.{EME}"):
+    for arg in ("here", f"here.{EME}"):
         seen = text(await edge.tap(NOBODY, "records", BRUNO, arg))
         assert "Ana" not in seen
         assert "1 person without a name" in seen
@@ -57,15 +58,25 @@ async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(edge: Edge) -> No
     shown = await edge.press(own.message, "Salir en las listas", ana)
     assert "Tu nombre sale" in text(shown)
     assert labels(shown.message) == ["No salir en las listas", "No avisarme de primeras veces"]
-    assert "Ana" in text(await edge.tap(NOBODY, "records", BRUNO, "1"))
+    assert "Ana" in text(await edge.tap(NOBODY, "records", BRUNO, "here"))
 
 
 async def test_nothing_yet_and_no_server(edge: Edge) -> None:
-    assert "Aquí aún no ha empezado" in text(await edge.tap(NOBODY, "records", ANA, "7"))
+    assert "Aquí aún no ha empezado" in text(await edge.tap(NOBODY, "records", ANA, "here"))
     assert "Aún no ha terminado" in text(await edge.tap(NOBODY, "records_own", ANA))
-    assert text(await edge.tap(NOBODY, "records", ANA, "7.chess"))
-    with pytest.raises(Trouble):
-        await edge.tap(NOBODY, "records", ANA, "x")
+    assert text(await edge.tap(NOBODY, "records", ANA, "here.chess"))
+    with pytest.raises(Trouble) as trouble:
+        await edge.tap(NOBODY, "records", ANA, "here", origin=NOWHERE)
+    assert trouble.value.what.key == "ui.records.server_only"
+
+
+async def test_a_control_that_names_another_server_shows_the_one_in_which_it_is_pressed(edge: Edge) -> None:
+    """Older versions wrote the server into the control."""
+    match = await over(edge.house)
+    for arg in ("7", f"7.{EME}", "1"):
+        assert f"mesa {match.id}" in text(await edge.tap(NOBODY, "records", ANA, arg))
+        there = await edge.tap(NOBODY, "records", ANA, arg, origin=Origin(7, 70))
+        assert "Aquí aún no ha empezado" in text(there)
 
 
 @pytest.mark.parametrize(("lang", "said"), [
@@ -76,7 +87,7 @@ def test_one_s_own_line(lang, said) -> None:
     by = Person(1, "x", lang)
     assert said in text(own_message([Own(EME, 7, 3, 2, 1, 1.75, 3.0)], 0, by))
     assert "3" in text(own_message([], 3, by))
-    many = server_message([Tally(EME, n, 10**6, 10**5) for n in range(2, 6)], 2, 2**62, by)
+    many = server_message([Tally(EME, n, 10**6, 10**5) for n in range(2, 6)], 2, by)
     assert list(faults(many)) == []
 
 

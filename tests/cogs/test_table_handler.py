@@ -11,6 +11,7 @@ from cogs.ui.ids import NOBODY
 from cogs.ui.lobby.lobby_message import UNUSUAL, lobby_line, lobby_message
 from cogs.ui.message import Menu
 from cogs.ui.words import EMBLEMS, Words
+from host.access import NOWHERE
 from host.mind import USUAL
 from host.model import Places, Trouble
 from minds.think import STRENGTHS
@@ -68,12 +69,21 @@ async def test_who_chose_a_table_among_several_is_told_that_they_sit_there(edge:
 
 
 async def test_a_chosen_game_becomes_a_table_in_this_channel(edge: Edge) -> None:
-    told = text(await edge.tap(NOBODY, "open", ANA, "es.1", EME, here=5))
+    told = text(await edge.tap(NOBODY, "open", ANA, "es", EME, here=5))
     (made,) = await edge.house.app.repo.matches()
     assert made.game == EME
     assert made.id in told
-    for arg, values, here in (("es.1", ("chess",), 5), ("es.x", (EME,), 5), ("es.1", (EME,), None), ("es.1", (), 5)):
-        assert await refused(edge.tap(NOBODY, "open", ANA, arg, *values, here=here)) == "ui.stale_control"
+    for values, here in ((("chess",), 5), ((EME,), None), ((), 5)):
+        assert await refused(edge.tap(NOBODY, "open", ANA, "es", *values, here=here)) == "ui.stale_control"
+
+
+async def test_a_table_is_opened_in_the_guild_of_the_tap_whatever_its_control_names(edge: Edge) -> None:
+    """Older versions wrote the server into the control."""
+    await edge.tap(NOBODY, "open", ANA, "es.7", EME, here=5)
+    (made,) = await edge.house.app.repo.matches()
+    assert (made.places.guild, made.places.channel) == (1, 5)
+    assert await edge.house.app.repo.count_doings(7) == 0
+    assert await refused(edge.tap(NOBODY, "open", ANA, "es.1", EME, here=5, origin=NOWHERE)) == "ui.stale_control"
 
 
 async def test_options_are_leafed_through_and_set_by_the_organiser_alone(edge: Edge) -> None:
@@ -266,12 +276,14 @@ async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(edge: 
     assert text(await edge.tap(match.id, "move", ANA, here=4))
     edge.rooms.shut = {6}
     assert await refused(edge.tap(match.id, "move", ANA, here=6)) == "ui.no_permissions"
+    assert await refused(edge.tap(NOBODY, "try_here", BRUNO, "4", here=4)) == "ui.setup.not_yours"
     assert edge.rooms.tried == [4]
 
 
 async def test_a_channel_is_tried_where_the_button_stands_and_nowhere_else(edge: Edge) -> None:
-    assert "<#4>" in text(await edge.tap(NOBODY, "try_here", ANA, "4", here=4))
-    assert await refused(edge.tap(NOBODY, "try_here", ANA, "4", here=5)) == "ui.stale_control"
+    assert "<#4>" in text(await edge.tap(NOBODY, "try_here", ANA, "4", here=4, sets_up=1))
+    assert await refused(edge.tap(NOBODY, "try_here", ANA, "4", here=5, sets_up=1)) == "ui.stale_control"
+    assert await refused(edge.tap(NOBODY, "try_here", BRUNO, "4", here=4)) == "ui.setup.not_yours"
     assert edge.rooms.tried == [4]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui.ids import TableId, decode
+from cogs.ui.ids import NOBODY, TableId, decode
 from cogs.ui.lobby.lobby_message import pace_text
 from cogs.ui.pages.pages import inbox_message, reminder_message
 from cogs.ui.pages.settings import settings_message
@@ -132,10 +132,10 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) ->
     assert [label for label in labels(inbox) if "Posponer" in label] == ["Posponer 1 h", "Posponer 4 h", "Posponer 12 h"]
     letter = reminder_message([(match, match.seats[0])], "en")
     assert f"Time is up <t:{due}:R>" in letter.content
-    await edge.tap("-", "snooze", ANA, "4")
+    await edge.tap(NOBODY, "snooze", ANA, "4")
     assert ANA.prefs.pop("snooze") == edge.house.clock.now() + 4 * 3600
     with pytest.raises(Trouble):
-        await edge.tap("-", "snooze", ANA, "5")
+        await edge.tap(NOBODY, "snooze", ANA, "5")
 
 
 @pytest.mark.parametrize(("lang", "said"), [("es", "Ninguna mesa te espera"), ("en", "No table waits for you")])
@@ -168,18 +168,18 @@ async def test_a_full_table_waits_for_its_organiser_alone(edge: Edge, lang: str,
 async def test_arms_are_changed_on_a_page_of_their_own(edge: Edge) -> None:
     by = PEOPLE[4]
     by.prefs.clear()
-    opened = (await edge.tap("-", "pref", by, "arms")).message
+    opened = (await edge.tap(NOBODY, "pref", by, "arms")).message
     assert opened is not None
     assert list(faults(opened)) == []
-    changed = (await edge.tap("-", "pref", by, "charge", "snail")).message
+    changed = (await edge.tap(NOBODY, "pref", by, "charge", "snail")).message
     assert changed is not None
     assert changed.card is not None
     assert "caracol" in changed.card.text
-    await edge.tap("-", "pref", by, "tincture", "green")
+    await edge.tap(NOBODY, "pref", by, "tincture", "green")
     assert (by.prefs["charge"], by.prefs["tincture"]) == ("snail", "green")
     with pytest.raises(Trouble):
-        await edge.tap("-", "pref", by, "charge", "dodo")
-    back = (await edge.tap("-", "pref", by, "back")).message
+        await edge.tap(NOBODY, "pref", by, "charge", "dodo")
+    back = (await edge.tap(NOBODY, "pref", by, "back")).message
     assert back == settings_message(by)
     by.prefs.clear()
 
@@ -192,10 +192,10 @@ async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
         return [(await now(edge, one)).version for one in tables]
 
     before = await versions()
-    await edge.tap("-", "pref", diego, "charge", "snail")     # at neither
+    await edge.tap(NOBODY, "pref", diego, "charge", "snail")     # at neither
     assert await versions() == before
     for name, values in (("charge", ("snail",)), ("tincture", ("green",)), ("pings", ("dm",)), ("charge", ("key",))):
-        await edge.tap("-", "pref", ana, name, *values)
+        await edge.tap(NOBODY, "pref", ana, name, *values)
     assert await versions() == [one + 3 for one in before]
     await edge.house.settle()
     assert [(await now(edge, one)).published for one in tables] == await versions()
@@ -212,15 +212,15 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -
     assert len(message.rows) == 5
     for name, values in (("lang", ("en",)), ("pings", ("dm",)), ("palette", ("contrast",)), ("quiet", ("3",)), ("text", ()),
                          ("confirm", ())):
-        await edge.tap("-", "pref", by, name, *values)
+        await edge.tap(NOBODY, "pref", by, name, *values)
     assert (by.lang, by.prefs["pings"], by.prefs["palette"], by.prefs["quiet"]) == ("en", "dm", "contrast", [23, 8])
     assert (by.prefs["text"], by.prefs["confirm"]) == (True, "always")
-    answer = await edge.tap("-", "pref", by, "text")
+    answer = await edge.tap(NOBODY, "pref", by, "text")
     assert by.prefs["text"] is False
     assert "✓ Always confirm" in labels(answer.message)  # type: ignore[arg-type]
     assert (await now(edge, match)).version - before == 5, "where one is reminded, and when, no table shows"
     for name, values in (("lang", ("xx",)), ("quiet", ("99",)), ("nothing", ())):
         with pytest.raises(Trouble):
-            await edge.tap("-", "pref", by, name, *values)
+            await edge.tap(NOBODY, "pref", by, name, *values)
     by.prefs.clear()
     by.lang = "es"

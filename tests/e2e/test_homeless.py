@@ -8,6 +8,7 @@ import pytest
 
 from cogs.ui.ids import TableId
 from cogs.ui.tap import Tap
+from host.access import Origin
 from host.model import Match, Trouble
 from sandbox.errors import ApiError, LimitedError
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
@@ -93,8 +94,11 @@ async def test_a_stranger_moves_nothing(house: House, ana: Player, bruno: Player
     match = await homeless(house, ana, bruno)
     by = await house.app.people.get(int(carla.person.id), "Carla")
     there = int(carla.person.channel(OTHER))
-    with pytest.raises(Trouble, match="not_seated"):
-        await house.bot.dispatcher.table_handler.tap(Tap(TableId(match.id, "move"), by, "forged", here=there))
+    for origin, why in ((Origin(match.places.guild, there, lambda _: True), "no_table"),
+                        (Origin(match.places.guild, there, administrator=True), "not_seated")):
+        tap = Tap(TableId(match.id, "move"), by, "forged", here=there, origin=origin)
+        with pytest.raises(Trouble, match=why):
+            await house.bot.dispatcher.table_handler.tap(tap)
     assert house.bot.dispatcher.table_handler.offer(match, by, "play") is None
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from host.model import Match, Person, Trouble
 from host.votes import mark
+from sandbox.errors import PersonError
 from tests.faults.house import NAMES, FaultHouse
 
 At = Literal["running", "lobby", "ended", "lesson"]
@@ -85,6 +86,17 @@ async def _halted(house: FaultHouse, match: Match, luck: Random) -> None:
     await house.app.moves.halt(match.id, ["by lot"])
 
 
+async def _invited(house: FaultHouse, match: Match, luck: Random) -> None:
+    """The organiser calls everybody who does not sit there."""
+    for name in NAMES:
+        guest = await house.person(name)
+        if match.seat_of(guest.id) is None:
+            asked = {"user": str(guest.id), "table": match.id}
+            with contextlib.suppress(PersonError):      # as many are called as seats are free
+                await house.human(HOST).command("table invite", str(match.places.channel), **asked)
+    await house.settle()
+
+
 PLAIN = Scene("the game runs")
 LATER = ("/table replay", "/table film", "/table records", "/me records", "/table score", "/table verify", "/table log")
 SCENES = (
@@ -104,6 +116,7 @@ SCENES = (
     Scene("two tables wait for people", "lobby", "stranger", ("/join",), _two),
     Scene("no table is here", "running", "anybody", ("/join", "/table learn"), None, away=True),
     Scene("it has lost its channel", "running", "anybody", ("/play", "/hand"), _homeless, away=True),
+    Scene("somebody is invited", "lobby", "stranger", (), _invited),
     Scene("it was halted", "running", "organiser", ("/board",), _halted),
 )
 BY_NAME = {one.name: one for one in (PLAIN, *SCENES)}

@@ -59,6 +59,7 @@ class Recorder:
         self.reminders: list[tuple[int, list[tuple[str, int]]]] = []
         self.warnings: list[str] = []
         self.farewells: list[tuple[int, list[str], float]] = []
+        self.blind: set[int] = set()    # users who see no channel
         self.fail = 0
         self.before = None
 
@@ -85,6 +86,9 @@ class Recorder:
 
     async def warn(self, match) -> None:
         self.warnings.append(match.id)
+
+    async def still_sees(self, user, guild, channel) -> bool | None:
+        return user not in self.blind
 
     async def farewell(self, host, tables, until) -> None:
         self.farewells.append((host, [match.id for match in tables], until))

@@ -42,8 +42,8 @@ async def test_news_are_a_round_or_the_end_and_who_sits_down_follows_no_longer(h
     table.status = "ended"
     [one] = await followers.due(table)
     await followers.told(table, one, 5, 6)
-    assert await house.app.repo.followers(match.id) == []
-    await followers.begin(match.id, STRANGER)
+    assert await followers.due(table) == [], "they know how it ended"
+    assert (await followers.begin(match.id, STRANGER)).heard == house.clock.now()
     await house.app.substitutes.offer(match.id, BRUNO)
     await house.app.substitutes.sit(match.id, STRANGER, 1)
     assert await followers.due(await get(house, match)) == []

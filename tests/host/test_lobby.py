@@ -3,7 +3,7 @@ import pytest
 from cogs.ui.words import Words, table_name
 from games.core.options import Choice, Order, Range, Toggle
 from games.core.rng import commitment
-from host.lobby import strengths
+from host.lobby import CODE_LENGTH, strengths
 from host.model import Trouble
 from minds.think import STRENGTHS
 from tests.host.kit import PEOPLE, STRANGER
@@ -21,7 +21,7 @@ async def test_a_new_table_has_its_organiser_on_the_first_seat(house):
     match = await house.app.lobby.create(ANA, "cellar", guild=1, channel=2, name="  Los   lunes ")
     assert (match.name, match.host, match.names, match.size, match.lang) == ("Los lunes", ANA.id, ("Ana",), 5, "es")
     assert match.status == "lobby"
-    assert len(match.id) == 3
+    assert len(match.id) == CODE_LENGTH
     unnamed = await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=2)
     assert unnamed.name == "", "nobody's name is kept in a table's"
     assert [table_name(unnamed, Words.of(unnamed, lang)) for lang in ("es", "en")] == ["Mesa de Bruno", "Bruno's table"]

@@ -10,9 +10,10 @@ import msgspec
 
 from cogs.play import _choices, _no_move
 from cogs.ui.errors import explain
-from cogs.ui.ids import NOBODY, PanelId, TableId, decode
+from cogs.ui.ids import PanelId, TableId, decode
 from cogs.ui.message import Button, Menu, Message, Paper
 from cogs.ui.pages import pages
+from cogs.ui.pages.records import records_of
 from cogs.ui.panel import passing, speech
 from cogs.ui.panel.handler import Answer
 from cogs.ui.table import looks
@@ -23,9 +24,10 @@ from games.core.forms import Pick, Reject
 from games.core.messages import Seat
 from games.core.rng import Rng
 from games.core.rules import find
+from host.access import Origin
 from host.model import Person, Stored, Trouble
 from tests.contract import kit
-from tests.leaks.worlds import GUILD, Pos, World
+from tests.leaks.worlds import GUILD, HERE, Pos, World
 
 Said = Message | list[str] | bytes | None
 Ask = Callable[[World], Awaitable[Said]]
@@ -88,8 +90,8 @@ class Asker:
     def tap(self, verb: str, arg: str = "", *values: str, **more: Any) -> Ask:
         """A control of the table, or the command that says the same."""
         async def ask(world: World) -> Said:
-            code = NOBODY if verb == "records" else world.match
-            tap = Tap(TableId(code, verb, f"{GUILD}" if verb == "records" else arg), self.by, None, values, **more)
+            there = records_of() if verb == "records" else TableId(world.match, verb, arg)
+            tap = Tap(there, self.by, None, values, origin=Origin(GUILD, HERE), **more)
             return _said(await world.tables.tap(tap))
 
         return ask

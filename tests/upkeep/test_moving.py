@@ -18,6 +18,7 @@ from db.move import KEYS, Unlike, columns, move
 from db.store import open_database
 from host.app import App
 from host.doings import Doing
+from host.doors import Invitation
 from host.model import Person
 from host.ports import Follower, Letter
 from host.settings import Secret, Settings
@@ -60,6 +61,7 @@ async def filled(path: Path) -> None:
     await begun(store, "ZZZ")
     await store.save_person(Person(5, "Ñandú 🦩'; --", "en", {"a": 1.5}, dm_closed=True))
     await store.save_follower(Follower("ZZZ", 5, 0.1 + 0.2))
+    await store.save_invitation(Invitation("ZZZ", 5, 0.1 + 0.2, 2**62, 2**62 + 1))
     await store.save_letter(Letter(5, 2**62, 7, ["ZZZ"]))
     await store.save_guild_prefs(9, {"ratings": True}, [Doing(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})])
     await store.depart(9, 1.25)

@@ -60,6 +60,13 @@ def lobby_message(match: Match, words: Words) -> Message:
     return Message(card=card, rows=rows)
 
 
+def invitation_message(match: Match, by: Person, guest: int, words: Words) -> Message:
+    """Call a guest to a lobby, with a button that seats them."""
+    text = words("ui.lobby.invitation", who=f"<@{guest}>", by=plain(by.name), table=plain(head(match, words)))
+    join = Button(words("ui.lobby.join"), encode(TableId(match.id, "accept")), "green")
+    return Message(content=text, rows=((join,),), pings=(guest,))
+
+
 def rematch_text(match: Match, by: Person, words: Words) -> str:
     """What who asked for another game is told of its table: that they sit there, and who can begin."""
     if match.status != "lobby":
@@ -115,14 +122,14 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
     return Message(content=words("ui.join.which"), rows=(Menu(encode(TableId(NOBODY, "sit")), lines, words("ui.join.choose")),))
 
 
-def games_message(games: Iterable[str], lang: str, where: str, why: str) -> Message:
-    """No table to sit down at (`why`): the choice of a game, which opens one. `where` is what that needs to know."""
+def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Message:
+    """No table to sit down at (`why`): the choice of a game, which opens one, whose language is `spoken`."""
     words, lines = Words(lang), []
     for game in games:
         own = Words(lang, game)
         pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
         lines.append(Choice(game, cut(own.game_name(), LINE), cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), LINE)))
-    menu = Menu(encode(TableId(NOBODY, "open", where)), tuple(lines[:IN_MENU]), words("ui.join.games"))
+    menu = Menu(encode(TableId(NOBODY, "open", spoken)), tuple(lines[:IN_MENU]), words("ui.join.games"))
     return Message(content=words(why), rows=(menu,))
 
 

@@ -14,9 +14,10 @@ from host.model import Person
 from host.records import DEEDS, UNLISTED, UNSUNG, GameRecord
 
 _SHOWN = 10            # people in a list; who reads stands in it besides
+_HERE = "here"         # the server of the tap: a control names none
 
 
-def server_message(tallies: Sequence[Tally], left: int, guild: int, by: Person) -> Message:
+def server_message(tallies: Sequence[Tally], left: int, by: Person) -> Message:
     """All games of a server, with a menu of them; `left` are still to be counted."""
     words = Words(by.lang)
     lines = []
@@ -24,10 +25,10 @@ def server_message(tallies: Sequence[Tally], left: int, guild: int, by: Person) 
         begun, ended = sum(one.begun for one in some), sum(one.ended for one in some)
         lines.append(f"**{Words(by.lang, game).game_name()}**: " + words("ui.records.begun", n=begun, ended=ended))
     text = "\n".join([*(lines or [words("ui.records.none")]), *_left(left, words)])
-    return Message(card=Card(words("ui.records.title"), cut(text, BODY)), rows=_menu(tallies, guild, "", by))
+    return Message(card=Card(words("ui.records.title"), cut(text, BODY)), rows=_menu(tallies, "", by))
 
 
-def game_message(record: GameRecord, tallies: Sequence[Tally], left: int, guild: int, by: Person) -> Message:
+def game_message(record: GameRecord, tallies: Sequence[Tally], left: int, by: Person) -> Message:
     """One game in a server: how often, by how many, who won how often, the longest and the closest."""
     words = Words(by.lang, record.game)
     begun, ended = sum(one.begun for one in record.tallies), sum(one.ended for one in record.tallies)
@@ -44,7 +45,7 @@ def game_message(record: GameRecord, tallies: Sequence[Tally], left: int, guild:
     feats = [_feat("ui.records.longest", record.longest, words), _feat("ui.records.closest", record.closest, words)]
     lines += ["", *(one for one in feats if one)] if any(feats) else []
     lines += _left(left, words)
-    rows = (*_menu(tallies, guild, record.game, by), (_listed(by, f"{guild}.{record.game}"),))
+    rows = (*_menu(tallies, record.game, by), (_listed(by, records_of(record.game).arg),))
     return Message(card=Card(cut(words("ui.records.of", game=words.game_name()), TITLE), cut("\n".join(lines), BODY)), rows=rows)
 
 
@@ -63,6 +64,11 @@ def firsts_said(firsts: Sequence[First], match: str, words: Words) -> str:
     """What was done for the first time in a game that has ended, in a sentence; "" for nothing."""
     done = [_deed(one) for one in firsts if one.match == match]
     return words("ui.first.told", what=listed(done)) if done else ""
+
+
+def records_of(game: str = "") -> TableId:
+    """To the records of the server of the tap, of all games or of this one."""
+    return TableId(NOBODY, "records", f"{_HERE}.{game}" if game else _HERE)
 
 
 def own_button(words: Words) -> Button:
@@ -144,16 +150,16 @@ def _by_game(tallies: Sequence[Tally]) -> list[tuple[str, list[Tally]]]:
     return sorted(found, key=lambda one: -sum(tally.begun for tally in one[1]))
 
 
-def _menu(tallies: Sequence[Tally], guild: int, chosen: str, by: Person) -> tuple[Row, ...]:
+def _menu(tallies: Sequence[Tally], chosen: str, by: Person) -> tuple[Row, ...]:
     games = [game for game, _ in _by_game(tallies)][:IN_MENU]
     if not games:
         return ()
     lines = tuple(Choice(game, cut(Words(by.lang, game).game_name(), LINE), chosen=game == chosen) for game in games)
-    return (Menu(encode(TableId(NOBODY, "records", str(guild))), lines, Words(by.lang)("ui.records.which")),)
+    return (Menu(encode(records_of()), lines, Words(by.lang)("ui.records.which")),)
 
 
 def _listed(by: Person, back: str) -> Button:
-    """One tap into or out of everybody else's lists; `back` is where it stands: `<server>.<game>`, or "" among one's own."""
+    """One tap into or out of everybody else's lists; `back` is where it stands: `here.<game>`, or "" among one's own."""
     hidden = bool(by.prefs.get(UNLISTED))
     label = Words(by.lang)("ui.records.list" if hidden else "ui.records.unlist")
     return Button(label, encode(TableId(NOBODY, "records_list" if hidden else "records_unlist", back)))

@@ -9,7 +9,7 @@ from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import Button, Card, Choice, Menu, Message, Row
 from cogs.ui.words import Words
 from games.core.scene import Scene
-from host import heraldry
+from host import heraldry, preferences
 from host.model import Person
 from host.people import palette_of
 
@@ -30,7 +30,7 @@ SWITCHES = (
 )
 COATS = {"charge": heraldry.CHARGES, "tincture": heraldry.TINCTURES}
 CHOICES: dict[str, tuple[str, ...]] = {
-    "lang": ("es", "en"), "pings": ("channel", "dm", "none"), "palette": ("default", "contrast"),
+    "lang": ("es", "en"), **{name: preferences.CHOICES[name] for name in ("pings", "palette")},
 }
 UNSEEN = ("pings", "quiet")     # no table shows these
 

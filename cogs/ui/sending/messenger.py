@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,6 @@ import msgspec
 from cogs.shards import Sharded
 from cogs.ui import errors
 from cogs.ui.lobby.lobby_message import lobby_line, lobby_message
-from cogs.ui.lobby.setup import trial_message
 from cogs.ui.message import Message
 from cogs.ui.pages.covers import Covers
 from cogs.ui.pages.films import last_turn
@@ -28,6 +27,8 @@ from cogs.ui.pages.pages import farewell_message
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.rights import parent_of
 from cogs.ui.sending.edits import Edits
+from cogs.ui.sending.guilds import Guilds
+from cogs.ui.sending.invites import Invites
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
 from cogs.ui.sending.mirror import Mirror
@@ -49,7 +50,7 @@ from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Seat, literal, msg
 from games.core.scene import Picture, Scene
 from host.app import App
-from host.model import Lang, Look, Match, Person, Trouble
+from host.model import Look, Match, Person, Trouble
 from host.ports import NotShown
 from host.recent import Recent
 
@@ -61,13 +62,13 @@ DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it
 AT_ONCE = 6
 
 
-class Messenger:
+class Messenger(Guilds):
     """Shows matches. One call per match at a time (the publisher sees to it)."""
 
     def __init__(self, app: App, client: Sharded) -> None:
-        self._app, self._client = app, client
+        super().__init__(client, Post(client, app))
+        self._app = app
         self._covers = Covers(app)
-        self._post = Post(client, app)
         self.edits = Edits(app, self._post.files)
         self.live = Live(app, PanelHandler(app), self.edits)
         self._shown = Recent[str, bytes](REMEMBERED)            # what boards show, to spare edits without a change
@@ -76,7 +77,7 @@ class Messenger:
         self.screens = Screens(app, self._post, self.rests)
         self.mirror = Mirror(app, self.screens, self.live, client.wait_until_ready)
         self._notes = Notes(app, self._post)
-        self._letters = Letters(app, self._post)
+        self._letters, self._invites = Letters(app, self._post), Invites(app, self._post)
         self._told = Recent[tuple[str, str], int](REMEMBERED)   # complaints made since the start, and to which organiser
         self._logged = Recent[tuple[str, str], bool](REMEMBERED)    # of which channels the log has told
         self._unnoted = Recent[str, int](REMEMBERED)            # messages that the store has not noted yet
@@ -105,6 +106,7 @@ class Messenger:
             later = told
         except Gone:
             await self._lost(match.id, match.places.home)
+        await self._invites.clear(match)
         await self._letters.answered(match)
         if match.status != "lobby" and match.seed:
             later = await self.screens.show(match) or later
@@ -156,28 +158,6 @@ class Messenger:
         with contextlib.suppress(discord.HTTPException, NotShown):
             return await self._post.direct(user, message) is not None
         return False
-
-    async def announce(self, channel: int, message: Message, lang: str) -> int:
-        """A message in a channel outside of any table's own, and its id; `Trouble` when the bot may not."""
-        try:
-            return await self._post.send(channel, message)
-        except Refused as refused:
-            names = literal(errors.permission_names(refused.lacking or errors.NEEDED, Words(lang)))
-            raise Trouble(msg("ui.missing_here", perm=names, channel=refused.where)) from refused
-        except Gone as gone:
-            raise Trouble(msg("ui.server_only")) from gone
-
-    async def trial(self, channel: int, lang: Lang) -> None:
-        """Post, edit and delete a message with all that a table's has; `Trouble` names what is refused."""
-        message = trial_message(Words(lang))
-        sent = await self.announce(channel, message, lang)
-        await self._post.edit(channel, sent, message)
-        await self._post.delete(channel, sent)
-
-    def there(self, guild: int, ids: Iterable[int]) -> set[int]:
-        """Those of these channels and roles that the server has."""
-        server = self._client.get_guild(guild)
-        return {one for one in ids if server is not None and (server.get_channel(one) or server.get_role(one))}
 
     async def knock(self, match: str, by: Person) -> bool:
         """Try a private screen again that was refused; True when it is there now."""

@@ -27,13 +27,22 @@ class Notes:
         self._locks = Locks()   # of a table's follower: a first note and the table's own are two, and one of them would stay
 
     async def show(self, match: Match) -> None:
-        """Tell everybody who is to hear of the table as it is now; who has closed their direct messages follows no longer."""
+        """Tell everybody who is to hear of the table as it is now.
+
+        Who has closed their direct messages follows no longer. Nor does who no longer sees the table's channel: their note goes.
+        """
         for one in await self._app.followers.seated(match):
             await self.end(match.id, one.user)
         for one in await self._app.followers.due(match):
-            by = await self._app.repo.person(one.user)
-            if by is None or await self._tell(match, by, one.heard) is False:
-                await self._app.repo.forget_follower(match.id, one.user)
+            sees = await self._app.access.still_sees(one.user, match.places.guild, match.places.channel)
+            if sees is None:
+                log.info("match %s: a follower is told later, Discord did not say whether they see the channel", match.id)
+            elif not sees:
+                await self.end(match.id, one.user)
+            else:
+                by = await self._app.repo.person(one.user)
+                if by is None or await self._tell(match, by, one.heard) is False:
+                    await self._app.repo.forget_follower(match.id, one.user)
 
     async def first(self, match: Match, by: Person) -> bool:
         """Tell one follower right now, or in a round if Discord would not just now; False when they take no direct messages."""
