@@ -5,7 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections import deque
-from typing import Literal
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+from functools import partial
+from http import HTTPStatus
+from types import SimpleNamespace
+from typing import Any, Literal
 
 import aiohttp
 import discord
@@ -19,19 +24,51 @@ from host.settings import TOKEN, where
 UNANSWERED = aiohttp.ClientTimeout(total=300.0, sock_connect=10.0, sock_read=20.0)  # seconds; the first as it is without this
 SOON, DAY = 32.0, 86400.0   # seconds until the next try at most; a day
 TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
+HEARD_EVERY_S = 60.0        # of Discord's time one answer in so many seconds is enough
 FREE = 400                  # tries a day that come so soon: Discord takes 1,000 logins a day, then it resets the token
+
+
+class NotJsonError(aiohttp.ClientError):
+    """Something answers in Discord's place, with a page for people: a network's login page, a proxy."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(str(status))
+        self.status = status
+
+
+class LoginPutOffError(ConnectionError):
+    """The bot must not identify itself for so many seconds (`host/logins.py`)."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"{seconds:.0f} s")
+        self.seconds = seconds
+
+
+class Socket(discord.gateway.DiscordWebSocket):
+    """A connection to the gateway that is closed where the bot may not identify itself yet: Discord would not wait for that."""
+
+    async def identify(self) -> None:
+        """Identify. Raises `LoginPutOffError`, for which discord.py connects again after a while (`Backoff`)."""
+        try:
+            await super().identify()
+        except LoginPutOffError:
+            await self.close(code=1000)
+            raise
 
 
 class Backoff(ExponentialBackoff[Literal[False]]):
     """When a torn line is tried again. discord.py's own goes up to 17 minutes, in which nobody's tap is heard though Discord has
     long been back."""
 
-    def __init__(self) -> None:
+    def __init__(self, wait_s: Callable[[], float] = lambda: 0.0) -> None:
         super().__init__()
-        self._tried = deque[float]()
+        self._tried, self._wait_s = deque[float](), wait_s
 
     def delay(self) -> float:
-        """Seconds until the next try."""
+        """Seconds until the next try, `wait_s` at least."""
+        return max(self._usual(), self._wait_s())
+
+    def _usual(self) -> float:
         usual, now = super().delay(), time.monotonic()
         while self._tried and now - self._tried[0] > DAY:
             self._tried.popleft()
@@ -51,12 +88,45 @@ def through(proxy: str) -> None:
     discord.http.Route.BASE = f"{proxy.rstrip('/')}/api/v{discord.http.INTERNAL_API_VERSION}"
 
 
-def impatient(http: discord.http.HTTPClient) -> None:
+def json_only(http: discord.http.HTTPClient) -> None:
+    """Let a client raise `NotJsonError` for an answer that is no JSON. discord.py hands on its text in the place of an object,
+    and whoever reads a field of that fails with a `TypeError`."""
+    ask = http.request
+
+    async def asked(route: discord.http.Route, **more: Any) -> Any:
+        data = await ask(route, **more)
+        if isinstance(data, str) and data.strip():
+            raise NotJsonError(HTTPStatus.OK)
+        return data
+
+    http.request = asked  # type: ignore[method-assign]
+
+
+def dated(heard: Callable[[float], None], trace: aiohttp.TraceConfig | None = None) -> aiohttp.TraceConfig:
+    """Tell `heard` the time of Discord's answers (unix seconds), one a minute; beside what `trace` does, if given."""
+    config, last = trace or aiohttp.TraceConfig(), [-HEARD_EVERY_S]
+
+    async def end(_session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams) -> None:
+        now, date = time.monotonic(), asked.response.headers.get("Date")
+        if date and now - last[0] >= HEARD_EVERY_S:
+            try:
+                heard(parsedate_to_datetime(date).timestamp())
+            except ValueError:
+                return
+            last[0] = now
+
+    config.on_request_end.append(end)
+    return config
+
+
+def impatient(http: discord.http.HTTPClient, wait_s: Callable[[], float] = lambda: 0.0) -> None:
     """For a client that is logged in. No call waits for an answer that does not come: discord.py itself waits five minutes, so
-    that whoever tapped while a line hung would be deaf long after it is well again. And a torn line is tried again soon."""
+    that whoever tapped while a line hung would be deaf long after it is well again. And a torn line is tried again soon,
+    after `wait_s` at least."""
     session: aiohttp.ClientSession = http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
     session._timeout = UNANSWERED  # noqa: SLF001 - it can only be told where discord.py makes it, which asks nobody
-    discord.shard.ExponentialBackoff = Backoff  # type: ignore[attr-defined,assignment]  # neither does a shard
+    discord.shard.DiscordWebSocket = Socket  # type: ignore[misc]
+    discord.shard.ExponentialBackoff = partial(Backoff, wait_s)  # type: ignore[attr-defined,assignment]  # neither does a shard
 
 
 def closed(code: int) -> Msg:

@@ -15,7 +15,7 @@ KEYS = {    # whatever another table names comes before it
     "users": ("id",), "guilds": ("id",), "departures": ("guild",), "pulse": ("one",), "letters": ("user",),
     "clicks": ("interaction",), "matches": ("id",), "seats": ("match", "seat"), "actions": ("match", "n"),
     "checkpoints": ("match", "n"), "drafts": ("match", "seat"), "followers": ("match", "user"), "results": ("match",),
-    "ranks": ("match", "seat"), "doings": ("id",),
+    "ranks": ("match", "seat"), "doings": ("id",), "meta": ("name",),
 }
 MARK = "CREATE TABLE copied (one INTEGER PRIMARY KEY, at FLOAT NOT NULL, kept TEXT NOT NULL)"   # as `db/sqlite/copies.py` has it
 PAGE = 500  # rows

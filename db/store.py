@@ -12,6 +12,7 @@ from db.errors import NoDriver
 from db.followers import Followers
 from db.guilds import Guilds
 from db.matches import Matches
+from db.meta import Meta
 from db.place import OURS, on_server
 from db.port import Database
 from db.results import Results
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from db.postgres.pool import Pool
 
 
-class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention, DoingsTable):
+class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention, DoingsTable, Meta):
     """All tables."""
 
     def __init__(self, database: Database) -> None:

@@ -20,25 +20,28 @@ SIDES = ("-wal", "-shm")
 SAME = "SELECT id, version, rows FROM matches"
 
 
-def restore(file: Path, database: Path) -> Path | None:
+def restore(file: Path, database: Path, application: str = "") -> Path | None:
     """Put a backup, verified before, in the database's place, in one step: whenever this is killed, there is the old one or the
-    new. Where the replaced one went; None when there was none. Raises `Locked` while a bot runs on it, or another `Refused`."""
+    new. With an `application`, its tables are that one's from now on. Where the replaced one went; None when there was none.
+    Raises `Locked` while a bot runs on it, or another `Refused`."""
     lock = FileLock(database)
     try:
-        return _restored(file, database)
+        return _restored(file, database, application)
     except (OSError, sqlite3.Error) as error:
         raise Unwritable(database) from error
     finally:
         lock.release()
 
 
-def _restored(file: Path, database: Path) -> Path | None:
+def _restored(file: Path, database: Path, application: str) -> Path | None:
     new = database.with_name(f"{database.name}.restored{copies.PARTIAL}")
     copies.copy(file, new)
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as conn:
             taken = copies.marked(conn)
             copies.mark(conn, file.stat().st_mtime if taken is None else taken, _unchanged(conn, database))
+            if application:
+                conn.execute("UPDATE meta SET value = ? WHERE name = 'application'", (application,))
         copies.flush(new)
         replaced = _set_aside(database)
         new.replace(database)

@@ -1,0 +1,57 @@
+"""What is known of the store as a whole."""
+
+from __future__ import annotations
+
+from db.cells import dumps, loads
+from db.port import Connection, Database, upsert
+from host.logins import Logins
+
+WRITE = upsert("meta", ("name",), ("value",))
+APPLICATION, LOOKED_AT, LOGINS = "application", "retention_looked_at", "logins"
+USED = (
+    "SELECT 1 FROM matches UNION ALL SELECT 1 FROM users UNION ALL SELECT 1 FROM guilds UNION ALL SELECT 1 FROM departures"
+    " LIMIT 1"
+)
+
+
+class Meta:
+    """The table `meta`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def application(self) -> str:
+        """Return the id of the application whose store this is, or the sandbox's name; "" before the first use."""
+        return await self._meta(APPLICATION)
+
+    async def belong(self, application: str) -> None:
+        """Note whose store this is from now on."""
+        await self._db.change(WRITE, (APPLICATION, application))
+
+    async def is_used(self) -> bool:
+        """Return whether there is anything in the store."""
+        return bool(await self._db.rows(USED))
+
+    async def looked_at(self) -> float | None:
+        """Return when retention last looked with a clock that could be believed (unix seconds); None when it never has."""
+        text = await self._meta(LOOKED_AT)
+        return loads(text, float) if text else None
+
+    async def save_looked_at(self, at: float) -> None:
+        """Note that retention has looked."""
+        await self._db.change(WRITE, (LOOKED_AT, dumps(at)))
+
+    async def add_login(self, now: float) -> Logins:
+        """Count the next login of the bot (unix seconds), and return all of the day: those of every process that shares this."""
+
+        async def work(conn: Connection) -> Logins:
+            rows = list(await conn.execute_fetchall("SELECT value FROM meta WHERE name = ?", (LOGINS,)))
+            logins = (loads(rows[0]["value"], Logins) if rows else Logins()).with_next(now)
+            await conn.execute(WRITE, (LOGINS, dumps(logins)))
+            return logins
+
+        return await self._db.write(work)
+
+    async def _meta(self, name: str) -> str:
+        row = await self._db.row("SELECT value FROM meta WHERE name = ?", (name,))
+        return "" if row is None else str(row["value"])
