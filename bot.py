@@ -220,7 +220,8 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         app, members=store.members, local=box is not None, claim=claim if box is None else None,
         trace=dated(app.clock_check.heard, metrics.trace() if metrics else None),
     )
-    watch.line = bot.without_line
+    watch.line, watch.rival = bot.without_line, lambda: bot.dispatcher.rivals.last_at
+    bot.dispatcher.rivals.is_alone = store.members is None
     watch.queues = lambda: queues(app, painter.waiting, thinkers.waiting, bot.dispatcher.under_way)
     if metrics is not None and endpoint is not None:
         bot.dispatcher.served = metrics.tap
@@ -261,13 +262,14 @@ def clock_of(box: Sandbox) -> LocalClock:
 
 async def _sandbox(settings: Settings) -> Sandbox:
     """The local stand-in for Discord; with a token it is not even imported. Raises `StartError`."""
-    from sandbox import PortBusy, Sandbox, StoreError
+    from sandbox import PortBusy, PortRefusedError, Sandbox, StoreError
 
     try:
         return await Sandbox.start(settings.sandbox_database, port=settings.sandbox_port, checked=False)
     except PortBusy as busy:
-        port = literal(settings.sandbox_port)
-        raise StartError(msg("ui.start.port", port=port, env=where(f"{PREFIX}SANDBOX_PORT")), PORT) from busy
+        port, env = literal(settings.sandbox_port), where(f"{PREFIX}SANDBOX_PORT")
+        why = msg("ui.start.port_taken") if not isinstance(busy, PortRefusedError) else literal(busy.why)
+        raise StartError(msg("ui.start.port", port=port, why=why, env=env), PORT) from busy
     except StoreError as error:
         raise StartError(msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE) from error
 

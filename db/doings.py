@@ -63,5 +63,5 @@ async def unname(conn: Connection, user: int) -> None:
 
 
 def _doing(row: Row) -> Doing:
-    args = loads(row["args"], dict[str, Any])
+    args = loads(row["args"], dict[str, Any], f"what was done in server {row['guild']}")
     return Doing(row["guild"], row["at"], row["user"], row["what"], row["match"], row["about"], args, row["id"])

@@ -299,7 +299,7 @@ def _match(rows: Sequence[Row]) -> Match:
     row = rows[0]
     values = {name: row[name] for name in ALL}
     for name, kind in JSON_COLUMNS.items():
-        values[name] = loads(values[name], kind)
+        values[name] = loads(values[name], kind, f"{name} of table {row['id']}")
     values["warned"], values["moving"] = bool(values["warned"]), bool(values["moving"])
     return Match(
         **values, seats=[_seat(one) for one in rows if one["seat_seat"] is not None],
@@ -310,7 +310,8 @@ def _match(rows: Sequence[Row]) -> Match:
 def _seat(row: Row) -> SeatRow:
     values = {name: row[f"seat_{name}"] for name in SEAT}
     values |= {name: bool(values[name]) for name in FLAGS}
+    orders = loads(values["orders"], dict[str, Any], f"orders at table {row['id']}")
     try:
-        return msgspec.convert({**values, "orders": loads(values["orders"], dict[str, Any])}, SeatRow)
+        return msgspec.convert({**values, "orders": orders}, SeatRow)
     except msgspec.ValidationError as error:
         raise damaged(f"table {row['id']}") from error

@@ -8,6 +8,7 @@ from host.logins import Logins
 
 WRITE = upsert("meta", ("name",), ("value",))
 APPLICATION, LOOKED_AT, LOGINS = "application", "retention_looked_at", "logins"
+WHAT = "what is known of the store"
 USED = (
     "SELECT 1 FROM matches UNION ALL SELECT 1 FROM users UNION ALL SELECT 1 FROM guilds UNION ALL SELECT 1 FROM departures"
     " LIMIT 1"
@@ -35,7 +36,7 @@ class Meta:
     async def looked_at(self) -> float | None:
         """Return when retention last looked with a clock that could be believed (unix seconds); None when it never has."""
         text = await self._meta(LOOKED_AT)
-        return loads(text, float) if text else None
+        return loads(text, float, WHAT) if text else None
 
     async def save_looked_at(self, at: float) -> None:
         """Note that retention has looked."""
@@ -46,7 +47,7 @@ class Meta:
 
         async def work(conn: Connection) -> Logins:
             rows = list(await conn.execute_fetchall("SELECT value FROM meta WHERE name = ?", (LOGINS,)))
-            logins = (loads(rows[0]["value"], Logins) if rows else Logins()).with_next(now)
+            logins = (loads(rows[0]["value"], Logins, WHAT) if rows else Logins()).with_next(now)
             await conn.execute(WRITE, (LOGINS, dumps(logins)))
             return logins
 

@@ -30,6 +30,14 @@ class PortBusy(Exception):  # noqa: N818 - the house names errors by what happen
     """The wanted port is taken; the text says which, and what to do."""
 
 
+class PortRefusedError(PortBusy):
+    """The system does not give the wanted port; `why` says so in its words."""
+
+    def __init__(self, port: int, why: str) -> None:
+        super().__init__(f"Port {port} can't be opened ({why}): choose another, above 1023.")
+        self.why = why
+
+
 class Sandbox:
     """A running sandbox. Make it with `start`; `url` is the page, `api_base` and `gateway_url` are for bots."""
 
@@ -58,7 +66,7 @@ class Sandbox:
         """Opens the file (None: in memory only) and listens (port 0: any free one). `checked`: its own answers are held against
         Discord's description, too, as requests always are; that takes some 20 MiB.
 
-        Raises `PortBusy`, `store.StoreError`, and `ValueError` for a host that is not this machine itself.
+        Raises `PortBusy` (`PortRefusedError`), `store.StoreError`, and `ValueError` for a host that is not this machine itself.
         """
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError("The sandbox has no passwords: it listens on 127.0.0.1 only.")
@@ -104,7 +112,7 @@ class Sandbox:
             await self._runner.cleanup()
             if error.errno == errno.EADDRINUSE:
                 raise PortBusy(f"Port {port} is already in use: stop the other program or choose another port.") from error
-            raise
+            raise PortRefusedError(port, error.strerror or type(error).__name__) from error
         bound = self._runner.addresses[0][1]
         self.world.base = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
         self._housekeeper = asyncio.create_task(self._keep_house())
