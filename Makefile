@@ -44,7 +44,7 @@ dist: $(VENV)/.stamp-dist
 	@$(PY) -m tools.dist $(ARGS)
 
 # What is said of a version stands in CHANGELOG.md under its number, as (unreleased) until then.
-VERSION ?= $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+VERSION ?= $(shell sed -n 's/^version = "\([0-9.]*[0-9]\).*"/\1/p' pyproject.toml)
 # UNAUDITED=1 where `make audit` can ask nobody: the changelog says so. A hole that it knows stops a release all the same.
 release: $(VENV)/.stamp-dev
 	@$(PY) -m tools.release $(VERSION) $(if $(UNAUDITED),--unaudited)

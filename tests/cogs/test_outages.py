@@ -118,7 +118,8 @@ def test_the_end_of_an_outage_is_said_once(lines: tuple[Outages, logging.Logger,
     tell(log, Unsaved("full"))
     for _ in range(3):
         found.over("store")
-    assert [one.getMessage() for one in caplog.records if one.levelname == "INFO"] == ["the outage is over: moves are saved again"]
+    told = [one.getMessage() for one in caplog.records if one.levelname == "INFO"]
+    assert told == ["the outage is over: moves are saved again"]
 
 
 def test_dots_that_belong_to_a_command_stay(lines: tuple[Outages, logging.Logger, io.StringIO]):

@@ -70,6 +70,11 @@ def last_words(said: bytes) -> str:
     return ORPHAN.sub("", said.decode())
 
 
+def loud(said: str) -> list[str]:
+    """Lines of the log that are no INFO, but for the one that tells that there is no token."""
+    return [one for one in said.splitlines() if " INFO " not in one and "no DISCORD_TOKEN: starting the local page" not in one]
+
+
 async def spawn(
     data: Path, *args: str, cwd: Path = ROOT, room: int | None = None, program: Path = PROGRAM, **more: str
 ) -> asyncio.subprocess.Process:
