@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections import deque
@@ -90,13 +91,17 @@ def through(proxy: str) -> None:
 
 def json_only(http: discord.http.HTTPClient) -> None:
     """Let a client raise `NotJsonError` for an answer that is no JSON. discord.py hands on its text in the place of an object,
-    and whoever reads a field of that fails with a `TypeError`."""
+    and whoever reads a field of that fails with a `TypeError`. It does the same with JSON that a proxy has labelled otherwise
+    (`application/json; charset=utf-8`): that is read."""
     ask = http.request
 
     async def asked(route: discord.http.Route, **more: Any) -> Any:
         data = await ask(route, **more)
         if isinstance(data, str) and data.strip():
-            raise NotJsonError(HTTPStatus.OK)
+            try:
+                return json.loads(data)
+            except ValueError as error:
+                raise NotJsonError(HTTPStatus.OK) from error
         return data
 
     http.request = asked  # type: ignore[method-assign]

@@ -239,8 +239,10 @@ def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None
     file = _file(env)
     given = {**file, **environ}
     if wrong := token_names.misnamed(file, environ):
-        key = "host.settings.token_name" if wrong in file else "host.settings.token_name_set"
-        raise SettingsError(msg(key, name=wrong, token=TOKEN, env=literal(str(env))))
+        place = literal(str(env)) if wrong in file else msg("host.settings.environment")
+        ours = wrong in file or wrong.upper().startswith(PREFIX)
+        key = "host.settings.token_name" if ours else "host.settings.token_name_set"
+        raise SettingsError(msg(key, name=wrong, token=TOKEN, env=place))
     values: dict[str, Any] = {"token": Secret(given.get(TOKEN, "").strip()), "terminal": locale_language(environ)}
     for name, text in given.items():
         if not name.startswith(PREFIX):

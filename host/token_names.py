@@ -25,10 +25,12 @@ def is_near(name: str) -> bool:
 def misnamed(file: Mapping[str, str], environ: Mapping[str, str]) -> str:
     """Return the variable that holds a token under a wrong name; "" where none does.
 
-    `.env` is ours alone: such a name there is a mistake. The environment belongs to others too, so there it counts only while no
-    token is set; an empty `DISCORD_TOKEN` in the environment says that none is wanted, unless the value has a token's form.
+    `.env` is ours alone, and so are names with our prefix: there it is a mistake in any case. The rest of the environment belongs
+    to others too, so there it counts only while no token is set; an empty `DISCORD_TOKEN` in the environment says that none is
+    wanted, unless the value has a token's form.
     """
-    if near := next(filter(is_near, file), ""):
+    own = [name for name in environ if name.upper().startswith("SOBREMESA")]
+    if near := next(filter(is_near, [*file, *own]), ""):
         return near
     if environ.get(TOKEN, file.get(TOKEN, "")).strip():
         return ""

@@ -10,7 +10,8 @@ from pathlib import Path
 from db.errors import OtherApplicationError, Refused
 from db.place import SANDBOX, shown
 from db.sqlite import copies
-from db.sqlite.connection import FileLock, application_of
+from db.sqlite.connection import FileLock, application_of, count_tables
+from db.sqlite.restore import set_aside
 from db.store import Store, open_store
 from host import places
 from host.settings import TOKEN, Settings, sources
@@ -60,18 +61,24 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
     """Say in the log that this is not Discord; with `adopt`, bring the tables of a version in which both shared a file. Raises
     `Refused`."""
     log.warning("no %s: starting the local page, not Discord (settings were read from %s)", TOKEN, sources())
-    earlier, own = settings.application_database, settings.sandbox_tables
-    if settings.server or own.exists() or not earlier.exists():
+    if not settings.server and settings.application_database.exists():
+        await asyncio.to_thread(_bring_earlier, settings.application_database, settings.sandbox_tables, adopt)
+
+
+def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
+    """Copy the tables of an `earlier` version, unless the local page has tables of its `own` by now; without `adopt`, say how."""
+    if own.exists() and own.stat().st_size and count_tables(own):
         return
-    found = await asyncio.to_thread(application_of, earlier)
+    if found := application_of(earlier):
+        if adopt:
+            raise OtherApplicationError(earlier, found, SANDBOX)
+        return
     if not adopt:
-        if not found:
-            log.warning("%s may hold the tables of a Discord application: it is not opened. If they are the local page's, of an"
-                        " earlier version, this copies them to %s: %s", earlier, own.name, places.ADOPT)
+        log.warning("%s may hold the tables of a Discord application: it is not opened. If they are the local page's, of an"
+                    " earlier version, this copies them to %s: %s", earlier, own.name, places.ADOPT)
         return
-    if found not in ("", SANDBOX):
-        raise OtherApplicationError(earlier, found, SANDBOX)
-    await asyncio.to_thread(copies.copy, earlier, own)
+    set_aside(own)
+    copies.copy(earlier, own)
     log.warning("the tables in %s were copied to %s for the local page; the former stays as it is", earlier, own.name)
 
 

@@ -248,6 +248,11 @@ def application_of(path: Path) -> str:
     return str((_ask(path, "SELECT value FROM meta WHERE name = 'application'") or ("",))[0])
 
 
+def count_tables(path: Path) -> int:
+    """How many tables a file holds, whatever has become of them. Raises `Refused`."""
+    return int(_ask(path, "SELECT COUNT(*) FROM matches")[0])
+
+
 def _ask(path: Path, sql: str) -> Any:
     """The one row of a query. Raises `Refused`."""
     try:

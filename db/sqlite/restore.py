@@ -43,7 +43,7 @@ def _restored(file: Path, database: Path, application: str) -> Path | None:
             if application:
                 conn.execute("UPDATE meta SET value = ? WHERE name = 'application'", (application,))
         copies.flush(new)
-        replaced = _set_aside(database)
+        replaced = set_aside(database)
         new.replace(database)
         copies.flush(database.parent)
     finally:
@@ -62,7 +62,7 @@ def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
     return dumps(same)
 
 
-def _set_aside(database: Path) -> Path | None:
+def set_aside(database: Path) -> Path | None:
     """Keep what is there under a dated name. Its newest commits are in the file itself then, or in a `-wal` of the same name."""
     if database.exists() and database.stat().st_size:
         with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(database, isolation_level=None)) as old:

@@ -97,7 +97,7 @@ def test_our_own_mistakes_are_no_refusals():
 
 
 async def test_text_in_the_place_of_an_object_is_noticed_and_no_content_is_none():
-    answers: list[Any] = [{"id": "1"}, "", "<html>Welcome to our hotel</html>", [1]]
+    answers: list[Any] = [{"id": "1"}, "", "<html>Welcome to our hotel</html>", '{"id": "2"}', [1]]
 
     async def request(_route: Any, **_more: Any) -> Any:
         return answers.pop(0)
@@ -107,7 +107,7 @@ async def test_text_in_the_place_of_an_object_is_noticed_and_no_content_is_none(
     assert (await http.request(None), await http.request(None)) == ({"id": "1"}, "")
     with pytest.raises(NotJsonError):
         await http.request(None)
-    assert await http.request(None) == [1]
+    assert (await http.request(None), await http.request(None)) == ({"id": "2"}, [1])
 
 
 async def test_the_wait_has_bounds_and_ends_when_the_bot_is_stopped(monkeypatch: pytest.MonkeyPatch):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import aiohttp.web
@@ -13,11 +14,15 @@ import pytest
 
 import bot as entry
 from cogs.line import point_at
+from db.move import columns
+from db.sqlite.connection import application_of
+from db.sqlite.copies import reading
 from db.store import open_store
 from host import logins
 from host.app import App
 from host.settings import Settings
 from sandbox import Sandbox
+from tests.db.test_released import RELEASED, laid_out
 from tests.e2e.process import PATIENCE, patient, sandbox, spawn
 from upkeep.endpoint import Endpoint
 from upkeep.vitals import TORN, Watch
@@ -84,6 +89,59 @@ async def test_every_command_goes_through_the_proxy(tmp_path: Path, command: str
     out, said = await asyncio.wait_for(bot.communicate(), PATIENCE)
     assert bot.returncode == code, (out + said).decode()
     assert ("Discord answers" if command == "doctor" else "Discord has the commands") in (out + said).decode()
+    box.terminate()
+    await box.wait()
+
+
+def rows(path: Path) -> dict[str, list[str]]:
+    """All that is stored."""
+    with closing(reading(path)) as conn:
+        return {table: [repr(row) for row in conn.execute(f"SELECT * FROM {table}")] for table in columns()}
+
+
+def belong(path: Path, application: str) -> None:
+    with closing(sqlite3.connect(path)) as conn, conn:
+        conn.execute("UPDATE meta SET value = ? WHERE name = 'application'", (application,))
+
+
+async def runs(data: Path, *args: str, token: str, proxy: str = "") -> tuple[int, str]:
+    """The bot, stopped when it is ready; its exit code and log."""
+    bot = await spawn(data, *args, DISCORD_TOKEN=token, SOBREMESA_PROXY=proxy, SOBREMESA_LANGUAGE="en")
+    assert bot.stderr is not None
+    lines = list[bytes]()
+    async with asyncio.timeout(PATIENCE):
+        while line := await bot.stderr.readline():
+            lines.append(line)
+            if line.endswith(b": ready\n"):
+                bot.terminate()
+    await bot.wait()
+    said = b"".join(lines).decode()
+    assert "Traceback" not in said, said
+    return bot.returncode or 0, said
+
+
+async def test_the_tables_of_another_are_refused_and_not_one_row_is_written(tmp_path: Path):
+    """A test bot's token in the real bot's folder, or none: its servers do not count as gone, nor its time as passed."""
+    box, url = await sandbox(tmp_path, TOKEN)
+    data = tmp_path / "data"
+    file = Settings(data=data).application_database
+    data.mkdir()
+    laid_out(RELEASED[-1], file)
+    assert (await runs(data, token=TOKEN, proxy=url))[0] == 0
+    ours = application_of(file)
+    assert ours.isdigit()
+    for whose in ("123", "sandbox"):
+        belong(file, whose)
+        before = rows(file)
+        assert before["departures"], "this Discord knows nothing of the servers of those tables"
+        code, said = await runs(data, token=TOKEN, proxy=url)
+        assert (code, f"Discord application {ours}" in said, "--adopt" in said) == (5, True, True)
+        code, said = await runs(data, token="")
+        assert (code, "no DISCORD_TOKEN: starting the local page" in said) == (0, True)
+        assert rows(file) == before
+    assert (await runs(data, "--adopt", token=TOKEN, proxy=url))[0] == 0
+    assert application_of(file) == ours
+    assert len(list(data.glob("backups/sobremesa-*-adopt.sqlite3"))) == 1
     box.terminate()
     await box.wait()
 

@@ -187,7 +187,7 @@ def test_a_token_under_another_name_is_no_silent_local_page(name: str, tmp_path:
         assert caught.value.what == msg("host.settings.token_name", name=name, token=TOKEN, env=literal(str(env)))
     with pytest.raises(SettingsError) as caught:
         load(None, {name: "abc"})
-    assert caught.value.what.key == "host.settings.token_name_set"
+    assert caught.value.what.key == "host.settings." + ("token_name" if name.startswith(PREFIX) else "token_name_set")
     for lang in LANGUAGES:
         assert name in words(lang).say(caught.value.what)
 

@@ -136,23 +136,33 @@ async def test_tables_of_an_earlier_version_are_left_alone_and_the_log_says_how_
     assert "no DISCORD_TOKEN: starting the local page, not Discord" in told[0]
     assert "--adopt" in told[1]
     assert not folder.sandbox_tables.exists()
-    await claimed(folder, SANDBOX)
-    caplog.clear()
-    await owner.begin_sandbox(folder)
-    assert len([one for one in caplog.records if one.levelno >= logging.WARNING]) == 1, "it has its own now"
     assert folder.application_database.read_bytes() == before
 
 
-async def test_asked_for_they_are_copied_for_the_local_page_and_play_on(folder: Settings):
+@pytest.mark.parametrize("started", [False, True])
+async def test_asked_for_they_are_copied_for_the_local_page_and_play_on(
+    folder: Settings, caplog: pytest.LogCaptureFixture, started: bool
+):
     before = folder.application_database.read_bytes()
+    if started:     # it was there once before whoever runs it read the log
+        await owner.begin_sandbox(folder)
+        await claimed(folder, SANDBOX)
+        await used(folder)
     await owner.begin_sandbox(folder, adopt=True)
     assert everything(folder.sandbox_tables) == everything(folder.application_database)
     assert await claimed(folder, SANDBOX) == SANDBOX
     store = await open_store(folder.database)
     assert await store.copied() is None, "nothing went back"
     assert len(await store.matches()) > 10
+    await store.save_person(Person(77, "Zoe", "en"))
     await store.close()
     assert folder.application_database.read_bytes() == before
+    caplog.clear()
+    await owner.begin_sandbox(folder, adopt=True)
+    assert len(caplog.records) == 1, "it has its own tables now, which nothing takes the place of"
+    store = await open_store(folder.database)
+    assert (await store.person(77)) is not None
+    await store.close()
 
 
 async def test_one_bot_at_a_time_uses_a_folder(folder: Settings):
