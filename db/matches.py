@@ -159,6 +159,11 @@ class Matches:
         )
         return [row["id"] for row in rows]
 
+    async def running(self) -> list[str]:
+        """Ids of all running matches, those that can't be read among them, oldest change first."""
+        rows = await self._db.rows("SELECT id FROM matches WHERE status = 'running' ORDER BY changed_at, id")
+        return [row["id"] for row in rows]
+
     async def games_on(self) -> list[str]:
         """Ids of the games that running matches play."""
         return [row["game"] for row in await self._db.rows(GAMES_ON)]

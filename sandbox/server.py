@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import errno
 import ipaddress
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Self
@@ -112,7 +113,7 @@ class Sandbox:
             await self._runner.cleanup()
             if error.errno == errno.EADDRINUSE:
                 raise PortBusy(f"Port {port} is already in use: stop the other program or choose another port.") from error
-            raise PortRefusedError(port, error.strerror or type(error).__name__) from error
+            raise PortRefusedError(port, os.strerror(error.errno) if error.errno else type(error).__name__) from error
         bound = self._runner.addresses[0][1]
         self.world.base = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
         self._housekeeper = asyncio.create_task(self._keep_house())

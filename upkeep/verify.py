@@ -58,18 +58,21 @@ async def folded(repo: Repo, size: int = 0) -> Found:
     """Which running tables fold."""
     register(*GAMES)
     found = Found(size, await repo.copied(), 0, 0, {})
-    for match in await repo.matches(statuses=("running",), whole=True):
+    for table in await repo.running():
         try:
+            match = await repo.match(table)
+            if match is None:       # whoever uses the store has just closed it
+                continue
             if match.rules != find(match.game).rules:
                 found.older += 1
             elif why := await _unfolded(repo, match):
-                found.broken[match.id] = why
+                found.broken[table] = why
             else:
                 found.folded += 1
         except Damaged:
-            found.broken[match.id] = msg("upkeep.why.damaged")
+            found.broken[table] = msg("upkeep.why.damaged")
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a table is what we look for
-            found.broken[match.id] = msg("upkeep.why.unplayable", error=literal(type(error).__name__))
+            found.broken[table] = msg("upkeep.why.unplayable", error=literal(type(error).__name__))
     return found
 
 

@@ -27,11 +27,11 @@ STARTED: list[asyncio.subprocess.Process] = []  # so that a test that fails leav
 
 
 def environment(data: Path, **more: str) -> dict[str, str]:
-    """The environment of a bot that keeps its things in `data`. People who play quickly are called all the same; one process
-    draws, for there are four such bots at times."""
-    keep = {name: value for name, value in os.environ.items() if not name.startswith(("SOBREMESA_", "DISCORD_"))}
+    """The environment of a bot that keeps its things in `data`, on a machine that speaks Spanish. People who play quickly are
+    called all the same; one process draws, for there are four such bots at times."""
+    keep = {name: value for name, value in os.environ.items() if not name.startswith(("SOBREMESA_", "DISCORD_", "LC_", "LANG"))}
     ours = {"SOBREMESA_DATA": str(data), "SOBREMESA_SANDBOX_PORT": "0", "SOBREMESA_CALL_AFTER": "0", "SOBREMESA_PAINTERS": "1"}
-    return {**keep, **ours, "PYTHONUNBUFFERED": "1", **more}
+    return {**keep, **ours, "LANG": "es_ES.UTF-8", "PYTHONUNBUFFERED": "1", **more}
 
 
 class NotAnswered(AssertionError):  # noqa: N818 - it is what happened

@@ -7,6 +7,7 @@ from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from db import Corrupt, Locked
@@ -271,6 +272,23 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(house
     assert len(list(settings.data.glob("*-replaced-*.sqlite3"))) == (nth >= 4)
     await house.open()
     assert (await house.app.repo.match(match.id)).rows == (new - 3 if nth == 5 else new)
+
+
+@pytest.mark.parametrize(("column", "value"), [("pace", "{"), ("position", b"{")])
+async def test_a_damaged_table_is_named_in_words_and_the_others_hold(
+    house: House, settings: Settings, capsys, monkeypatch, column: str, value: str | bytes
+):
+    monkeypatch.setattr("os.nice", lambda _by: 0)
+    match, other = await begun(house), await begun(house)
+    await house.app.stop()
+    with closing(sqlite3.connect(house.path)) as conn, conn:
+        conn.execute(f"UPDATE matches SET {column} = ? WHERE id = ?", (value, match.id))
+    for lang, words in (("en", "something that is stored of it"), ("es", "algo de lo guardado")):
+        spoken = msgspec.structs.replace(settings, language=lang)
+        assert await commands.verify_file(spoken, Namespace(file=None)) == 1
+        said = capsys.readouterr().out
+        assert (match.id in said, words in said, other.id in said, "host." in said) == (True, True, False, False)
+    await house.open()
 
 
 async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(house: House, settings: Settings, caplog):
