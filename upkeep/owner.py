@@ -60,7 +60,7 @@ def beside(settings: Settings) -> FileLock | None:
 async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
     """Say in the log that this is not Discord; with `adopt`, bring the tables of a version in which both shared a file. Raises
     `Refused`."""
-    log.warning("no %s: starting the local page, not Discord (settings were read from %s)", TOKEN, sources())
+    log.warning("no %s: starting the local sandbox, not Discord (settings were read from %s)", TOKEN, sources())
     if not settings.server and settings.application_database.exists():
         await asyncio.to_thread(_bring_earlier, settings.application_database, settings.sandbox_tables, adopt)
 

@@ -72,7 +72,7 @@ def last_words(said: bytes) -> str:
 
 def loud(said: str) -> list[str]:
     """Lines of the log that are no INFO, but for the one that tells that there is no token."""
-    return [one for one in said.splitlines() if " INFO " not in one and "no DISCORD_TOKEN: starting the local page" not in one]
+    return [one for one in said.splitlines() if " INFO " not in one and "no DISCORD_TOKEN: starting the local sandbox" not in one]
 
 
 async def spawn(

@@ -137,7 +137,7 @@ async def test_the_tables_of_another_are_refused_and_not_one_row_is_written(tmp_
         code, said = await runs(data, token=TOKEN, proxy=url)
         assert (code, f"Discord application {ours}" in said, "--adopt" in said) == (5, True, True)
         code, said = await runs(data, token="")
-        assert (code, "no DISCORD_TOKEN: starting the local page" in said) == (0, True)
+        assert (code, "no DISCORD_TOKEN: starting the local sandbox" in said) == (0, True)
         assert rows(file) == before
     assert (await runs(data, "--adopt", token=TOKEN, proxy=url))[0] == 0
     assert application_of(file) == ours

@@ -15,8 +15,9 @@ from cogs.ui.errors import IN_THREADS, NEEDED
 from db import open_store
 from db.sqlite import copies
 from host.settings import Secret, Settings
-from upkeep import doctor
+from upkeep import doctor, vitals
 from upkeep.discord_door import Answer, ask
+from upkeep.vitals import Vitals
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode().rstrip('=')}.Gabcde.{'x' * 38}"
 NOW = 1_790_000_000.0
@@ -183,6 +184,20 @@ def test_what_others_can_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert [line.mend.args["text"] for line in lines if line.mend] == [f"chmod 600 {env}", f"chmod -R o-rwx '{settings.data}'"]
     settings.data.chmod(0o750)
     assert told(doctor.private(settings)) == [("warning", "open")], "nobody else comes into that folder"
+
+
+@pytest.mark.parametrize(("ago", "lines"), [
+    (None, [("ok", "upkeep.health.well")]),
+    (3600.0, [("ok", "upkeep.health.well"), ("warning", "rival")]),
+    (2 * DAY, [("ok", "upkeep.health.well")]),
+])
+def test_another_program_with_the_same_token_is_told_for_a_day(tmp_path: Path, ago: float | None, lines: list[tuple[str, str]]):
+    settings = Settings(data=tmp_path)
+    vitals.write(vitals.place(settings), Vitals(NOW, 0.0, NOW, 0, 0.0, {}, 0.0 if ago is None else NOW - ago))
+    found = list(doctor.life(settings, NOW, used=True))
+    assert told(found) == lines
+    assert [line.what.args for line in found[1:]] == [{"minutes": 60}] * (len(lines) - 1)
+    assert list(doctor.life(settings, NOW, used=False)) == [], "nobody runs: it is of an earlier one"
 
 
 def test_little_memory(tmp_path: Path):

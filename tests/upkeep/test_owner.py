@@ -133,7 +133,7 @@ async def test_tables_of_an_earlier_version_are_left_alone_and_the_log_says_how_
     await owner.begin_sandbox(folder)
     told = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
     assert len(told) == 2
-    assert "no DISCORD_TOKEN: starting the local page, not Discord" in told[0]
+    assert "no DISCORD_TOKEN: starting the local sandbox, not Discord" in told[0]
     assert "--adopt" in told[1]
     assert not folder.sandbox_tables.exists()
     assert folder.application_database.read_bytes() == before
