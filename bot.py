@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import logging
 import os
-import signal
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
@@ -54,6 +53,7 @@ from upkeep import journal, owner, reports
 from upkeep.doctor import worded
 from upkeep.figures import figures
 from upkeep.schedule import Schedule, in_another_process
+from upkeep.signals import stop_by_signal
 from upkeep.vitals import Watch, place, queues
 
 if TYPE_CHECKING:
@@ -170,8 +170,10 @@ class Sobremesa(Sharded):
 
 
 async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -> None:
-    """Run until `stop` is set; then finish what is under way and let everything go. `adopt`: tables of another application are
-    taken over."""
+    """Run until `stop` is set, then shut down.
+
+    `adopt`: take over the tables of another application.
+    """
     sys.setswitchinterval(TURN)
     if settings.sentry_dsn:
         reports.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
@@ -261,7 +263,7 @@ def clock_of(box: Sandbox) -> LocalClock:
 
 
 async def _sandbox(settings: Settings) -> Sandbox:
-    """The local stand-in for Discord; with a token it is not even imported. Raises `StartError`."""
+    """Start the local stand-in for Discord. Raises `StartError`."""
     from sandbox import PortBusy, PortRefusedError, Sandbox, StoreError
 
     try:
@@ -311,7 +313,7 @@ async def finish(bot: Sobremesa) -> None:
 
 
 async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: painting.Painter, schedule: Schedule) -> None:
-    """The one line that says where to go; then there is time for backups, and to prepare the pictures."""
+    """Print the address of the local page; then start backups and warm the painters up."""
     await bot.up.wait()
     schedule.start()
     if box is not None:
@@ -327,13 +329,7 @@ def say(what: Msg, lang: str) -> None:
 
 
 async def _until_stopped(settings: Settings, args: argparse.Namespace) -> int:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        try:
-            loop.add_signal_handler(sign, stop.set)
-        except NotImplementedError:  # Windows
-            signal.signal(sign, lambda *_: loop.call_soon_threadsafe(stop.set))
+    stop = stop_by_signal()
     try:
         await run(settings, stop, adopt=args.adopt)
     except AddressBlockedError as blocked:

@@ -30,7 +30,7 @@ FREE = 400                  # tries a day that come so soon: Discord takes 1,000
 
 
 class NotJsonError(aiohttp.ClientError):
-    """Something answers in Discord's place, with a page for people: a network's login page, a proxy."""
+    """An answer that is no JSON: something else than Discord has answered, with a page."""
 
     def __init__(self, status: int) -> None:
         super().__init__(str(status))
@@ -38,7 +38,7 @@ class NotJsonError(aiohttp.ClientError):
 
 
 class LoginPutOffError(ConnectionError):
-    """The bot must not identify itself for so many seconds (`host/logins.py`)."""
+    """The bot must not identify for so many seconds (`host/logins.py`)."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"{seconds:.0f} s")
@@ -46,10 +46,13 @@ class LoginPutOffError(ConnectionError):
 
 
 class Socket(discord.gateway.DiscordWebSocket):
-    """A connection to the gateway that is closed where the bot may not identify itself yet: Discord would not wait for that."""
+    """A gateway connection that closes when the bot may not identify yet.
+
+    Discord would close it, too, long before the wait is over.
+    """
 
     async def identify(self) -> None:
-        """Identify. Raises `LoginPutOffError`, for which discord.py connects again after a while (`Backoff`)."""
+        """Identify. Raises `LoginPutOffError`; discord.py reconnects after `Backoff`."""
         try:
             await super().identify()
         except LoginPutOffError:
@@ -66,7 +69,7 @@ class Backoff(ExponentialBackoff[Literal[False]]):
         self._tried, self._wait_s = deque[float](), wait_s
 
     def delay(self) -> float:
-        """Seconds until the next try, `wait_s` at least."""
+        """Return the seconds until the next try, `wait_s` at least."""
         return max(self._usual(), self._wait_s())
 
     def _usual(self) -> float:
@@ -90,9 +93,11 @@ def through(proxy: str) -> None:
 
 
 def json_only(http: discord.http.HTTPClient) -> None:
-    """Let a client raise `NotJsonError` for an answer that is no JSON. discord.py hands on its text in the place of an object,
-    and whoever reads a field of that fails with a `TypeError`. It does the same with JSON that a proxy has labelled otherwise
-    (`application/json; charset=utf-8`): that is read."""
+    """Make a client raise `NotJsonError` for a successful answer that is no JSON.
+
+    discord.py returns its text in place of an object, and the code that reads a field of it fails with a `TypeError`. It does the
+    same with JSON that a proxy has labelled `application/json; charset=utf-8`: that is parsed here.
+    """
     ask = http.request
 
     async def asked(route: discord.http.Route, **more: Any) -> Any:
@@ -108,7 +113,10 @@ def json_only(http: discord.http.HTTPClient) -> None:
 
 
 def dated(heard: Callable[[float], None], trace: aiohttp.TraceConfig | None = None) -> aiohttp.TraceConfig:
-    """Tell `heard` the time of Discord's answers (unix seconds), one a minute; beside what `trace` does, if given."""
+    """Return a trace that passes the `Date` of Discord's answers on, one a minute.
+
+    `heard` gets unix seconds. `trace` is extended, if given.
+    """
     config, last = trace or aiohttp.TraceConfig(), [-HEARD_EVERY_S]
 
     async def end(_session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams) -> None:

@@ -1,4 +1,4 @@
-"""What Discord, or something in its place, answers while the bot logs in: what of it can be said in a sentence."""
+"""Turn what Discord, or something in its place, answers at the login into a sentence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MIN_BAN_S, MAX_BAN_S = 60.0, 3600.0     # that are waited for before the process
 
 
 class AddressBlockedError(Exception):
-    """Discord refuses this machine's address for so many seconds."""
+    """Discord refuses this machine's address for so many seconds (429, Cloudflare's 1015)."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"{seconds:.0f}")
@@ -31,7 +31,7 @@ class AddressBlockedError(Exception):
 
 
 class StartError(Exception):
-    """The bot can't start; `what` says why and what to do, and the process ends with this code."""
+    """The bot can't start: `what` says why and what to do, `code` is the exit code."""
 
     def __init__(self, what: Msg, code: int) -> None:
         super().__init__(what.key)
@@ -40,7 +40,7 @@ class StartError(Exception):
 
 @contextmanager
 def told_apart() -> Iterator[None]:
-    """Raise `AddressBlockedError` or `NotJsonError` for what discord.py does not tell apart while it logs in."""
+    """Raise `AddressBlockedError` or `NotJsonError` where discord.py does not tell apart."""
     try:
         yield
     except discord.RateLimited as error:
@@ -54,7 +54,7 @@ def told_apart() -> Iterator[None]:
 
 
 def _sorted_out(error: discord.HTTPException) -> Exception:
-    """The refusal that an answer amounts to; itself where discord.py has told what there is to tell."""
+    """Return the refusal that an answer amounts to, or the error itself."""
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return AddressBlockedError(_retry_after(error))
     return NotJsonError(error.status) if error.status < HTTPStatus.INTERNAL_SERVER_ERROR and _is_page(error) else error
@@ -73,8 +73,10 @@ def _retry_after(error: discord.HTTPException) -> float:
 
 
 async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
-    """Wait until Discord takes this address again, an hour at most, so that whatever starts the bot again does not ask before.
-    True where `stop` came first."""
+    """Wait until Discord takes this address again, `MAX_BAN_S` at most.
+
+    A supervisor restarts the bot at once, and each further request makes the ban longer. Returns whether `stop` was set first.
+    """
     try:
         await asyncio.wait_for(stop.wait(), min(max(blocked.seconds, MIN_BAN_S), MAX_BAN_S))
     except TimeoutError:
@@ -83,7 +85,7 @@ async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
 
 
 def refusal(error: BaseException) -> tuple[Msg, int] | None:
-    """What the admin is told of it and the exit code; None for what they can't put right."""
+    """Return the admin's sentence and the exit code; None for a mistake of our own."""
     match error:
         case SettingsError():
             return error.what, SETTINGS

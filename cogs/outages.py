@@ -72,7 +72,7 @@ class Outages(logging.Filter):
         self._until: dict[str, float] = {}
 
     def over(self, kind: Kind) -> None:
-        """It works again, which is said; the next mishap is told."""
+        """Log that an outage is over; the next error of its kind is logged again."""
         if self._until.pop(kind, None) is not None:
             log.info("the outage is over: %s", OVER[kind])
 

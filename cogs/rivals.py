@@ -1,4 +1,7 @@
-"""Notice another program that is logged in with the same token: Discord sends every interaction to both, and takes one answer."""
+"""Notice another program that is logged in with the same token.
+
+Discord sends every interaction to both, and takes the first answer.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ log = logging.getLogger("sobremesa")
 
 
 class Rivals:
-    """Counts interactions that another program has answered. `last_at`: when there were many (unix seconds; 0: never).
+    """Interactions that another program has answered.
 
-    `is_alone`: no process of ours shares the shards. Those that do both have a connection while they hand one over.
+    `last_at`: when there were last `MIN_ANSWERS` of them (unix seconds; 0: never). `is_alone`: no process of ours shares the
+    shards; those that do are both connected while they hand a shard over.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -24,7 +28,7 @@ class Rivals:
         self.last_at = self._logged_at = 0.0
 
     def noticed(self) -> None:
-        """Discord has an answer to an interaction, and it is not ours."""
+        """Count an interaction that had an answer before ours."""
         now = self._clock.now()
         self._times.append(now)
         if not self.is_alone or len(self._times) < MIN_ANSWERS or now - self._times[0] > WITHIN_S:

@@ -54,7 +54,7 @@ class Sharded(commands.AutoShardedBot):
         self.torn = self.torn or self.app.clock.now()
 
     def without_line(self) -> float:
-        """Return the seconds since the gateway was connected: 0 while it is, and from the start of the process until it is."""
+        """Return the seconds without a gateway connection, from the start on; 0 with one."""
         return max(0.0, self.app.clock.now() - self.torn) if self.torn else 0.0
 
     async def on_ready(self) -> None:
@@ -134,14 +134,16 @@ class Sharded(commands.AutoShardedBot):
         await self.members.begin(self)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard for the first time; one that was put off waits."""
+        """Connect a shard for the first time, after the wait that it was given."""
         if self.logins is not None:
             await asyncio.sleep(self.logins.wait_s(shard_id))
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for a login's turn: Discord takes one of each bucket in five seconds, whichever process it is of. Raises
-        `LoginPutOffError` where there were too many within a day."""
+        """Wait until this shard may identify. Raises `LoginPutOffError`.
+
+        Discord takes one login of each bucket in five seconds, whichever process it is of.
+        """
         if self.logins is not None and (wait := await self.logins.take(shard_id or 0)):
             raise LoginPutOffError(wait)
         if self.members is None or shard_id is None:

@@ -20,7 +20,10 @@ def dumps(value: Any) -> str:
 
 
 def loads(text: str, kind: type[T], what: str) -> T:
-    """The typed value in `text`. Raises `Damaged` for what is no JSON, or of another shape; the log says `what` it is."""
+    """Return the typed value in `text`.
+
+    Raises `Damaged` for what is no JSON, or of another shape; the log names it as `what`.
+    """
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.DecodeError as error:

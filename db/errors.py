@@ -95,7 +95,7 @@ class OtherApplicationError(Refused):
 
 
 def owner_name(application: str) -> Msg:
-    """Return what a store's owner is called: an application's id, `SANDBOX`, or "" for one that is not known."""
+    """Return the name of a store's owner: an application's id, `SANDBOX` or "" (unknown)."""
     if not application:
         return Msg("host.store.of_nobody")
     return Msg("host.store.of_sandbox") if application == SANDBOX else Msg("host.store.of_application", {"id": application})

@@ -160,7 +160,7 @@ class Matches:
         return [row["id"] for row in rows]
 
     async def running(self) -> list[str]:
-        """Ids of all running matches, those that can't be read among them, oldest change first."""
+        """Return the ids of all running matches, unreadable ones too, oldest change first."""
         rows = await self._db.rows("SELECT id FROM matches WHERE status = 'running' ORDER BY changed_at, id")
         return [row["id"] for row in rows]
 

@@ -22,7 +22,7 @@ class Meta:
         self._db = database
 
     async def application(self) -> str:
-        """Return the id of the application whose store this is, or the sandbox's name; "" before the first use."""
+        """Return whose store this is: an application's id, `SANDBOX`, or "" before use."""
         return await self._meta(APPLICATION)
 
     async def belong(self, application: str) -> None:
@@ -34,7 +34,7 @@ class Meta:
         return bool(await self._db.rows(USED))
 
     async def looked_at(self) -> float | None:
-        """Return when retention last looked with a clock that could be believed (unix seconds); None when it never has."""
+        """Return when retention last looked with a sound clock (unix seconds), or None."""
         text = await self._meta(LOOKED_AT)
         return loads(text, float, WHAT) if text else None
 
@@ -43,7 +43,7 @@ class Meta:
         await self._db.change(WRITE, (LOOKED_AT, dumps(at)))
 
     async def add_login(self, now: float) -> Logins:
-        """Count the next login of the bot (unix seconds), and return all of the day: those of every process that shares this."""
+        """Count the bot's next login, and return all of the day, of every process."""
 
         async def work(conn: Connection) -> Logins:
             rows = list(await conn.execute_fetchall("SELECT value FROM meta WHERE name = ?", (LOGINS,)))

@@ -17,7 +17,7 @@ def on_server(where: Path | str) -> bool:
 
 
 def shown(where: Path | str) -> str:
-    """The place without its password, whatever signs that is of: all from the name to the last `@` goes."""
+    """Return the place without its password: all from the name to the last `@` goes."""
     if not on_server(where):
         return str(where)
     text = re.sub(r"([?&](?:ssl)?password=)[^&]*", r"\1...", str(where))

@@ -1,4 +1,7 @@
-"""Whether the machine's clock can be believed: what is deleted for its age must not go because a clock has jumped."""
+"""Tell whether the machine's clock can be believed.
+
+What is deleted for its age must not go because a clock has jumped.
+"""
 
 from __future__ import annotations
 
@@ -33,19 +36,19 @@ class ClockCheck:
 
     @property
     def skew_s(self) -> float | None:
-        """By how much the machine's clock is ahead of Discord's (behind: negative); None while Discord has told nothing."""
+        """Return how far the machine's clock is ahead of Discord's; None while unknown."""
         if self._told is None:
             return None
         date, then = self._told
         return self._machine() - (date + self._steady() - then)
 
     def corrected(self, now: float) -> float:
-        """Return the time by Discord's clock where the machine's is wrong (`now`), so that what is noted ages as it should."""
+        """Return `now`, or Discord's time where the machine's clock is wrong."""
         skew = self.skew_s
         return now if skew is None or abs(skew) <= MAX_SKEW_S else now - skew
 
     def is_believable(self) -> bool:
-        """Return whether what is old by this clock is old. The first time that it is not, and is again, the log says so."""
+        """Return whether what is old by this clock is old; log each change."""
         skew = self.skew_s
         believed = abs(skew) <= MAX_SKEW_S if skew is not None else self._rest_s <= MAX_REST_S
         if believed != self._is_believed:

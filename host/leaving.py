@@ -41,7 +41,7 @@ class Leaving(Protocol):
         """Ids of tables that have ended or were closed, and that nothing has changed since."""
 
     async def looked_at(self) -> float | None:
-        """When retention last looked with a clock that could be believed (unix seconds); None when it never has."""
+        """Return when retention last looked with a sound clock (unix seconds), or None."""
 
     async def save_looked_at(self, at: float) -> None:
         """Note that retention has looked."""

@@ -1,4 +1,7 @@
-"""How often the bot identifies itself at Discord's gateway: Discord takes 1,000 a day, then it resets the token."""
+"""Limit how often the bot identifies at the gateway.
+
+Discord takes 1,000 logins a day, then it resets the token.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,13 @@ log = logging.getLogger(__name__)
 
 
 class Logins(Struct, frozen=True):
-    """Logins by the hour (since 1970), and when the last one is (unix seconds), which may be yet to come."""
+    """Logins by the hour (since 1970) and the time of the last, which may be yet to come."""
 
     by_hour: dict[str, int] = field(default_factory=dict)
     last_at: float = 0.0
 
     def of_a_day(self, now: float) -> int:
-        """Return how many there were within a day, and are to come."""
+        """Return how many there were within a day, those to come included."""
         return sum(self._near(now).values())
 
     def next_at(self, now: float) -> float:
@@ -34,7 +37,7 @@ class Logins(Struct, frozen=True):
         return max(now, self.last_at + APART_S)
 
     def with_next(self, now: float) -> Logins:
-        """Return the same with the next one, without what is long over."""
+        """Return these with the next one, without those that are long over."""
         at = self.next_at(now)
         hour, near = str(int(at // HOUR_S)), self._near(now)
         return Logins({**near, hour: near.get(hour, 0) + 1}, at)
@@ -52,7 +55,10 @@ class LoginRepo(Protocol):
 
 
 class LoginBudget:
-    """Spread logins so that no day has more than `MAX_A_DAY`, over restarts and all processes that share the store."""
+    """Spread logins so that no day has more than `MAX_A_DAY`.
+
+    It counts over restarts, and over all processes that share the store.
+    """
 
     def __init__(self, repo: LoginRepo, clock: Clock) -> None:
         self._repo, self._clock = repo, clock
@@ -61,7 +67,7 @@ class LoginBudget:
         self._is_slow = False
 
     async def take(self, shard: int) -> float:
-        """Return 0.0 where the shard may log in now, else for how many seconds it has to wait: its turn is kept for it."""
+        """Return 0.0 if the shard may log in now, else the seconds until its turn."""
         now = self._clock.now()
         if shard not in self._reserved:
             self._reserved[shard] = (await self._next(now)).last_at
@@ -72,7 +78,7 @@ class LoginBudget:
         return 0.0
 
     def wait_s(self, shard: int | None = None) -> float:
-        """Return for how many seconds a shard that asked has to wait; without one, the last of all."""
+        """Return how long a shard that asked has to wait; without one, the last of all."""
         ends = [end for one, end in self._reserved.items() if shard in (None, one)]
         return max(0.0, max(ends, default=0.0) - self._clock.now())
 

@@ -46,7 +46,7 @@ def how(word: str, what: str = "") -> str:
 
 
 def version() -> str:
-    """The version of this program, with `.dev0` behind it until it is released; "" where nothing tells it."""
+    """Return this program's version (`.dev0`: not released yet); "" where unknown."""
     try:
         if CHECKOUT:
             return str(tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]["version"])

@@ -135,7 +135,7 @@ class Repo(Leaving, Ended, Doings, Protocol):
         """Ids of running matches of ours that wait for a computer player."""
 
     async def running(self) -> list[str]:
-        """Ids of all running matches, those that can't be read among them, oldest change first."""
+        """Return the ids of all running matches, unreadable ones too, oldest change first."""
 
     async def games_on(self) -> list[str]:
         """Ids of the games that running matches play."""

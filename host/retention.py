@@ -131,7 +131,7 @@ class Retention:
             log.exception("what has had its time could not be deleted")
 
     async def _clear(self, now: float) -> None:
-        """Delete what was due by the last look already, if that is a day ago or more."""
+        """Delete what was due by the last look, if that was a day ago or more."""
         before = await self._repo.looked_at()
         if before is None or before > now:      # never, or with a clock that was ahead
             await self._repo.save_looked_at(now)

@@ -75,17 +75,17 @@ class Settings(Struct, frozen=True):
 
     @property
     def application_database(self) -> Path:
-        """The file of the tables of a Discord application."""
+        """Return the file of a Discord application's tables."""
         return self.data / "sobremesa.sqlite3"
 
     @property
     def sandbox_tables(self) -> Path:
-        """The file of the tables that were opened on the local page."""
+        """Return the file of the tables that were opened on the local page."""
         return self.data / "sandbox-tables.sqlite3"
 
     @property
     def database(self) -> Path:
-        """The file of the tables, unless a server has them: without a token never that of an application."""
+        """Return the file of the tables: without a token never that of an application."""
         return self.application_database if self.token else self.sandbox_tables
 
     @property
@@ -95,12 +95,12 @@ class Settings(Struct, frozen=True):
 
     @property
     def sandbox_database(self) -> Path:
-        """The file of the sandbox: its servers, channels, people and messages."""
+        """Return the sandbox's own file: its servers, channels, people and messages."""
         return self.data / "sandbox.sqlite3"
 
     @property
     def spoken(self) -> Lang:
-        """The language of the terminal."""
+        """Return the language of the terminal."""
         return self.terminal or self.language
 
 
@@ -132,7 +132,7 @@ def _user(text: str) -> int:
 
 
 def _folder(text: str) -> Path:
-    """A folder; `~` is the home of whoever starts the bot. Raises ValueError for a variable, which nobody would fill in."""
+    """Read a folder, with `~` for the home. Raises ValueError for a variable."""
     try:
         if "$" not in text:
             return Path(text).expanduser()
@@ -149,7 +149,7 @@ def _address(text: str) -> Secret:
 
 
 def _dsn(text: str) -> Secret:
-    """The address of a project of Sentry, which names a key and ends with a number. Raises ValueError for anything else."""
+    """Read the address of a Sentry project. Raises ValueError."""
     try:
         parts = urlsplit(text)
         good = parts.scheme in ("https", "http") and parts.username and parts.hostname and parts.port != 0
@@ -169,7 +169,7 @@ def _own_address(text: str) -> str:
 
 
 def _server(text: str) -> Secret:
-    """The address of a database. Raises ValueError for anything else, and for a password that would be read otherwise."""
+    """Read a database's address. Raises ValueError, also for an unencoded password."""
     if not text.startswith(("postgresql://", "postgres://")):
         raise ValueError(msg("host.settings.server"))
     rest = text.partition("//")[2]
@@ -275,7 +275,7 @@ def where(name: str, environ: Mapping[str, str] | None = None) -> Msg:
 
 
 def sources(env: Path = places.ENV) -> str:
-    """Where the settings were read from, for the log."""
+    """Return where the settings were read from, for the log."""
     try:
         there = env.exists()
     except OSError:
@@ -284,7 +284,7 @@ def sources(env: Path = places.ENV) -> str:
 
 
 def locale_language(environ: Mapping[str, str]) -> Lang | None:
-    """The language that the system is set to, English for one that we don't speak; None where it names none."""
+    """Return the system's language, English for one that we lack; None if it names none."""
     locale = next((environ[name] for name in LOCALES if environ.get(name)), "").partition(".")[0]
     if locale.upper() in NO_LANGUAGE:
         return None
@@ -292,13 +292,13 @@ def locale_language(environ: Mapping[str, str]) -> Lang | None:
 
 
 def startup_language(environ: Mapping[str, str]) -> Lang:
-    """The language of what is said while no settings can be read."""
+    """Return the language for the time before settings are read."""
     wanted = environ.get(f"{PREFIX}LANGUAGE", "").strip().lower()
     return "en" if wanted == "en" else "es" if wanted == "es" else locale_language(environ) or "es"
 
 
 def hidden(text: str) -> str:
-    """A value without the name and password that an address in it may have, whatever signs they are of."""
+    """Return a value without the name and password of an address in it."""
     return re.sub(r"//.*@", "//...@", text, flags=re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""The name of the token's variable, and names that somebody may have meant it by."""
+"""The name of the token's variable, and wrong names for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FORM = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")    # of a token
 
 
 def is_near(name: str) -> bool:
-    """Whether a variable's name was probably meant to be `TOKEN`, and is not."""
+    """Return whether a variable's name was probably meant to be `TOKEN`, and is not."""
     bare = name.upper().replace("_", "").replace("-", "").replace(".", "")
     return name != TOKEN and (bare in OTHERS or difflib.SequenceMatcher(None, bare, OTHERS[2]).ratio() >= MIN_LIKENESS)
 

@@ -32,7 +32,7 @@ class PortBusy(Exception):  # noqa: N818 - the house names errors by what happen
 
 
 class PortRefusedError(PortBusy):
-    """The system does not give the wanted port; `why` says so in its words."""
+    """The system refuses the wanted port; `why` are its words."""
 
     def __init__(self, port: int, why: str) -> None:
         super().__init__(f"Port {port} can't be opened ({why}): choose another, above 1023.")

@@ -95,7 +95,7 @@ def unaudited(changelog: str, version: str) -> str:
 
 
 def order(version: str) -> tuple[int, ...]:
-    """A version as it is compared; what leads to one (`.dev0`) counts as it."""
+    """Return a version as it is compared; `.dev0` counts as what it leads to."""
     return tuple(int(part) for part in version.removesuffix(UNRELEASED).split("."))
 
 

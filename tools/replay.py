@@ -67,7 +67,7 @@ def read(source: str, data: Path) -> replay.Record:
 
 
 def _of_database(database: Path, source: str) -> replay.Record:
-    """A match of a database. Raises ValueError with a sentence for people, KeyError where there is none."""
+    """Return a match of a database. Raises ValueError (a sentence), KeyError (none)."""
     try:
         return asyncio.run(_stored(database, source))
     except Trouble as error:

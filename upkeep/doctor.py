@@ -143,8 +143,10 @@ def discord(answer: Answer | None) -> Iterator[Line]:
 
 
 async def stored(settings: Settings, application: int) -> tuple[list[Line], float | None, bool]:
-    """Where tables are and whose; when a bot last ran there (unix seconds), and whether one does now. `application`: whose they
-    should be, as Discord says; 0: unknown."""
+    """Return lines on the tables, when a bot last ran there, and whether one does now.
+
+    `application`: whose the tables should be, as Discord says; 0: unknown.
+    """
     wanted = str(application or "") if settings.token else SANDBOX
     if settings.server:
         return await server(settings.server, wanted)
@@ -152,7 +154,7 @@ async def stored(settings: Settings, application: int) -> tuple[list[Line], floa
 
 
 async def server(url: str, wanted: str) -> tuple[list[Line], float | None, bool]:
-    """The server: whether it lets us in, what is there, and whether it keeps it. Reads only."""
+    """Look at a server: whether it lets us in, what is there, whether it is durable."""
     try:
         found = await facts(url)
     except Older as older:
@@ -168,7 +170,7 @@ async def server(url: str, wanted: str) -> tuple[list[Line], float | None, bool]
 
 
 def database(path: Path, wanted: str, settings: Settings) -> tuple[list[Line], float | None, bool]:
-    """The file: whole, of which version, how large, whose; whether a bot is using it. Reads only."""
+    """Look at a file: sound, of which version, how large, whose, in use or not."""
     lines = []
     if not settings.token and path != settings.application_database and settings.application_database.exists():
         lines.append(Line("ok", msg("upkeep.doctor.beside", path=literal(str(settings.application_database)))))
@@ -187,7 +189,7 @@ def database(path: Path, wanted: str, settings: Settings) -> tuple[list[Line], f
 
 
 def belongs(application: str, wanted: str) -> Iterator[Line]:
-    """Whose tables these are; nothing where that is not said yet."""
+    """Say whose tables these are; nothing where that is not known yet."""
     if application:
         other = bool(wanted) and application != wanted
         what = msg("upkeep.doctor.belongs", owner=owner_name(application))
@@ -251,7 +253,7 @@ def fonts() -> Iterator[Line]:
 
 
 def private(settings: Settings) -> Iterator[Line]:
-    """Whether other accounts of the machine can read the settings or the tables, on systems that tell."""
+    """Say whether other accounts of the machine can read settings or tables."""
     if os.name == "nt":
         return
     found = list(open_to_others(places.ENV, settings.data))
@@ -263,7 +265,10 @@ def private(settings: Settings) -> Iterator[Line]:
 
 
 def clock(beat: float | None, now: float, answer: Answer | None, *, used: bool = False) -> Iterator[Line]:
-    """The machine's time, beside Discord's where it answers, else beside what the bot last noted (`beat`; `used`: it runs)."""
+    """Compare the machine's time with Discord's, else with the bot's last sign of life.
+
+    `beat` is that sign (unix seconds); `used`: the bot runs, so it is at most a minute old.
+    """
     when = literal(time.strftime(MOMENT, time.gmtime(now)))
     told = bool(answer is not None and answer.date)
     wrong = now - answer.date if answer is not None and told else 0.0

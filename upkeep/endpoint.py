@@ -48,7 +48,7 @@ class Endpoint:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer on this machine's own address only to who asks by that: a web page that points a name at it reads nothing."""
+        """Refuse other host names on a loopback address (DNS rebinding)."""
         if self._host in LOOPBACK and (request.url.host or "") not in LOOPBACK:
             raise web.HTTPForbidden(text="Ask by 127.0.0.1 or localhost.")
         return await handler(request)

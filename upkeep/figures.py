@@ -1,4 +1,4 @@
-"""What is counted, and where it can be asked for; without a port for it nothing of it is imported."""
+"""Set up metrics and their endpoint; without a port for them nothing is imported."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 class Painting(Protocol):
-    """What is asked of a painter."""
+    """A painter, as far as it is measured."""
 
     @property
     def kept(self) -> float:
-        """Bytes of pictures that are kept at hand."""
+        """Return the bytes of cached pictures."""
 
 
 def figures(settings: Settings, watch: Watch, store: Store, painter: Painting) -> tuple[Metrics, Endpoint]:
-    """Count what happens, and answer at the port of the settings once that is started."""
+    """Return the counters, and the endpoint that serves them once it is started."""
     from upkeep.endpoint import Endpoint
     from upkeep.metrics import Metrics
 

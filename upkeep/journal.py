@@ -90,7 +90,7 @@ def writer(settings: Settings, stream: TextIO, filters: Sequence[logging.Filter]
 
 
 def _secrets(settings: Settings) -> list[str]:
-    """What no line may have, the longest first: the address of a database with its password, and that as it is written there."""
+    """Return what no line may contain, the longest first."""
     try:
         password = urlsplit(settings.server).password or ""
     except ValueError:

@@ -1,4 +1,7 @@
-"""Whose tables a store holds: those of one Discord application, or of the local page. Nobody else opens them by mistake."""
+"""Stamp a store with the Discord application, or the local page, whose tables it holds.
+
+Another application does not open it by mistake.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,9 @@ log = logging.getLogger("sobremesa")
 
 
 async def claim(store: Store, settings: Settings, application: str, *, adopt: bool = False) -> None:
-    """Note whose store this is at its first use. Raises `OtherApplicationError` where it is another's, unless it is to be
-    taken over (`adopt`), which is done after a backup.
+    """Stamp the store at its first use. Raises `OtherApplicationError` for another's.
+
+    With `adopt`, another's store is stamped anew, after a backup of a file.
 
     A store that has never been stamped is taken for an application's: earlier versions stamped none. The local page takes such
     a one only where it is its own file, or holds nothing.
@@ -51,22 +55,27 @@ async def _backed_up(settings: Settings) -> None:
 
 
 def beside(settings: Settings) -> FileLock | None:
-    """Hold the other file of the data folder too, so that one bot at a time uses the folder. Raises `Locked`, `Unwritable`."""
+    """Lock the folder's other file, so that one bot uses the folder. Raises `Refused`."""
     if settings.server:
         return None
     return FileLock(settings.sandbox_tables if settings.token else settings.application_database)
 
 
 async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
-    """Say in the log that this is not Discord; with `adopt`, bring the tables of a version in which both shared a file. Raises
-    `Refused`."""
+    """Log that this is not Discord, and bring earlier tables if asked. Raises `Refused`.
+
+    In 0.1.0 the local page and the bot shared a file.
+    """
     log.warning("no %s: starting the local sandbox, not Discord (settings were read from %s)", TOKEN, sources())
     if not settings.server and settings.application_database.exists():
         await asyncio.to_thread(_bring_earlier, settings.application_database, settings.sandbox_tables, adopt)
 
 
 def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
-    """Copy the tables of an `earlier` version, unless the local page has tables of its `own` by now; without `adopt`, say how."""
+    """Copy an `earlier` version's tables to the page's `own` file; log how, or do it.
+
+    Nothing happens where the page has tables of its own by now.
+    """
     if own.exists() and own.stat().st_size and count_tables(own):
         return
     if found := application_of(earlier):
@@ -83,13 +92,13 @@ def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
 
 
 def database_of(settings: Settings) -> Path:
-    """The file of which a command speaks that starts nothing: the one that `run` would open, or the only one that is there."""
+    """Return the file for a command: the one that `run` would open, or the only one."""
     own, other = settings.database, settings.application_database
     return other if own != other and not own.exists() and other.exists() else own
 
 
 async def application_there(where: Path | str) -> str:
-    """Whose tables a server holds; "" where it does not say. Raises `Refused`."""
+    """Return whose tables a server holds; "" where it does not say. Raises `Refused`."""
     store = await open_store(where, look=True)
     try:
         return await store.application()
@@ -98,7 +107,7 @@ async def application_there(where: Path | str) -> str:
 
 
 def wanted_at(settings: Settings, database: Path) -> str:
-    """Whose tables belong into this file, as far as it can be told; else "". """
+    """Return whose tables belong into this file; "" where that can't be told."""
     if database == settings.sandbox_tables:
         return SANDBOX
     try:
@@ -108,7 +117,7 @@ def wanted_at(settings: Settings, database: Path) -> str:
 
 
 def place_of(settings: Settings, application: str) -> Path:
-    """Where a file with the tables of this application belongs; "": of one that does not say."""
+    """Return where a file with this application's tables belongs ("": unknown)."""
     if settings.token or not application:
         return database_of(settings)
     return settings.sandbox_tables if application == SANDBOX else settings.application_database

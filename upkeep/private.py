@@ -1,4 +1,4 @@
-"""Which of the bot's files other accounts of this machine can read: hands, seeds and the token are not for them."""
+"""Find files of the bot that other accounts of the machine can read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SECRET = ("*.sqlite3*", "backups/*.sqlite3*")     # of the data folder
 
 
 def open_to_others(settings: Path, data: Path) -> Iterator[Path]:
-    """The file of settings and the data folder, each if others can read it or something secret in it."""
+    """Yield the file of settings and the data folder, each if others can read it."""
     if _is_open(settings):
         yield settings
     if any(_is_open(file) for pattern in SECRET for file in sorted(data.glob(pattern))):
@@ -18,7 +18,7 @@ def open_to_others(settings: Path, data: Path) -> Iterator[Path]:
 
 
 def _is_open(file: Path) -> bool:
-    """Whether others can read a file, by its own mode and those of the folders above it; False where that can't be told."""
+    """Return whether others can read a file, by its mode and those of its folders."""
     try:
         real = file.resolve(strict=True)
         if not real.is_file() or not real.stat().st_mode & stat.S_IROTH:

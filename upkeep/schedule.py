@@ -73,8 +73,10 @@ class Schedule:
         return file
 
     async def before_deletion(self) -> bool:
-        """Take a backup before something is deleted for its age; False when there is none that holds. Of a server there are none
-        here: that is in the log."""
+        """Take and verify a backup before something is deleted; False without a sound one.
+
+        Backups of a PostgreSQL server are its admin's: then there is a line in the log.
+        """
         if self._settings.server:
             log.info("what is too old is deleted; backups of the PostgreSQL server are its admin's (pg_dump)")
             return True
@@ -95,7 +97,7 @@ class Schedule:
         return file
 
     async def _checked(self, file: Path) -> bool:
-        """Whether every table in it holds; then the admin's command has it."""
+        """Return whether every table in it holds; run the admin's command on it."""
         wrong = await self._verify(file)
         for line in wrong:
             log.error("backup %s: %s", file.name, line)

@@ -77,7 +77,7 @@ async def folded(repo: Repo, size: int = 0) -> Found:
 
 
 async def _unfolded(repo: Repo, match: Match) -> Msg | None:
-    """Why the table's log does not lead to its position; None when it does."""
+    """Return why the table's log does not lead to its position; None when it does."""
     stored = await repo.load(match.id)
     if stored is None:
         return msg("upkeep.why.no_position")

@@ -175,7 +175,7 @@ async def logged_in(box: Sandbox, data: Path, patch: pytest.MonkeyPatch, *, loca
 
 
 async def test_a_gateway_that_never_answers_is_not_well(box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    box.faults.drop_gateway = True
+    box.gateway.cut = True
     async with logged_in(box, tmp_path, monkeypatch, local=True) as made:
         async for _ in patient():
             if made.serving:

@@ -76,13 +76,13 @@ class Refused(Exception):  # noqa: N818 - it is what happened
         self.lacking, self.where, self.code = lacking, where, code
 
     def text(self, words: Words) -> str:
-        """The sentence for the organizer."""
+        """Return the sentence for the organizer."""
         if self.code:
             return words("ui.not_taken", channel=self.where, code=self.code)
         return words("ui.missing", perm=permission_names(self.lacking or NEEDED, words), channel=self.where)
 
     def here(self, lang: str) -> Msg:
-        """The sentence for the person who wants something posted."""
+        """Return the sentence for the person who wants something posted."""
         if self.code:
             return msg("ui.not_taken", channel=literal(self.where), code=self.code)
         names = literal(permission_names(self.lacking or NEEDED, Words(lang)))
