@@ -10,12 +10,13 @@ ARGS ?=
 # Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync backup restore doctor test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit rules release clean
+.PHONY: help setup setup-dev run sync backup restore doctor verify test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit rules release clean
 
 help:
 	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
 	@echo "make sync     tell Discord of the commands anew (needs DISCORD_TOKEN)"
 	@echo "make backup   back up and verify the tables, beside a running bot too    make doctor   what is not in order, and its mend"
+	@echo "make verify   whether the tables hold    make run ARGS=--adopt   take over another application's tables"
 	@echo "make restore FILE=...   put a backup in the tables' place, while the bot is stopped"
 	@echo "make test     set up all that tests need, then lint, types and every test"
 	@echo "make test-all the tests again with every Python from 3.11 to 3.14 that is installed"
@@ -43,7 +44,7 @@ dist: $(VENV)/.stamp-dist
 	@$(PY) -m tools.dist $(ARGS)
 
 # What is said of a version stands in CHANGELOG.md under its number, as (unreleased) until then.
-VERSION ?= $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+VERSION ?= $(shell sed -n 's/^version = "\([0-9.]*[0-9]\).*"/\1/p' pyproject.toml)
 # UNAUDITED=1 where `make audit` can ask nobody: the changelog says so. A hole that it knows stops a release all the same.
 release: $(VENV)/.stamp-dev
 	@$(PY) -m tools.release $(VERSION) $(if $(UNAUDITED),--unaudited)
@@ -73,7 +74,7 @@ run: $(VENV)/.stamp-run
 sync: $(VENV)/.stamp-run
 	@exec $(PY) bot.py sync
 
-backup doctor: $(VENV)/.stamp-run
+backup doctor verify: $(VENV)/.stamp-run
 	@exec $(PY) bot.py $@
 
 restore: $(VENV)/.stamp-run

@@ -6,11 +6,9 @@ import argparse
 import asyncio
 import logging
 import os
-import signal
 import sys
 import tempfile
-import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,8 +20,9 @@ from discord.ext import commands
 
 from cogs.admin import AdminCog, owners
 from cogs.info import InfoCog, TableCog
-from cogs.line import TOKEN_REFUSED, closed, impatient, point_at, through
+from cogs.line import dated, impatient, json_only, point_at, through
 from cogs.lobby import JoinCog
+from cogs.login import NETWORK, PORT, SETTINGS, STORE, AddressBlockedError, StartError, refusal, told_apart, wait_out
 from cogs.outages import OUTAGES, kind_of
 from cogs.play import PlayCog
 from cogs.shards import Sharded
@@ -36,28 +35,29 @@ from cogs.ui.sending.rate_limits import bound_waits
 from cogs.ui.sending.send import NO_PINGS
 from cogs.ui.words import catalogue
 from db.errors import Corrupt, Refused, Unwritable
+from db.place import SANDBOX
 from db.store import Store, open_store
 from games.core.messages import Msg, literal, msg
 from host import painter as painting
-from host import places
 from host.app import App
 from host.clock import LocalClock
 from host.cluster import Shared
 from host.endings import ended
+from host.logins import LoginBudget
 from host.ports import Damaged, Unsaved
-from host.settings import PREFIX, TOKEN, Settings, SettingsError, load, where
+from host.settings import PREFIX, TOKEN, Settings, SettingsError, load, startup_language, where
 from host.thinking import Thinkers
 from render import easel
 from upkeep import commands as upkeep
-from upkeep import journal, reports
+from upkeep import journal, owner, reports
 from upkeep.doctor import worded
+from upkeep.figures import figures
 from upkeep.schedule import Schedule, in_another_process
+from upkeep.signals import stop_by_signal
 from upkeep.vitals import Watch, place, queues
 
 if TYPE_CHECKING:
     from sandbox import Sandbox
-    from upkeep.endpoint import Endpoint
-    from upkeep.metrics import Metrics
     from upkeep.shift import Together
 
 log = logging.getLogger("sobremesa")
@@ -65,10 +65,10 @@ PROGRAM = str(Path(__file__).resolve())
 LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
 TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
 GRACE = 3.0                 # seconds at the end for taps to be answered and tables to be shown
+PRIVATE = 0o077             # umask: hands, seeds and backups are for the bot's own user
+BROKEN_PIPE = 141           # as a shell counts a program that SIGPIPE has ended
 FAREWELL = 2.0              # seconds for the lines to Discord to be closed; it may not answer
 QUICK_READY = 0.05          # the sandbox sends all its servers at once
-SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = 2, 3, 4, 5, 6, 7, 8  # exit codes of what the admin can put right
-
 
 COGS = (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog)
 HANDS = painting.Hands(easel.begin, easel.given, easel.draw, easel.warm_up)
@@ -81,21 +81,14 @@ class Painter(painting.Painter):
         super().__init__(HANDS, most)
 
 
-class NoSandbox(Exception):  # noqa: N818 - it is what happened
-    """There can be no sandbox; `what` says why, and what to do."""
-
-    def __init__(self, what: Msg, code: int) -> None:
-        super().__init__(what.key)
-        self.what, self.code = what, code
-
-
 class Sobremesa(Sharded):
     """The bot. Slash commands and controls only: it reads nobody's messages. It belongs to servers: nobody can install it for
-    themselves and carry its commands to where it is not. `telling` logs in only to tell the commands."""
+    themselves and carry its commands to where it is not. `telling` logs in only to tell the commands. `claim` is told the
+    application's id before anything is written into the store."""
 
     def __init__(
         self, app: App, *, members: Shared | None = None, local: bool = False, telling: bool = False,
-        trace: aiohttp.TraceConfig | None = None,
+        trace: aiohttp.TraceConfig | None = None, claim: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         quick: dict[str, Any] = {"guild_ready_timeout": QUICK_READY} if local else {}
         super().__init__(
@@ -106,13 +99,23 @@ class Sobremesa(Sharded):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         bound_waits(self.http)
-        self.local, self.telling = local, telling
+        json_only(self.http)
+        self.local, self.telling, self.claim = local, telling, claim
+        if not local:
+            self.logins = LoginBudget(app.repo, app.clock)
         self.messenger = Messenger(app, self)
         self.dispatcher = Dispatcher(app, self.messenger)
 
+    async def login(self, token: str) -> None:
+        """Log in. Raises what `cogs.login.refusal` knows."""
+        with told_apart():
+            await super().login(token)
+
     async def setup_hook(self) -> None:
         """Once after login: cogs, lasting controls, commands; then the host may speak."""
-        impatient(self.http)
+        impatient(self.http, self.logins.wait_s if self.logins else lambda: 0.0)
+        if self.claim is not None:
+            await self.claim(str(self.application_id))
         for cog in COGS:
             await self.add_cog(cog(self.dispatcher))
         self.add_dynamic_items(PanelControl, TableControl)
@@ -128,6 +131,7 @@ class Sobremesa(Sharded):
         self.app.operators |= owners(self.application)
         self.app.attach(self.messenger)
         await self.app.start()
+        self.serving = self.app.clock.now()
 
     async def tell_commands(self, *, force: bool = False) -> None:
         """Tell Discord of the commands if they changed. The sandbox is told each time: it may have been emptied since. Raises
@@ -166,8 +170,11 @@ class Sobremesa(Sharded):
         await on_modal(interaction, self.dispatcher)
 
 
-async def run(settings: Settings, stop: asyncio.Event) -> None:
-    """Run until `stop` is set; then finish what is under way and let everything go."""
+async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -> None:
+    """Run until `stop` is set, then shut down.
+
+    `adopt`: take over the tables of another application.
+    """
     sys.setswitchinterval(TURN)
     if settings.sentry_dsn:
         reports.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
@@ -181,8 +188,21 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
 
         await work(settings, HANDS, stop)
         return
-    store = await open_store(settings.store, shared=bool(settings.token))   # a sandbox is a Discord of one process alone
+    beside = owner.beside(settings)
     try:
+        if not settings.token:
+            await owner.begin_sandbox(settings, adopt=adopt)
+        store = await open_store(settings.store, shared=bool(settings.token))   # a sandbox is a Discord of one process alone
+        await _run(settings, store, stop, adopt=adopt)
+    finally:
+        if beside is not None:
+            beside.release()
+
+
+async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: bool) -> None:
+    try:
+        if not settings.token:
+            await owner.claim(store, settings, SANDBOX, adopt=adopt)
         box = None if settings.token else await _sandbox(settings)
         others = await _others(settings) if store.members is not None else None
     except BaseException:
@@ -194,25 +214,29 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     app = App(store, images=painter, settings=settings, clock=clock, thinker=thinkers, cluster=store.cluster)
     app.examine = partial(worded, settings)
     painter.played = store.games_played
+    app.moves.on_commit.append(lambda _match: OUTAGES.over("store"))
     schedule = Schedule(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
-    schedule.start()
+    app.retention.secure = schedule.before_deletion
     watch = Watch(place(settings), lambda: store.committed[1], lambda: painter.failed)
-    metrics, endpoint = _figures(settings, watch, store, painter) if settings.metrics_port else (None, None)
-    bot = Sobremesa(app, members=store.members, local=box is not None, trace=metrics.trace() if metrics else None)
-    watch.line = bot.without_line
+    metrics, endpoint = figures(settings, watch, store, painter) if settings.metrics_port else (None, None)
+    claim = partial(owner.claim, store, settings, adopt=adopt)
+    bot = Sobremesa(
+        app, members=store.members, local=box is not None, claim=claim if box is None else None,
+        trace=dated(app.clock_check.heard, metrics.trace() if metrics else None),
+    )
+    watch.line, watch.rival = bot.without_line, lambda: bot.dispatcher.rivals.last_at
+    bot.dispatcher.rivals.is_alone = store.members is None
     watch.queues = lambda: queues(app, painter.waiting, thinkers.waiting, bot.dispatcher.under_way)
     if metrics is not None and endpoint is not None:
         bot.dispatcher.served = metrics.tap
         await endpoint.start()
     await watch.start()
     try:
-        if settings.proxy:
-            through(settings.proxy)
         if box is not None:
             point_at(box.api_base, box.gateway_url, box.cdn_base)
             # a server this near answers a heartbeat before discord.py has noted that it was sent, and is called slow for it
             logging.getLogger("discord.gateway").setLevel(logging.ERROR)
-        await _serve(bot, settings.token or "sandbox", box, painter, stop)
+        await _serve(bot, settings.token or "sandbox", box, painter, stop, schedule)
     finally:
         if endpoint is not None:
             await endpoint.stop()
@@ -233,15 +257,6 @@ async def _others(settings: Settings) -> Together:
     return await join(settings, HANDS)
 
 
-def _figures(settings: Settings, watch: Watch, store: Store, painter: painting.Painter) -> tuple[Metrics, Endpoint]:
-    """What is counted, and where it can be asked for; without a port for it nothing of it is even imported."""
-    from upkeep.endpoint import Endpoint
-    from upkeep.metrics import Metrics
-
-    metrics = Metrics(watch, lambda: store.census(time.time()), lambda: store.committed[0], lambda: {"pictures": painter.kept})
-    return metrics, Endpoint(settings.metrics_port, watch, metrics.page, settings.metrics_host)
-
-
 def clock_of(box: Sandbox) -> LocalClock:
     """The sandbox's own time, which its backstage puts forward."""
     clock = LocalClock(lambda: box.clock.now().timestamp())
@@ -250,22 +265,25 @@ def clock_of(box: Sandbox) -> LocalClock:
 
 
 async def _sandbox(settings: Settings) -> Sandbox:
-    """The local stand-in for Discord; with a token it is not even imported. Raises `NoSandbox`."""
-    from sandbox import PortBusy, Sandbox, StoreError
+    """Start the local stand-in for Discord. Raises `StartError`."""
+    from sandbox import PortBusy, PortRefusedError, Sandbox, StoreError
 
     try:
         return await Sandbox.start(settings.sandbox_database, port=settings.sandbox_port, checked=False)
     except PortBusy as busy:
-        port = literal(settings.sandbox_port)
-        raise NoSandbox(msg("ui.start.port", port=port, env=where(f"{PREFIX}SANDBOX_PORT")), PORT) from busy
+        port, env = literal(settings.sandbox_port), where(f"{PREFIX}SANDBOX_PORT")
+        why = msg("ui.start.port_taken") if not isinstance(busy, PortRefusedError) else literal(busy.why)
+        raise StartError(msg("ui.start.port", port=port, why=why, env=env), PORT) from busy
     except StoreError as error:
-        raise NoSandbox(msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE) from error
+        raise StartError(msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE) from error
 
 
-async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: painting.Painter, stop: asyncio.Event) -> None:
+async def _serve(
+    bot: Sobremesa, token: str, box: Sandbox | None, painter: painting.Painter, stop: asyncio.Event, schedule: Schedule
+) -> None:
     running = asyncio.create_task(bot.start(str(token)))
     stopping = asyncio.create_task(stop.wait())
-    ready = asyncio.create_task(_when_ready(bot, box, painter))
+    ready = asyncio.create_task(_when_ready(bot, box, painter, schedule))
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
@@ -296,9 +314,10 @@ async def finish(bot: Sobremesa) -> None:
         await closing
 
 
-async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: painting.Painter) -> None:
-    """The one line that says where to go; then there is time to prepare the pictures."""
+async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: painting.Painter, schedule: Schedule) -> None:
+    """Print the address of the local page; then start backups and warm the painters up."""
     await bot.up.wait()
+    schedule.start()
     if box is not None:
         print(box.url, flush=True)  # noqa: T201 - the line that people look for
     log.info("ready")
@@ -311,21 +330,13 @@ def say(what: Msg, lang: str) -> None:
     print(catalogue(lang).say(what), file=sys.stderr, flush=True)  # noqa: T201 - there may be no log yet
 
 
-def start_language() -> str:
-    """The language of start-up messages while no settings can be read: as set, else the machine's."""
-    wanted = os.environ.get(f"{PREFIX}LANGUAGE") or os.environ.get("LANG") or "es"
-    return "en" if wanted.lower().startswith("en") else "es"
-
-
-async def _until_stopped(settings: Settings, _args: argparse.Namespace) -> int:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        try:
-            loop.add_signal_handler(sign, stop.set)
-        except NotImplementedError:  # Windows
-            signal.signal(sign, lambda *_: loop.call_soon_threadsafe(stop.set))
-    await run(settings, stop)
+async def _until_stopped(settings: Settings, args: argparse.Namespace) -> int:
+    stop = stop_by_signal()
+    try:
+        await run(settings, stop, adopt=args.adopt)
+    except AddressBlockedError as blocked:
+        say(blocked.what, settings.spoken)
+        return 0 if await wait_out(blocked, stop) else NETWORK
     return 0
 
 
@@ -338,7 +349,7 @@ async def sync(settings: Settings, _args: argparse.Namespace) -> int:
         bot = Sobremesa(App(store, settings=settings), telling=True)
         try:
             await bot.login(settings.token)
-            say(msg("ui.start.synced"), settings.language)
+            say(msg("ui.start.synced"), settings.spoken)
         finally:
             await bot.http.close()
             await store.close()
@@ -348,48 +359,35 @@ async def sync(settings: Settings, _args: argparse.Namespace) -> int:
 WORK: dict[str, upkeep.Command] = {"run": _until_stopped, "sync": sync, **upkeep.COMMANDS}
 
 
-def arguments(args: Sequence[str]) -> argparse.Namespace:
-    """What is written after `bot.py` or `sobremesa`: nothing means `run`."""
-    parser = argparse.ArgumentParser(prog=places.PROGRAM)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    commands.add_parser("run", help="start the bot (so does no command at all)")
-    commands.add_parser("sync", help="tell Discord of the commands anew, beside a running bot too")
-    upkeep.add_to(commands)
-    return parser.parse_args(args)
-
-
 def main(args: Sequence[str] = ()) -> int:
     """Start the bot, or do what is asked by a command; what an admin can put right is said in a sentence, with an exit code of
     its own."""
-    asked = arguments(args)
+    os.umask(PRIVATE)
+    asked = upkeep.arguments(args)
     try:
         settings = load()
     except SettingsError as error:
-        say(error.what, start_language())
+        say(error.what, startup_language(os.environ))
         return SETTINGS
     journal.prepare(settings, [OUTAGES])
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    if settings.proxy:
+        through(settings.proxy)
     try:
         return asyncio.run(WORK[asked.command or "run"](settings, asked))
-    except SettingsError as error:
-        what, code = error.what, SETTINGS
-    except tree.CommandsRefused as refusal:
-        what, code = refusal.what, SYNC
-    except discord.LoginFailure:
-        what, code = msg("ui.start.token", env=where(TOKEN)), LOGIN
-    except discord.PrivilegedIntentsRequired:
-        what, code = closed(4014), CLOSED
-    except discord.ConnectionClosed as shut:
-        what, code = closed(shut.code), LOGIN if shut.code == TOKEN_REFUSED else CLOSED
-    except NoSandbox as none:
-        what, code = none.what, none.code
+    except BrokenPipeError:     # whoever read what a command says has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
     except Refused as refused:
         what, code = refused.what, STORE
     except (Damaged, Unsaved) as error:
         what, code = (Corrupt if isinstance(error, Damaged) else Unwritable)(settings.store).what, STORE
-    except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.HTTPException, discord.RateLimited) as error:
-        what, code = msg("ui.start.network", why=literal(type(error).__name__)), NETWORK
-    say(what, settings.language)
+    except Exception as error:
+        told = refusal(error)
+        if told is None:
+            raise
+        what, code = told
+    say(what, settings.spoken)
     return code
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from concurrent.futures.process import BrokenProcessPool
 from http import HTTPStatus
@@ -22,6 +23,12 @@ _AWAY = (
     discord.DiscordServerError, discord.GatewayNotFound, discord.ConnectionClosed, aiohttp.ClientError, ConnectionError,
     asyncio.TimeoutError, TimeoutError,
 )
+OVER: dict[Kind, str] = {
+    "discord": "the gateway is connected again", "limits": "Discord takes requests again", "store": "moves are saved again",
+    "workers": "pictures are drawn again",
+}
+_END = re.compile(r"(?<!\.)\.$")      # the dots of "FILE=..." belong to it
+log = logging.getLogger("sobremesa")
 _LATE = (10062, 40060, 50027)  # Discord knows the interaction no more, or has an answer to it
 _LIMITED = ("discord.http", "discord.webhook.async_")  # who says of each single request that Discord puts it off
 
@@ -65,8 +72,9 @@ class Outages(logging.Filter):
         self._until: dict[str, float] = {}
 
     def over(self, kind: Kind) -> None:
-        """It works again: the next mishap is told."""
-        self._until.pop(kind, None)
+        """Log that an outage is over; the next error of its kind is logged again."""
+        if self._until.pop(kind, None) is not None:
+            log.info("the outage is over: %s", OVER[kind])
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the record is written; it is shortened in place."""
@@ -79,7 +87,7 @@ class Outages(logging.Filter):
         self._until[kind] = now + QUIET
         if first:
             why = f" ({said(error)})" if error is not None else ""
-            text = f"{record.getMessage().rstrip('.')}{why}; what follows from it is left out until it is over"
+            text = f"{_END.sub('', record.getMessage())}{why}; what follows from it is left out until it is over"
             record.msg, record.args, record.exc_info, record.exc_text = " ".join(text.split()), (), None, None
         return first
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import yarl
 from discord.ext import commands
 
+from cogs.line import LoginPutOffError
 from cogs.outages import OUTAGES
 from host.cluster import shard as shard_of
 from host.ports import Unsaved
@@ -18,6 +19,7 @@ from host.ports import Unsaved
 if TYPE_CHECKING:
     from host.app import App
     from host.cluster import Shared
+    from host.logins import LoginBudget
 
 
 HANDOVER = 12.0     # seconds at the end in which others may lay our lines: three of a bucket, with five between their logins
@@ -32,7 +34,9 @@ class Sharded(commands.AutoShardedBot):
         super().__init__(*args, **kwargs)
         self.app, self.members = app, members
         self.up, self._whole = asyncio.Event(), asyncio.Event()
-        self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one, or none was made yet
+        self.torn = app.clock.now()  # since when there is no connection to the gateway (unix seconds); 0: there is one
+        self.serving = 0.0  # since when the host runs: what was before is known to it
+        self.logins: LoginBudget | None = None
         self._known = defaultdict[int, asyncio.Event](asyncio.Event)    # shards of which all servers are known
         self._launches: dict[int, asyncio.Task[None]] = {}     # lines that are being laid
         self._parting: dict[int, asyncio.TimerHandle] = {}      # lines whose shards are others', until theirs stand
@@ -50,7 +54,7 @@ class Sharded(commands.AutoShardedBot):
         self.torn = self.torn or self.app.clock.now()
 
     def without_line(self) -> float:
-        """Seconds since there was a line to Discord; 0 while there is one. At the start it counts from there."""
+        """Return the seconds without a gateway connection, from the start on; 0 with one."""
         return max(0.0, self.app.clock.now() - self.torn) if self.torn else 0.0
 
     async def on_ready(self) -> None:
@@ -104,7 +108,7 @@ class Sharded(commands.AutoShardedBot):
     def _back(self) -> None:
         OUTAGES.over("discord")
         if self.torn:
-            self.app.time.away(self.app.clock.now() - self.torn)
+            self.app.time.away(self.app.clock.now() - max(self.torn, self.serving))
         self.torn = 0.0
 
     # ---- which lines (`host.cluster.Edge`)
@@ -129,8 +133,19 @@ class Sharded(commands.AutoShardedBot):
             await self._complete()
         await self.members.begin(self)
 
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard for the first time, after the wait that it was given."""
+        if self.logins is not None:
+            await asyncio.sleep(self.logins.wait_s(shard_id))
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Discord takes one login of each bucket in five seconds, whichever process it is of."""
+        """Wait until this shard may identify. Raises `LoginPutOffError`.
+
+        Discord takes one login of each bucket in five seconds, whichever process it is of.
+        """
+        if self.logins is not None and (wait := await self.logins.take(shard_id or 0)):
+            raise LoginPutOffError(wait)
         if self.members is None or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:

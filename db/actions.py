@@ -28,7 +28,8 @@ class Actions:
             "SELECT row, at, interaction, undone_by FROM actions WHERE match = ? AND n > ? AND n <= ? ORDER BY n",
             (match, after, 2**62 if upto is None else upto),
         )
-        return [Entry(loads(row["row"], Row), row["at"], row["interaction"], row["undone_by"]) for row in rows]
+        what = f"the log of table {match}"
+        return [Entry(loads(row["row"], Row, what), row["at"], row["interaction"], row["undone_by"]) for row in rows]
 
     async def clicked(self, interaction: str) -> str | None:
         """The match in which this interaction id has counted, None when it has not."""

@@ -11,6 +11,7 @@ from games.core.position import Position, digest
 from host.model import decode_position
 
 T = TypeVar("T")
+PREFS = "a person's settings"   # where they are damaged
 
 
 def dumps(value: Any) -> str:
@@ -18,12 +19,15 @@ def dumps(value: Any) -> str:
     return msgspec.json.encode(value, order="sorted").decode()
 
 
-def loads(text: str, kind: type[T]) -> T:
-    """The typed value in `text`. Raises `Damaged` for what is no JSON, or of another shape."""
+def loads(text: str, kind: type[T], what: str) -> T:
+    """Return the typed value in `text`.
+
+    Raises `Damaged` for what is no JSON, or of another shape; the log names it as `what`.
+    """
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.DecodeError as error:
-        raise damaged("a value in the database") from error
+        raise damaged(what) from error
 
 
 class _Proof(msgspec.Struct):
@@ -36,7 +40,7 @@ class _Proof(msgspec.Struct):
 def position(match: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
     """A table's position in a column, as it is after row `n`, whose text is `row` (None: tables of the first versions have no
     row 0). Raises `Damaged` when it is not the one to which that row has led, `Trouble` when it is of newer rules."""
-    proof = None if row is None else loads(row, _Proof)
+    proof = None if row is None else loads(row, _Proof, f"row {n} of table {match}")
     if n if proof is None else (proof.n, proof.hash) != (n, digest(data)):
         raise damaged(f"table {match}")
     try:

@@ -40,6 +40,10 @@ class DoingsTable:
         sql = f"SELECT {ALL} FROM doings d WHERE d.user = ? ORDER BY d.at, d.id"  # noqa: S608 - our own constants
         return [_doing(row) for row in await self._db.rows(sql, (user,))]
 
+    async def has_doings_before(self, before: float) -> bool:
+        """Return whether there is anything older."""
+        return bool(await self._db.rows("SELECT 1 FROM doings WHERE at < ? LIMIT 1", (before,)))
+
     async def forget_doings(self, before: float) -> None:
         """Delete what is older."""
         await self._db.change("DELETE FROM doings WHERE at < ?", (before,))
@@ -59,5 +63,5 @@ async def unname(conn: Connection, user: int) -> None:
 
 
 def _doing(row: Row) -> Doing:
-    args = loads(row["args"], dict[str, Any])
+    args = loads(row["args"], dict[str, Any], f"what was done in server {row['guild']}")
     return Doing(row["guild"], row["at"], row["user"], row["what"], row["match"], row["about"], args, row["id"])

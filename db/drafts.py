@@ -24,8 +24,9 @@ class Drafts:
         if not rows:
             return None
         row = rows[0]
-        pending: Key | None = loads(row["pending"], Key | None)  # type: ignore[arg-type]  # a union is no class
-        path = loads(row["path"], list[Key])
+        what = f"a half-made choice at table {match}"
+        pending: Key | None = loads(row["pending"], Key | None, what)  # type: ignore[arg-type]  # a union is no class
+        path = loads(row["path"], list[Key], what)
         return Draft(match, seat, row["decision"], path, pending, row["shown"], row["written"], row["on_screen"])
 
     async def save_draft(self, draft: Draft) -> None:

@@ -6,9 +6,9 @@ import logging
 from pathlib import Path
 from typing import ClassVar
 
-from db.place import shown
+from db.place import SANDBOX, shown
 from games.core.messages import Msg
-from host.places import how
+from host.places import ADOPT, how
 from host.ports import Damaged, Unsaved
 
 log = logging.getLogger(__name__)
@@ -19,7 +19,7 @@ class Refused(Exception):  # noqa: N818 - a refusal with its reason, told to who
 
     word: ClassVar[str] = ""
 
-    def __init__(self, path: Path | str, **args: str | int) -> None:
+    def __init__(self, path: Path | str, **args: str | int | Msg) -> None:
         where = shown(path)
         self.what = Msg(f"host.store.{self.word}", {"path": where, **args})
         super().__init__(f"{self.word}: {where}")
@@ -83,6 +83,22 @@ class NoDriver(Refused):
     """The package that speaks with the server is not installed."""
 
     word = "no_driver"
+
+
+class OtherApplicationError(Refused):
+    """The tables are those of another Discord application, or of the local page."""
+
+    word = "other_application"
+
+    def __init__(self, path: Path | str, found: str = "", wanted: str = "", **args: str | int) -> None:
+        super().__init__(path, **{"belongs": owner_name(found), "wants": owner_name(wanted), "adopt": ADOPT, **args})
+
+
+def owner_name(application: str) -> Msg:
+    """Return the name of a store's owner: an application's id, `SANDBOX` or "" (unknown)."""
+    if not application:
+        return Msg("host.store.of_nobody")
+    return Msg("host.store.of_sandbox") if application == SANDBOX else Msg("host.store.of_application", {"id": application})
 
 
 class NotEmpty(Refused):

@@ -184,6 +184,11 @@ class Matches:
         )
         return [row["id"] for row in rows]
 
+    async def running(self) -> list[str]:
+        """Return the ids of all running matches, unreadable ones too, oldest change first."""
+        rows = await self._db.rows("SELECT id FROM matches WHERE status = 'running' ORDER BY changed_at, id")
+        return [row["id"] for row in rows]
+
     async def games_on(self) -> list[str]:
         """Ids of the games that running matches play."""
         return [row["game"] for row in await self._db.rows(GAMES_ON)]
@@ -361,7 +366,7 @@ def _match(rows: Sequence[Row]) -> Match:
     if dropped:
         values["vote"] = "null"
     for name, kind in JSON_COLUMNS.items():
-        values[name] = loads(values[name], kind)
+        values[name] = loads(values[name], kind, f"{name} of table {row['id']}")
     if dropped:
         values["notices"].append(Notice(values["rows"], values["changed_at"], msg("host.vote.dropped")))
     values["warned"], values["moving"] = bool(values["warned"]), bool(values["moving"])
@@ -374,7 +379,8 @@ def _match(rows: Sequence[Row]) -> Match:
 def _seat(row: Row) -> SeatRow:
     values = {name: row[f"seat_{name}"] for name in SEAT}
     values |= {name: bool(values[name]) for name in FLAGS}
+    orders = loads(values["orders"], dict[str, Any], f"orders at table {row['id']}")
     try:
-        return msgspec.convert({**values, "orders": loads(values["orders"], dict[str, Any])}, SeatRow)
+        return msgspec.convert({**values, "orders": orders}, SeatRow)
     except msgspec.ValidationError as error:
         raise damaged(f"table {row['id']}") from error

@@ -16,7 +16,7 @@ KEYS = {    # whatever another table names comes before it
     "clicks": ("interaction",), "matches": ("id",), "seats": ("match", "seat"), "actions": ("match", "n"),
     "checkpoints": ("match", "n"), "drafts": ("match", "seat"), "followers": ("match", "user"),
     "invitations": ("match", "user"), "results": ("match",),
-    "ranks": ("match", "seat"), "doings": ("id",),
+    "ranks": ("match", "seat"), "doings": ("id",), "meta": ("name",),
 }
 MARK = "CREATE TABLE copied (one INTEGER PRIMARY KEY, at FLOAT NOT NULL, kept TEXT NOT NULL)"   # as `db/sqlite/copies.py` has it
 PAGE = 500  # rows

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 OURS = 1397703250   # "SOBR": tells our stores, and who holds them, from others'
+SANDBOX = "sandbox"  # in the place of an application's id: tables that were opened on the local page
 SCHEME = "postgresql://"
 SCHEMES = (SCHEME, "postgres://")
 
@@ -16,7 +17,9 @@ def on_server(where: Path | str) -> bool:
 
 
 def shown(where: Path | str) -> str:
-    """The place without its password."""
+    """Return the place without its password: all from the name to the last `@` goes."""
     if not on_server(where):
         return str(where)
-    return re.sub(r"([?&](?:ssl)?password=)[^&]*", r"\1...", re.sub(r"(//[^:/@]*):[^/]*@", r"\1@", str(where)))
+    text = re.sub(r"([?&](?:ssl)?password=)[^&]*", r"\1...", str(where))
+    text = re.sub(r"//(?:([\w.~-]*)(?=[:@]))?.*@", r"//\1@", text, flags=re.DOTALL)
+    return re.sub(r"(//[^:/?#@\[]*):(?!\d*(?:[/?#,]|$))[^/?#]*", r"\1:...", text)     # no port: a password, cut short

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from db.cells import dumps, loads
+from db.cells import PREFS, dumps, loads
 from db.port import Connection, Database
 from host.ended import Feat, Finish, First, Own, Ranked, Standing, Tally
 
@@ -42,7 +42,8 @@ class Results:
     async def ranks(self, match: str) -> list[Ranked]:
         """How each seat of a game ended, by seat; nothing while it was not counted."""
         rows = await self._db.rows("SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,))
-        return [Ranked(r["seat"], r["place"], r["points"], tuple(loads(r["deeds"] or "[]", list[str]))) for r in rows]
+        what = f"the result of table {match}"
+        return [Ranked(r["seat"], r["place"], r["points"], tuple(loads(r["deeds"] or "[]", list[str], what))) for r in rows]
 
     async def tallies(self, guild: int) -> list[Tally]:
         """The games of a server: how many of each have begun and ended, by number of seats."""
@@ -64,7 +65,7 @@ class Results:
             " u.prefs ORDER BY won DESC, played, name",
             (guild, game),
         )
-        return [Standing(r["user"], r["name"], r["played"], r["won"], loads(r["prefs"], dict[str, Any])) for r in rows]
+        return [Standing(r["user"], r["name"], r["played"], r["won"], loads(r["prefs"], dict[str, Any], PREFS)) for r in rows]
 
     async def finishes(self, guild: int, game: str) -> list[Finish]:
         """The places of the people in each game of a server that has ended, the oldest first; one row for each person."""
@@ -109,7 +110,7 @@ class Results:
         )
         found: dict[tuple[str, str], First] = {}
         for row in rows:
-            for deed in loads(row["deeds"], list[str]):
+            for deed in loads(row["deeds"], list[str], f"the result of table {row['match']}"):
                 found.setdefault((row["game"], deed), First(row["game"], deed, row["match"], row["ended"]))
         return list(found.values())
 

@@ -83,7 +83,7 @@ class Retention:
 async def _unnamed(conn: Connection, gone: set[str]) -> None:
     """Drop reminders of tables of which none is left, now that these are `gone`."""
     for row in await conn.execute_fetchall("SELECT user, matches FROM letters"):
-        named = loads(row["matches"], list[str])
+        named = loads(row["matches"], list[str], "a reminder")
         if gone.isdisjoint(named):
             continue
         marks = ", ".join("?" * len(named))

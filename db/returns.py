@@ -36,12 +36,12 @@ class Returns:
 
         async def work(conn: Connection) -> list[str]:
             marks = await conn.execute_fetchall("SELECT kept FROM copied")
-            kept = {one for mark in marks for one in loads(mark["kept"], list[str])}
+            kept = {one for mark in marks for one in loads(mark["kept"], list[str], "the mark of a copy")}
             await conn.execute(f"UPDATE matches SET {UNSHOWN} WHERE {OPEN}")  # noqa: S608
             rows = await conn.execute_fetchall(f"SELECT id, rows, notices FROM matches WHERE {OPEN}")  # noqa: S608
             back = [row for row in rows if row["id"] not in kept]
             for row in back:
-                notices = [*loads(row["notices"], list[Notice]), Notice(row["rows"], now, what)]
+                notices = [*loads(row["notices"], list[Notice], f"notices of table {row['id']}"), Notice(row["rows"], now, what)]
                 await conn.execute("UPDATE matches SET notices = ? WHERE id = ?", (dumps(notices), row["id"]))
                 await conn.execute(RENUMBER, (MANY, decision, row["id"]))
                 await conn.execute("DELETE FROM drafts WHERE match = ?", (row["id"],))

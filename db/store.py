@@ -13,6 +13,7 @@ from db.followers import Followers
 from db.guilds import Guilds
 from db.invitations import Invitations
 from db.matches import Matches
+from db.meta import Meta
 from db.place import OURS, on_server
 from db.port import Database
 from db.results import Results
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Store(
-    Matches, Actions, Drafts, Users, Results, Timers, Followers, Invitations, Guilds, Returns, Retention, DoingsTable,
+    Matches, Actions, Drafts, Users, Results, Timers, Followers, Invitations, Guilds, Returns, Retention, DoingsTable, Meta,
 ):
     """All tables."""
 

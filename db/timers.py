@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from db.cells import dumps, loads
 from db.matches import UNSHOWN
-from db.port import Connection, Database, upsert
+from db.port import Connection, Database, Row, upsert
 from games.core.messages import Msg, Seat
 from host.model import Notice
 
@@ -78,9 +78,7 @@ class Timers:
                 shards,
             ))
             if what is not None:
-                noted = [
-                    (dumps([*loads(row["notices"], list[Notice]), Notice(row["rows"], now, what)]), row["id"]) for row in found
-                ]
+                noted = [(dumps([*_notices(row), Notice(row["rows"], now, what)]), row["id"]) for row in found]
                 await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
             await conn.execute(
                 f"UPDATE matches SET wake = wake + ?, {UNSHOWN} WHERE status = 'running' AND id IN ({timed}) AND {ours}",  # noqa: S608
@@ -95,3 +93,7 @@ class Timers:
             return [row["id"] for row in found]
 
         return await self._db.write(work)
+
+
+def _notices(row: Row) -> list[Notice]:
+    return loads(row["notices"], list[Notice], f"notices of table {row['id']}")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from db import doings
-from db.cells import dumps, loads
+from db.cells import PREFS, dumps, loads
 from db.port import Connection, Database, upsert
 from host.model import Person
 from host.ports import Letter
@@ -24,12 +24,12 @@ class Users:
         if not rows:
             return None
         row = rows[0]
-        return Person(row["id"], row["name"], row["lang"], loads(row["prefs"], dict[str, Any]), bool(row["dm_closed"]))
+        return Person(row["id"], row["name"], row["lang"], loads(row["prefs"], dict[str, Any], PREFS), bool(row["dm_closed"]))
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
         """What those of these people have set who are known."""
         rows = await self._db.quick(f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})", users)  # noqa: S608
-        return {row["id"]: loads(row["prefs"], dict[str, Any]) for row in rows}
+        return {row["id"]: loads(row["prefs"], dict[str, Any], PREFS) for row in rows}
 
     async def forget_person(self, user: int) -> None:
         """Drop a user's settings, what they follow and what reminds them; what they have done stays without them."""
@@ -55,7 +55,9 @@ class Users:
         these = "" if users is None else f"WHERE user IN ({', '.join('?' * len(users)) or 'NULL'})"
         sql = f"SELECT user, channel, message, matches FROM letters {these} ORDER BY user"  # noqa: S608 - marks alone
         rows = await self._db.rows(sql, tuple(users or ()))
-        return [Letter(row["user"], row["channel"], row["message"], loads(row["matches"], list[str])) for row in rows]
+        return [
+            Letter(row["user"], row["channel"], row["message"], loads(row["matches"], list[str], "a reminder")) for row in rows
+        ]
 
     async def save_letter(self, one: Letter) -> None:
         """Write a person's, instead of what was there."""

@@ -14,6 +14,7 @@ from host.access import Access
 from host.autoplay import Autoplay
 from host.calls import Calls
 from host.clock import SystemClock
+from host.clock_check import ClockCheck
 from host.cluster import Cluster, Single
 from host.coach import Coach
 from host.followers import Followers
@@ -70,6 +71,7 @@ class App:
     def __init__(
         self, repo: Repo, *, images: Images | None = None, clock: Clock | None = None, settings: Settings | None = None,
         games: Iterable[Game[Any, Any]] = GAMES, thinker: Thinker | None = None, cluster: Cluster | None = None,
+        clock_check: ClockCheck | None = None,
     ) -> None:
         self.repo, self.images = repo, images
         self.clock: Clock = clock or SystemClock()
@@ -114,7 +116,10 @@ class App:
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.lobby)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
         self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster)
-        self.retention = Retention(repo, self.clock, self.locks, self.settings.keep_finished, self.cluster)
+        self.clock_check = clock_check or ClockCheck()
+        self.retention = Retention(
+            repo, self.clock, self.locks, self.settings.keep_finished, self.cluster, self.clock_check
+        )
         self.moves.on_halt.append(self.publisher.alarm)
         self.moves.on_commit.append(self._committed)
 
@@ -125,6 +130,7 @@ class App:
     async def start(self) -> None:
         """Heal what a crash or a restore left: publish what was not shown, let computer players go on. Loads no position by
         itself, but those of tables that were played by older rules."""
+        self.clock_check.started(await self.repo.pulse(), self.clock.now())
         restored = await go_back(self.repo, self.clock)
         await self.repo.forget_clicks(self.clock.now() - HOUR)
         await upgrade(self.repo, self.clock, self.locks, self.games, self.moves)

@@ -47,6 +47,9 @@ class Doings(Protocol):
     async def doings_of(self, user: int) -> list[Doing]:
         """What a person has done, in every server, the oldest first."""
 
+    async def has_doings_before(self, before: float) -> bool:
+        """Return whether there is anything older."""
+
     async def forget_doings(self, before: float) -> None:
         """Delete what is older."""
 

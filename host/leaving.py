@@ -40,6 +40,12 @@ class Leaving(Protocol):
     async def over_since(self, before: float) -> list[str]:
         """Ids of tables that have ended or were closed, and that nothing has changed since."""
 
+    async def looked_at(self) -> float | None:
+        """Return when retention last looked with a sound clock (unix seconds), or None."""
+
+    async def save_looked_at(self, at: float) -> None:
+        """Note that retention has looked."""
+
     async def drop(self, matches: Sequence[str]) -> None:
         """Delete tables with all that belongs to them."""
 

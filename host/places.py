@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed
 from pathlib import Path
 
 import platformdirs
@@ -12,6 +15,7 @@ HOUSE = Path(__file__).parents[1]
 CHECKOUT = (HOUSE / "pyproject.toml").exists()
 EXAMPLE = HOUSE / ".env.example"
 PROGRAM = "bot.py" if CHECKOUT else "sobremesa"
+ADOPT = "make run ARGS=--adopt" if CHECKOUT else "sobremesa run --adopt"
 SETUP = "make setup" if CHECKOUT else "pipx reinstall sobremesa"
 
 
@@ -39,3 +43,13 @@ def how(word: str, what: str = "") -> str:
     if CHECKOUT:
         return f"make {word} {what}=..." if what else f"make {word}"
     return f"sobremesa {word} {what}".rstrip()
+
+
+def version() -> str:
+    """Return this program's version (`.dev0`: not released yet); "" where unknown."""
+    try:
+        if CHECKOUT:
+            return str(tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]["version"])
+        return installed("sobremesa")
+    except (OSError, KeyError, ValueError, PackageNotFoundError):
+        return ""

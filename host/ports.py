@@ -135,6 +135,9 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
     async def automatic(self) -> list[str]:
         """Ids of running matches of ours that wait for a computer player."""
 
+    async def running(self) -> list[str]:
+        """Return the ids of all running matches, unreadable ones too, oldest change first."""
+
     async def games_on(self) -> list[str]:
         """Ids of the games that running matches play."""
 

@@ -1,15 +1,22 @@
 """What is kept for how long (docs/privacy.md): data of a server that has sent the bot away, what its admins may
-read of who did what, games that ended long ago."""
+read of who did what, games that ended long ago.
+
+A clock that jumps makes nothing old. What is deleted was too old already by an earlier look, a day or more before, and both looks
+were made with a clock that can be believed (`host/clock_check.py`).
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
+from msgspec import Struct
+
+from host.clock_check import ClockCheck
 from host.cluster import Cluster
 from host.endings import GRACE as GRACE_AT_END
 from host.endings import ended
@@ -21,15 +28,32 @@ from host.ports import Clock, Damaged, Notifier, Repo, Timer, Unsaved
 GRACE = 30 * DAY      # after which a server's data are deleted
 KEPT = 90 * DAY       # for which a server's admins can read who did what
 LOOK = 6 * HOUR       # between two looks
+APART = DAY           # at least between the look by which something is too old, and the one that deletes it
 log = logging.getLogger(__name__)
+
+
+class Due(Struct, frozen=True):
+    """What is too old: servers without the bot, tables that are over, whether there is anything of who did what."""
+
+    guilds: list[int]
+    matches: list[str]
+    doings: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.guilds or self.matches or self.doings)
 
 
 class Retention:
     """Deletes what has had its time. What is due stands in the store, so that no restart forgets it. `keep` is for how many days
-    ended and closed tables are kept; 0: for good."""
+    ended and closed tables are kept; 0: for good. `secure` takes a backup before anything is deleted; False where it can't."""
 
-    def __init__(self, repo: Repo, clock: Clock, locks: Locks, keep: int, cluster: Cluster) -> None:
+    def __init__(
+        self, repo: Repo, clock: Clock, locks: Locks, keep: int, cluster: Cluster, clock_check: ClockCheck | None = None
+    ) -> None:
         self._repo, self._clock, self._locks, self._keep, self._cluster = repo, clock, locks, keep, cluster
+        self._clock_check = clock_check or ClockCheck()
+        self.secure: Callable[[], Awaitable[bool]] | None = None
+        self._not_before = 0.0      # nothing is deleted until then: there was no backup
         self.notifier: Notifier | None = None
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -62,14 +86,14 @@ class Retention:
             await self._repo.come_back(guild)
         for guild in await self._repo.known_guilds() - guilds - gone:
             if self._cluster.serves(guild):
-                await self._repo.depart(guild, self._clock.now())
+                await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
         self._heard = True
         self._do(self._look())
 
     async def left(self, guild: int) -> None:
         """A server has sent the bot away: its time begins, and those who organise tables there are told."""
         if guild in await self._repo.known_guilds():
-            await self._repo.depart(guild, self._clock.now())
+            await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
             self._heard = True
             self._do(self._look())
 
@@ -97,17 +121,44 @@ class Retention:
             return
         try:
             for one in await self._repo.departures() if self._heard else ():
-                if now >= one.at + GRACE:
-                    await self._forget(one.guild)
-                elif not one.told:
+                if not one.told and now < one.at + GRACE:
                     await self._farewell(one.guild, one.at + GRACE)
-            await self._repo.forget_doings(now - KEPT)
-            if self._keep:
-                await self._drop(await self._repo.over_since(now - self._keep * DAY))
+            if self._clock_check.is_believable():
+                await self._clear(now)
         except (Unsaved, Damaged):
             raise
         except Exception:
             log.exception("what has had its time could not be deleted")
+
+    async def _clear(self, now: float) -> None:
+        """Delete what was due by the last look, if that was a day ago or more."""
+        before = await self._repo.looked_at()
+        if before is None or before > now:      # never, or with a clock that was ahead
+            await self._repo.save_looked_at(now)
+            return
+        if now < before + APART or now < self._not_before:
+            return
+        due = await self._due(before)
+        if due:
+            if self.secure is not None and not await self.secure():
+                log.error("what is too old stays, for there is no sound backup of it; the next try is in a day")
+                self._not_before = now + APART
+                return
+            await self._delete(due, before)
+        await self._repo.save_looked_at(now)
+
+    async def _due(self, at: float) -> Due:
+        guilds = [one.guild for one in await self._repo.departures() if at >= one.at + GRACE] if self._heard else []
+        matches = await self._repo.over_since(at - self._keep * DAY) if self._keep else []
+        return Due(guilds, matches, await self._repo.has_doings_before(at - KEPT))
+
+    async def _delete(self, due: Due, at: float) -> None:
+        gone = {one.guild for one in await self._repo.departures()}     # while the backup was taken the bot may have been invited
+        for guild in due.guilds:
+            if guild in gone:
+                await self._forget(guild)
+        await self._repo.forget_doings(at - KEPT)
+        await self._drop(due.matches)
 
     async def _farewell(self, guild: int, until: float) -> None:
         """One message for each organiser, of all their tables there; who takes none is not asked again."""

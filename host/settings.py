@@ -11,17 +11,21 @@ import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from msgspec import Struct, field
 
 from games.core.messages import Msg, literal, msg
 from games.core.text import LANGUAGES
-from host import places
+from host import places, token_names
 from host.model import Lang
 
-TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
+TOKEN = token_names.TOKEN
 PREFIX = "SOBREMESA_"
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")     # the first that is set decides (POSIX, 8.2)
+NO_LANGUAGE = ("", "C", "POSIX")                # locales that name none
+HOST = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::\d*)?")    # of a database, with its port
 ROLES = ("gateway", "worker")   # who holds lines to Discord, and sees to tables; who draws and thinks, for others, too
 
 
@@ -49,6 +53,7 @@ class Settings(Struct, frozen=True):
     proxy: str = ""               # through which all of Discord's HTTP goes; "": none
     data: Path = places.DATA
     language: Lang = "es"
+    terminal: Lang | None = None  # of what the terminal says, where no language is set: the locale's
     admin: int = 0                # who is told when a table had to be halted; 0: nobody
     sandbox_port: int = 8080      # 0: any free one
     log_level: str = "INFO"
@@ -69,9 +74,19 @@ class Settings(Struct, frozen=True):
     backup_command: tuple[str, ...] = ()  # is run after each backup, with the file as its last argument
 
     @property
-    def database(self) -> Path:
-        """The file in which all tables live, unless they do on a server."""
+    def application_database(self) -> Path:
+        """Return the file of a Discord application's tables."""
         return self.data / "sobremesa.sqlite3"
+
+    @property
+    def sandbox_tables(self) -> Path:
+        """Return the file of the tables that were opened on the local page."""
+        return self.data / "sandbox-tables.sqlite3"
+
+    @property
+    def database(self) -> Path:
+        """Return the file of the tables: without a token never that of an application."""
+        return self.application_database if self.token else self.sandbox_tables
 
     @property
     def store(self) -> Path | Secret:
@@ -80,8 +95,13 @@ class Settings(Struct, frozen=True):
 
     @property
     def sandbox_database(self) -> Path:
-        """The file of the sandbox."""
+        """Return the sandbox's own file: its servers, channels, people and messages."""
         return self.data / "sandbox.sqlite3"
+
+    @property
+    def spoken(self) -> Lang:
+        """Return the language of the terminal."""
+        return self.terminal or self.language
 
 
 def _one_of(*words: str) -> Callable[[str], str]:
@@ -111,10 +131,32 @@ def _user(text: str) -> int:
     return int(text)
 
 
+def _folder(text: str) -> Path:
+    """Read a folder, with `~` for the home. Raises ValueError for a variable."""
+    try:
+        if "$" not in text:
+            return Path(text).expanduser()
+    except RuntimeError:    # nobody has that home
+        pass
+    raise ValueError(msg("host.settings.folder"))
+
+
 def _address(text: str) -> Secret:
     """An address of the web. Raises ValueError for anything else."""
     if not text.startswith(("https://", "http://")):
-        raise ValueError("https://...")
+        raise ValueError(msg("host.settings.address"))
+    return Secret(text)
+
+
+def _dsn(text: str) -> Secret:
+    """Read the address of a Sentry project. Raises ValueError."""
+    try:
+        parts = urlsplit(text)
+        good = parts.scheme in ("https", "http") and parts.username and parts.hostname and parts.port != 0
+    except ValueError:
+        good = False
+    if not good or not parts.path.rpartition("/")[2].isdigit():
+        raise ValueError(msg("host.settings.dsn"))
     return Secret(text)
 
 
@@ -123,13 +165,19 @@ def _own_address(text: str) -> str:
     try:
         return str(ipaddress.ip_address(text))
     except ValueError:
-        raise ValueError("127.0.0.1, 0.0.0.0, ::1...") from None
+        raise ValueError(msg("host.settings.own_address")) from None
 
 
 def _server(text: str) -> Secret:
-    """The address of a database. Raises ValueError for anything else."""
+    """Read a database's address. Raises ValueError, also for an unencoded password."""
     if not text.startswith(("postgresql://", "postgres://")):
-        raise ValueError("postgresql://...")
+        raise ValueError(msg("host.settings.server"))
+    rest = text.partition("//")[2]
+    place = re.split(r"[/?#]", rest, maxsplit=1)[0]     # where every reader of addresses takes name, password and host to end
+    path, _, options = rest[len(place):].partition("?")
+    hosts = place.rpartition("@")[2].split(",")
+    if "@" in path or any("@" in one and "=" not in one for one in options.split("&")) or not all(map(HOST.fullmatch, hosts)):
+        raise ValueError(msg("host.settings.password"))
     return Secret(text)
 
 
@@ -147,7 +195,7 @@ def _command(text: str) -> tuple[str, ...]:
 def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[str], int | float]:
     def read(text: str) -> int | float:
         try:
-            value = kind(text)
+            value = kind(text) if text.isascii() else kind(lo) - 1      # Python reads the digits of every script
         except ValueError:
             value = kind(lo) - 1
         if not lo <= value <= hi:
@@ -159,7 +207,7 @@ def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[st
 
 READERS: dict[str, Callable[[str], Any]] = {
     "proxy": _address,
-    "data": Path,
+    "data": _folder,
     "language": _one_of(*LANGUAGES),
     "admin": _user,
     "sandbox_port": _within(0, 65535, int),
@@ -170,7 +218,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "roles": _some_of(*ROLES),
     "metrics_port": _within(0, 65535, int),
     "metrics_host": _own_address,
-    "sentry_dsn": _address,
+    "sentry_dsn": _dsn,
     "painters": _within(1, 8, int),
     "publish_pause": _within(0, 60, float),
     "call_after": _within(0, 3600, float),
@@ -187,8 +235,15 @@ FIELDS = {"database": "server"}    # settings that are called otherwise here
 def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None) -> Settings:
     """The settings: the environment goes before `.env`, an empty value means the default. Raises `SettingsError` for a value that
     can't be, alone or beside others, an unknown name, or a `.env` that can't be read."""
-    given = {**_file(env), **(os.environ if environ is None else environ)}
-    values: dict[str, Any] = {"token": Secret(given.get(TOKEN, "").strip())}
+    environ = os.environ if environ is None else environ
+    file = _file(env)
+    given = {**file, **environ}
+    if wrong := token_names.misnamed(file, environ):
+        place = literal(str(env)) if wrong in file else msg("host.settings.environment")
+        ours = wrong in file or wrong.upper().startswith(PREFIX)
+        key = "host.settings.token_name" if ours else "host.settings.token_name_set"
+        raise SettingsError(msg(key, name=wrong, token=TOKEN, env=place))
+    values: dict[str, Any] = {"token": Secret(given.get(TOKEN, "").strip()), "terminal": locale_language(environ)}
     for name, text in given.items():
         if not name.startswith(PREFIX):
             continue
@@ -201,6 +256,8 @@ def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None
                 values[FIELDS.get(setting, setting)] = READERS[setting](text.strip())
             except ValueError as error:
                 raise SettingsError(msg("host.settings.value", name=name, value=hidden(text), wanted=error.args[0])) from error
+    if "language" in values:
+        del values["terminal"]
     settings = Settings(**values)
     if settings.roles != ROLES and not (settings.server and (settings.token or "gateway" not in settings.roles)):
         raise SettingsError(msg("host.settings.roles", roles=literal(", ".join(settings.roles))))
@@ -217,9 +274,32 @@ def where(name: str, environ: Mapping[str, str] | None = None) -> Msg:
     return literal(str(places.ENV))
 
 
+def sources(env: Path = places.ENV) -> str:
+    """Return where the settings were read from, for the log."""
+    try:
+        there = env.exists()
+    except OSError:
+        there = False
+    return f"{env.absolute()} and the environment" if there else f"the environment; there is no file {env.absolute()}"
+
+
+def locale_language(environ: Mapping[str, str]) -> Lang | None:
+    """Return the system's language, English for one that we lack; None if it names none."""
+    locale = next((environ[name] for name in LOCALES if environ.get(name)), "").partition(".")[0]
+    if locale.upper() in NO_LANGUAGE:
+        return None
+    return "es" if locale.lower().startswith("es") else "en"
+
+
+def startup_language(environ: Mapping[str, str]) -> Lang:
+    """Return the language for the time before settings are read."""
+    wanted = environ.get(f"{PREFIX}LANGUAGE", "").strip().lower()
+    return "en" if wanted == "en" else "es" if wanted == "es" else locale_language(environ) or "es"
+
+
 def hidden(text: str) -> str:
-    """A value without the name and password that an address in it may have."""
-    return re.sub(r"//[^/]*@", "//...@", text)
+    """Return a value without the name and password of an address in it."""
+    return re.sub(r"//.*@", "//...@", text, flags=re.DOTALL)
 
 
 def _file(env: Path | None) -> dict[str, str]:

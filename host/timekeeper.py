@@ -63,14 +63,15 @@ class Timekeeper:
         await self._arm()
 
     async def stop(self, grace: float = GRACE) -> None:
-        """Look at nothing more; what is under way ends, or is let go after so many seconds."""
-        self._open = False
+        """Look at nothing more; what is under way ends, or is let go after so many seconds. Where it never began, the store may
+        be another's: nothing is written."""
+        began, self._open = self._open, False
         for timer in (self._timer, self._beat):
             if timer is not None:
                 timer.cancel()
         await ended(self._tasks, grace)
         # where the machine's clock was put back, the next start sees it
-        if self._clock.now() >= self._last and self._cluster.serves(0):
+        if began and self._clock.now() >= self._last and self._cluster.serves(0):
             await self._alive()
 
     async def idle(self) -> None:

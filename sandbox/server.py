@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import errno
 import ipaddress
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Self
@@ -28,6 +29,14 @@ HOUSEKEEPING_SECONDS = 30.0
 
 class PortBusy(Exception):  # noqa: N818 - the house names errors by what happened
     """The wanted port is taken; the text says which, and what to do."""
+
+
+class PortRefusedError(PortBusy):
+    """The system refuses the wanted port; `why` are its words."""
+
+    def __init__(self, port: int, why: str) -> None:
+        super().__init__(f"Port {port} can't be opened ({why}): choose another, above 1023.")
+        self.why = why
 
 
 class Sandbox:
@@ -59,7 +68,7 @@ class Sandbox:
         """Opens the file (None: in memory only) and listens (port 0: any free one). `checked`: its own answers are held against
         Discord's description, too, as requests always are; that takes some 20 MiB.
 
-        Raises `PortBusy`, `store.StoreError`, and `ValueError` for a host that is not this machine itself.
+        Raises `PortBusy` (`PortRefusedError`), `store.StoreError`, and `ValueError` for a host that is not this machine itself.
         """
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError("The sandbox has no passwords: it listens on 127.0.0.1 only.")
@@ -105,7 +114,7 @@ class Sandbox:
             await self._runner.cleanup()
             if error.errno == errno.EADDRINUSE:
                 raise PortBusy(f"Port {port} is already in use: stop the other program or choose another port.") from error
-            raise
+            raise PortRefusedError(port, os.strerror(error.errno) if error.errno else type(error).__name__) from error
         bound = self._runner.addresses[0][1]
         self.world.base = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
         self._housekeeper = asyncio.create_task(self._keep_house())

@@ -13,7 +13,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
@@ -27,6 +27,7 @@ from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
 from host import chronicle, replay
 from host.app import text_folder
 from host.model import Trouble
+from host.settings import Settings
 from tools.progress import bar
 
 
@@ -55,16 +56,23 @@ def read(source: str, data: Path) -> replay.Record:
         except msgspec.DecodeError as error:
             raise ValueError(f"{file} is no exported match: {error}") from error
         return what
-    database = data / "sobremesa.sqlite3"
-    if not database.is_file():
-        raise ValueError(f"There is neither a file {file} nor a database {database}.")
+    settings = Settings(data=data)
+    there = [one for one in (settings.application_database, settings.sandbox_tables) if one.is_file()]
+    if not there:
+        raise ValueError(f"There is neither a file {file} nor a database {settings.application_database}.")
+    for database in there:
+        with suppress(KeyError):
+            return _of_database(database, source)
+    raise ValueError(f"There is no match {source} that has begun in {' or '.join(map(str, there))}.")
+
+
+def _of_database(database: Path, source: str) -> replay.Record:
+    """Return a match of a database. Raises ValueError (a sentence), KeyError (none)."""
     try:
         return asyncio.run(_stored(database, source))
     except Trouble as error:
         words = Catalogue.load("en", [core_folder(), text_folder()])
         raise ValueError(words.say(error.what)) from error
-    except KeyError as error:
-        raise ValueError(f"{database} holds no match {source} that has begun.") from error
     except (Refused, sqlite3.Error) as error:
         raise ValueError(f"{database} can't be read: {error}") from error
 

@@ -15,7 +15,8 @@ AGENT = "DiscordBot (sobremesa doctor)"
 
 class Answer(Struct):
     """What Discord said: the HTTP status (0: nothing), why not; the application's id and name, its time (unix seconds; 0:
-    unknown), and how many logins are left today (None: not told)."""
+    unknown), and how many logins are left today (None: not told). `page`: it was a web page, so nothing of Discord's.
+    `retry_after`: for how many seconds it refuses to be asked (0: not told)."""
 
     status: int
     why: str = ""
@@ -23,6 +24,8 @@ class Answer(Struct):
     name: str = ""
     date: float = 0.0
     logins: int | None = None
+    page: bool = False
+    retry_after: float = 0.0
 
 
 async def ask(token: str) -> Answer:
@@ -31,7 +34,7 @@ async def ask(token: str) -> Answer:
     try:
         async with aiohttp.ClientSession(timeout=TIMEOUT, headers=headers) as session:
             answer = await _get(session, "/oauth2/applications/@me")
-            if answer[0].status == 200:
+            if answer[0].status == 200 and not answer[0].page:
                 body = answer[1] if isinstance(answer[1], dict) else {}
                 answer[0].application, answer[0].name = int(body.get("id") or 0), str(body.get("name") or "")
                 gate = (await _get(session, "/gateway/bot"))[1]
@@ -46,5 +49,8 @@ async def _get(session: aiohttp.ClientSession, path: str) -> tuple[Answer, Any]:
     async with session.get(f"{discord.http.Route.BASE}{path}") as response:
         told = response.headers.get("Date")
         date = parsedate_to_datetime(told).timestamp() if told else 0.0
-        body = await response.json(content_type=None) if response.status == 200 else None
-        return Answer(response.status, f"HTTP {response.status}", date=date), body
+        page = "html" in response.content_type and response.status < 500
+        body = await response.json(content_type=None) if response.status == 200 and not page else None
+        retry = response.headers.get("Retry-After", "")
+        wait = float(retry) if retry.replace(".", "", 1).isdigit() else 0.0
+        return Answer(response.status, f"HTTP {response.status}", date=date, page=page, retry_after=wait), body

@@ -5,36 +5,44 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
-import contextlib
+import math
+import os
 import re
+import shlex
 import shutil
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from db.errors import Older, Refused
-from db.place import shown
-from db.sqlite.connection import in_use, last_run, look_through
+from db.errors import Older, Refused, owner_name
+from db.place import SANDBOX, shown
+from db.sqlite.connection import application_of, in_use, last_run, look_through
 from db.store import facts
 from games.core.messages import Msg, literal, msg
 from host import places
 from host.ports import Finding
 from host.settings import TOKEN, Settings, where
-from upkeep import shelf, vitals
+from host.token_names import FORM
+from upkeep import owner, shelf, vitals
 from upkeep.discord_door import Answer, ask
+from upkeep.private import open_to_others
 from upkeep.words import megabytes, tell, words
 
 SIGNS = {"ok": "✓", "warning": "!", "failure": "✗"}
 PERMISSIONS = 309237763072   # view, send, send in threads, embed, attach, read history, create public threads
 INVITE = "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions={}"
-FORM = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")
 ROOM, LITTLE = 500e6, 50e6   # bytes of disk: below, it is getting tight; nothing can be kept
 MEMORY = 300e6               # bytes that a bot needs (docs/performance.md)
 BUILT = 1_735_689_600        # 2025 began (unix seconds): this version is no older
 SKEW = 30.0                  # seconds by which the clock may be wrong before people's times are
-BACKUP = literal(places.how("backup"))   # as the mends name them
+BACKUP, VERIFY = literal(places.how("backup")), literal(places.how("verify"))   # as the mends name them
+MOMENT = "%Y-%m-%d %H:%M:%S"
+REST = 7 * 86_400.0          # seconds after which a bot that last ran then is more likely to have a wrong clock
+SILENT = 600.0               # the same while it runs: it notes each minute
+RIVAL = 86_400.0             # seconds for which another program with the same token is worth a line
+USUAL_BAN = 900.0            # seconds for which Discord refuses an address, where it does not say
 LOGINS = 50                  # logins left of the day's 1,000
 
 
@@ -50,10 +58,10 @@ async def doctor(settings: Settings) -> int:
     """Say all lines; 1 when one of them is a failure, else 0."""
     lines = await findings(settings)
     for line in lines:
-        tell(line.what, settings.language, SIGNS[line.state])
+        tell(line.what, settings.spoken, SIGNS[line.state])
         if line.mend is not None:
-            tell(line.mend, settings.language, "  →")
-    tell(summary(lines), settings.language)
+            tell(line.mend, settings.spoken, "  →")
+    tell(summary(lines), settings.spoken)
     return 1 if any(line.state == "failure" for line in lines) else 0
 
 
@@ -67,10 +75,13 @@ async def worded(settings: Settings, lang: str) -> list[Finding]:
 async def findings(settings: Settings) -> list[Line]:
     """Everything that is looked at, in order."""
     answer = await ask(settings.token) if settings.token else None
+    application = answer.application if answer else 0
+    lines, beat, used = await stored(settings, application)
     return [
-        *roles(settings, answer), *await stored(settings),
-        *life(settings, time.time()), *disk(settings), *backups(settings, time.time()), *fonts(),
-        *clock(settings.database, time.time(), answer), *memory(),
+        Line("ok", msg("upkeep.doctor.version", version=literal(places.version() or "?"))),
+        *roles(settings, answer), *lines,
+        *life(settings, time.time(), used=used), *disk(settings), *backups(settings, time.time()), *private(settings), *fonts(),
+        *clock(beat, time.time(), answer, used=used), *memory(),
     ]
 
 
@@ -116,72 +127,95 @@ def discord(answer: Answer | None) -> Iterator[Line]:
     """Whether Discord answers, and what it says of the token."""
     if answer is None:
         yield Line("ok", msg("upkeep.doctor.no_discord"))
-    elif answer.status == 200:
+    elif answer.status == 200 and not answer.page:
         yield Line("ok", msg("upkeep.doctor.discord", name=literal(answer.name)))
         if answer.logins is not None and answer.logins < LOGINS:
             yield Line("warning", msg("upkeep.doctor.logins", n=answer.logins), msg("upkeep.doctor.logins_mend"))
     elif answer.status == 401:
         yield Line("failure", msg("upkeep.doctor.refused"), msg("upkeep.doctor.token_mend", env=where(TOKEN)))
+    elif answer.status == 429:
+        minutes = math.ceil((answer.retry_after or USUAL_BAN) / 60)
+        yield Line("failure", msg("upkeep.doctor.blocked", minutes=minutes), msg("upkeep.doctor.blocked_mend"))
+    elif answer.page:
+        yield Line("failure", msg("upkeep.doctor.page", status=answer.status), msg("upkeep.doctor.page_mend"))
     else:
         yield Line("failure", msg("upkeep.doctor.away", why=literal(answer.why)), msg("upkeep.doctor.away_mend"))
 
 
-async def stored(settings: Settings) -> list[Line]:
-    """Where tables are."""
+async def stored(settings: Settings, application: int) -> tuple[list[Line], float | None, bool]:
+    """Return lines on the tables, when a bot last ran there, and whether one does now.
+
+    `application`: whose the tables should be, as Discord says; 0: unknown.
+    """
+    wanted = str(application or "") if settings.token else SANDBOX
     if settings.server:
-        return [line async for line in server(settings.server)]
-    return await asyncio.to_thread(lambda: list(database(settings.database)))
+        return await server(settings.server, wanted)
+    return await asyncio.to_thread(database, owner.database_of(settings), wanted, settings)
 
 
-async def server(url: str) -> AsyncIterator[Line]:
-    """The server: whether it lets us in, what is there, and whether it keeps it. Reads only."""
+async def server(url: str, wanted: str) -> tuple[list[Line], float | None, bool]:
+    """Look at a server: whether it lets us in, what is there, whether it is durable."""
     try:
         found = await facts(url)
     except Older as older:
-        yield Line("warning", older.what)
-        return
+        return [Line("warning", older.what)], None, False
     except Refused as refused:
-        yield Line("failure", refused.what)
-        return
-    yield Line("ok", msg("upkeep.doctor.server", path=literal(shown(url)), server=literal(found.server), version=found.version,
-                         size=megabytes(found.size), n=found.running))
-    yield Line("ok", msg("upkeep.doctor.in_use" if found.used else "upkeep.doctor.free"))
+        return [Line("failure", refused.what)], None, False
+    lines = [Line("ok", msg("upkeep.doctor.server", path=literal(shown(url)), server=literal(found.server), version=found.version,
+                            size=megabytes(found.size), n=found.running)), *belongs(found.application, wanted)]
+    lines.append(Line("ok", msg("upkeep.doctor.in_use" if found.used else "upkeep.doctor.free")))
     if not found.durable:
-        yield Line("failure", msg("upkeep.doctor.forgetful"), msg("upkeep.doctor.forgetful_mend"))
+        lines.append(Line("failure", msg("upkeep.doctor.forgetful"), msg("upkeep.doctor.forgetful_mend")))
+    return lines, found.beat, found.used
 
 
-def database(path: Path) -> Iterator[Line]:
-    """The file: whole, of which version, how large; whether a bot is using it. Reads only."""
+def database(path: Path, wanted: str, settings: Settings) -> tuple[list[Line], float | None, bool]:
+    """Look at a file: sound, of which version, how large, whose, in use or not."""
+    lines = []
+    if not settings.token and path != settings.application_database and settings.application_database.exists():
+        lines.append(Line("ok", msg("upkeep.doctor.beside", path=literal(str(settings.application_database)))))
     if not path.exists():
-        yield Line("ok", msg("upkeep.doctor.no_database", path=literal(str(path))))
-        return
+        return [*lines, Line("ok", msg("upkeep.doctor.no_database", path=literal(str(path))))], None, False
     try:
         version, running = look_through(path)
+        application, beat = application_of(path), last_run(path)
     except Refused as refused:
-        yield Line("failure", refused.what)
-        return
-    size = megabytes(path.stat().st_size)
-    where = literal(str(path))
-    yield Line("ok", msg("upkeep.doctor.database", path=where, version=version, size=size, n=running))
-    yield Line("ok", msg("upkeep.doctor.in_use" if in_use(path) else "upkeep.doctor.free"))
+        return [*lines, Line("failure", refused.what)], None, False
+    used = in_use(path)
+    lines.append(Line("ok", msg("upkeep.doctor.database", path=literal(str(path)), version=version,
+                                size=megabytes(path.stat().st_size), n=running, verify=VERIFY)))
+    lines += belongs(application, wanted if settings.token or path == settings.sandbox_tables else "")
+    return [*lines, Line("ok", msg("upkeep.doctor.in_use" if used else "upkeep.doctor.free"))], beat, used
 
 
-def life(settings: Settings, now: float) -> Iterator[Line]:
+def belongs(application: str, wanted: str) -> Iterator[Line]:
+    """Say whose tables these are; nothing where that is not known yet."""
+    if application:
+        other = bool(wanted) and application != wanted
+        what = msg("upkeep.doctor.belongs", owner=owner_name(application))
+        mend = msg("upkeep.doctor.belongs_mend", wants=owner_name(wanted), adopt=literal(places.ADOPT)) if other else None
+        yield Line("failure" if other else "ok", what, mend)
+
+
+def life(settings: Settings, now: float, *, used: bool) -> Iterator[Line]:
     """What a running bot says of itself; nothing where none runs."""
     seen = vitals.read(vitals.place(settings))
-    there = seen is not None if settings.server else settings.database.exists() and in_use(settings.database)
-    if not there:
+    if not (seen is not None if settings.server else used):
         return
     lines, well = vitals.said(seen, now)
     for line in lines:
         yield Line("ok" if well else "warning", line)
+    if seen is not None and seen.rival and now - seen.rival < RIVAL:
+        ago = msg("upkeep.doctor.rival", minutes=round((now - seen.rival) / 60))
+        yield Line("warning", ago, msg("upkeep.doctor.rival_mend"))
 
 
 def disk(settings: Settings) -> Iterator[Line]:
     """Room in the data folder."""
     folder = next(one for one in (settings.data.resolve(), *settings.data.resolve().parents) if one.exists())
+    database = owner.database_of(settings)
     free = shutil.disk_usage(folder).free
-    need = ROOM + (3 * settings.database.stat().st_size if settings.database.exists() else 0)
+    need = ROOM + (3 * database.stat().st_size if database.exists() else 0)
     state = "failure" if free < LITTLE else "warning" if free < need else "ok"
     what = msg("upkeep.doctor.disk", size=megabytes(free))
     yield Line(state, what, None if state == "ok" else msg("upkeep.doctor.disk_mend"))
@@ -192,7 +226,7 @@ def backups(settings: Settings, now: float) -> Iterator[Line]:
     if settings.server:
         yield Line("ok", msg("upkeep.doctor.backups_there"))
         return
-    every, newest = shelf.interval(settings), max((one.at for one in shelf.backups(settings.database)), default=None)
+    every, newest = shelf.interval(settings), max((one.at for one in shelf.backups(owner.database_of(settings))), default=None)
     if every is None and newest is None:
         yield Line("warning", msg("upkeep.doctor.backups_off"), msg("upkeep.doctor.backups_off_mend", backup=BACKUP))
     elif newest is None:
@@ -218,16 +252,36 @@ def fonts() -> Iterator[Line]:
     yield Line("ok", msg("upkeep.doctor.fonts", n=len(faces.FALLBACKS)))
 
 
-def clock(path: Path, now: float, answer: Answer | None) -> Iterator[Line]:
-    """The machine's time, beside Discord's where it answers, else beside what the bot last noted."""
-    wrong = now - answer.date if answer is not None and answer.date else 0.0
-    if abs(wrong) <= SKEW and path.exists():
-        with contextlib.suppress(Refused):     # said by `database`
-            beat = last_run(path)
-            wrong = 0.0 if beat is None else min(0.0, now - beat)
-    bad = now < BUILT or abs(wrong) > SKEW
-    what = msg("upkeep.doctor.clock", when=literal(time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(now))))
-    yield Line("warning" if bad else "ok", what, msg("upkeep.doctor.clock_mend", n=round(abs(wrong))) if bad else None)
+def private(settings: Settings) -> Iterator[Line]:
+    """Say whether other accounts of the machine can read settings or tables."""
+    if os.name == "nt":
+        return
+    found = list(open_to_others(places.ENV, settings.data))
+    for path in found:
+        how = f"chmod -R o-rwx {shlex.quote(str(path))}" if path.is_dir() else f"chmod 600 {shlex.quote(str(path))}"
+        yield Line("warning", msg("upkeep.doctor.open", path=literal(str(path))), literal(how))
+    if not found:
+        yield Line("ok", msg("upkeep.doctor.private"))
+
+
+def clock(beat: float | None, now: float, answer: Answer | None, *, used: bool = False) -> Iterator[Line]:
+    """Compare the machine's time with Discord's, else with the bot's last sign of life.
+
+    `beat` is that sign (unix seconds); `used`: the bot runs, so it is at most a minute old.
+    """
+    when = literal(time.strftime(MOMENT, time.gmtime(now)))
+    told = bool(answer is not None and answer.date)
+    wrong = now - answer.date if answer is not None and told else 0.0
+    if abs(wrong) <= SKEW and beat is not None:
+        wrong = min(0.0, now - beat)
+    if now < BUILT or abs(wrong) > SKEW:
+        mend = msg("upkeep.doctor.clock_mend", n=round(abs(wrong)))
+        yield Line("warning", msg("upkeep.doctor.clock", when=when), mend)
+    elif beat is not None and not told and now - beat > (SILENT if used else REST):
+        noted = literal(time.strftime(MOMENT, time.gmtime(beat)))
+        yield Line("warning", msg("upkeep.doctor.clock_ahead", when=when, noted=noted), msg("upkeep.doctor.clock_ahead_mend"))
+    else:
+        yield Line("ok", msg("upkeep.doctor.clock", when=when))
 
 
 def memory(told: Path = Path("/proc/meminfo")) -> Iterator[Line]:

@@ -11,6 +11,8 @@ from aiohttp import web
 
 from upkeep.vitals import Watch
 
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 log = logging.getLogger("sobremesa.vitals")
 
 
@@ -29,7 +31,7 @@ class Endpoint:
 
     async def start(self) -> None:
         """Listen. A port that is taken is told in the log, and the bot does without."""
-        app = web.Application()
+        app = web.Application(middlewares=[self._guard])
         app.add_routes([web.get("/health", self._health), web.get("/metrics", self._page)])
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
@@ -43,6 +45,13 @@ class Endpoint:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse other host names on a loopback address (DNS rebinding)."""
+        if self._host in LOOPBACK and (request.url.host or "") not in LOOPBACK:
+            raise web.HTTPForbidden(text="Ask by 127.0.0.1 or localhost.")
+        return await handler(request)
 
     async def _health(self, _request: web.Request) -> web.Response:
         seen = self._watch.glance()

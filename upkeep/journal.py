@@ -10,6 +10,7 @@ import time
 import types
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 
@@ -17,6 +18,7 @@ from host.discreet import said, story
 from host.settings import Settings
 
 CHATTY = ("discord", "aiohttp", "asyncio", "PIL")   # discord.py's debug lines name tokens
+MIN_SECRET = 6      # signs of a password that is taken out of lines: shorter ones are parts of words
 PLAIN = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 _IN_ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~-]+")
 _TOKEN = re.compile(r"\b[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}\b")
@@ -81,10 +83,20 @@ def prepare(settings: Settings, filters: Sequence[logging.Filter] = ()) -> None:
 def writer(settings: Settings, stream: TextIO, filters: Sequence[logging.Filter] = ()) -> logging.Handler:
     """What writes the log to a stream."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter((Structured if settings.log_format == "json" else Journal)([settings.token, settings.sentry_dsn]))
+    handler.setFormatter((Structured if settings.log_format == "json" else Journal)(_secrets(settings)))
     for one in (*filters, Discreet()):
         handler.addFilter(one)
     return handler
+
+
+def _secrets(settings: Settings) -> list[str]:
+    """Return what no line may contain, the longest first."""
+    try:
+        password = urlsplit(settings.server).password or ""
+    except ValueError:
+        password = ""
+    passwords = [one for one in (password, unquote(password)) if len(one) >= MIN_SECRET]
+    return [settings.server, settings.sentry_dsn, settings.token, *passwords]
 
 
 def _end(kind: type[BaseException], error: BaseException, trace: types.TracebackType | None) -> None:

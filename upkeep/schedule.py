@@ -67,8 +67,25 @@ class Schedule:
 
     async def take(self) -> Path | None:
         """One backup, now; None when there can be none, which is in the log."""
+        file = await self._copied()
+        if file is not None:
+            await self._checked(file)
+        return file
+
+    async def before_deletion(self) -> bool:
+        """Take and verify a backup before something is deleted; False without a sound one.
+
+        Backups of a PostgreSQL server are its admin's: then there is a line in the log.
+        """
+        if self._settings.server:
+            log.info("what is too old is deleted; backups of the PostgreSQL server are its admin's (pg_dump)")
+            return True
+        file = await self._copied(shelf.DELETION)
+        return file is not None and await self._checked(file)
+
+    async def _copied(self, why: str = "") -> Path | None:
         database, at, began = self._settings.database, self._clock.now(), time.monotonic()
-        file = copies.named(database, at)
+        file = copies.named(database, at, why)
         try:
             size = await asyncio.to_thread(copies.copy, database, file, at)
             took = time.monotonic() - began
@@ -77,11 +94,16 @@ class Schedule:
             log.error("no backup could be taken: %s", error)
             return None
         log.info("backup %s: %.1f MB in %.2f s", file.name, size / 1e6, took)
-        for wrong in await self._verify(file):
-            log.error("backup %s: %s", file.name, wrong)
+        return file
+
+    async def _checked(self, file: Path) -> bool:
+        """Return whether every table in it holds; run the admin's command on it."""
+        wrong = await self._verify(file)
+        for line in wrong:
+            log.error("backup %s: %s", file.name, line)
         if failure := await after(self._settings.backup_command, file):
             log.error("backup %s is there, but the command after it failed: %s", file.name, failure)
-        return file
+        return not wrong
 
 
 async def after(command: Sequence[str], file: Path) -> str:

@@ -16,6 +16,8 @@ from host.settings import Settings
 HOUR = 3600.0
 EVERY = {"hourly": HOUR, "daily": 24 * HOUR, "weekly": 7 * 24 * HOUR}  # seconds
 BUCKET = {"hourly": "%Y-%m-%d %H", "daily": "%Y-%m-%d", "weekly": "%G-%V"}
+DELETION = "deletion"       # what a backup was taken for: something was about to be deleted for its age
+MAX_OF_DELETIONS = 3        # of these that are kept
 OLD = 24 * HOUR   # seconds after which something half made belongs to nobody
 
 
@@ -61,12 +63,17 @@ def kept(times: Iterable[float], wanted: dict[str, int]) -> set[float]:
 
 
 def prune(database: Path, settings: Settings) -> None:
-    """Remove the schedule's backups that are too many, and what an earlier process left half made."""
-    ours = [one for one in backups(database) if not one.why]
+    """Remove the schedule's backups that are too many, those before deletions that are too many or older than all of the
+    schedule's, and what an earlier process left half made."""
+    all_ = backups(database)
+    ours = [one for one in all_ if not one.why]
     stay = kept((one.at for one in ours), plan(settings))
-    for one in ours:
-        if one.at not in stay:
-            one.file.unlink(missing_ok=True)
+    before_deletions = [one for one in all_ if one.why == DELETION]
+    oldest = min(stay, default=0.0)
+    gone = [one for one in ours if one.at not in stay]
+    gone += before_deletions[:-MAX_OF_DELETIONS] + [one for one in before_deletions if one.at < oldest]
+    for one in gone:
+        one.file.unlink(missing_ok=True)
     for half in (database.parent / FOLDER).glob(f"*{PARTIAL}*"):
         if half.is_file() and time.time() - half.stat().st_mtime > OLD:
             half.unlink(missing_ok=True)

@@ -15,7 +15,6 @@ from games.core.messages import Msg, literal, msg
 from games.core.rules import find, register
 from games.hosted import GAMES
 from host import replay
-from host.discreet import said
 from host.model import Match, encode_position
 from host.ports import Damaged, Repo
 
@@ -28,7 +27,7 @@ class Found(Struct):
     taken: float | None
     folded: int
     older: int
-    broken: dict[str, str]
+    broken: dict[str, Msg]
 
 
 async def examined(file: Path) -> Found:
@@ -59,31 +58,36 @@ async def folded(repo: Repo, size: int = 0) -> Found:
     """Which running tables fold."""
     register(*GAMES)
     found = Found(size, await repo.copied(), 0, 0, {})
-    for match in await repo.matches(statuses=("running",), whole=True):
+    for table in await repo.running():
         try:
+            match = await repo.match(table)
+            if match is None:       # whoever uses the store has just closed it
+                continue
             if match.rules != find(match.game).rules:
                 found.older += 1
             elif why := await _unfolded(repo, match):
-                found.broken[match.id] = why
+                found.broken[table] = why
             else:
                 found.folded += 1
+        except Damaged:
+            found.broken[table] = msg("upkeep.why.damaged")
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a table is what we look for
-            found.broken[match.id] = said(error)
+            found.broken[table] = msg("upkeep.why.unplayable", error=literal(type(error).__name__))
     return found
 
 
-async def _unfolded(repo: Repo, match: Match) -> str:
-    """Why the table's log does not lead to its position; "" when it does."""
+async def _unfolded(repo: Repo, match: Match) -> Msg | None:
+    """Return why the table's log does not lead to its position; None when it does."""
     stored = await repo.load(match.id)
     if stored is None:
-        return "no position"
+        return msg("upkeep.why.no_position")
     pos = await asyncio.to_thread(replay.rebuild, await replay.record(repo, match.id))
-    return "" if encode_position(pos) == encode_position(stored.pos) else "another position"
+    return None if encode_position(pos) == encode_position(stored.pos) else msg("upkeep.why.another_position")
 
 
 def report(found: Found, file: Path | str) -> list[tuple[str, Msg]]:
     """What to say of it: lines with their signs."""
-    lines = [("✗", msg("upkeep.broken", table=literal(table), why=literal(why))) for table, why in found.broken.items()]
+    lines = [("✗", msg("upkeep.broken", table=literal(table), why=why)) for table, why in found.broken.items()]
     if found.older:
         lines.append(("!", msg("upkeep.older", n=found.older)))
     path = literal(str(file))

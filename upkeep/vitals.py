@@ -27,7 +27,8 @@ log = logging.getLogger("sobremesa.vitals")
 class Vitals(Struct, frozen=True):
     """One look. `line`: seconds without a line to Discord, 0 while there is one; `commit`: when something was last saved (unix
     seconds, 0: not yet); `spoilt`: pictures in a row that failed; `late`: the longest that the loop was late since the last
-    look, in seconds; `queues`: what waits, by name."""
+    look, in seconds; `queues`: what waits, by name; `rival`: when another program last answered with our token (unix
+    seconds)."""
 
     at: float
     line: float
@@ -35,6 +36,7 @@ class Vitals(Struct, frozen=True):
     spoilt: int
     late: float
     queues: dict[str, int]
+    rival: float = 0.0
 
     def wrong(self, now: float) -> list[Msg]:
         """What is not as it should be, in sentences; nothing where all is well."""
@@ -58,13 +60,14 @@ class Watch:
         self._file, self._saved, self._spoilt = file, saved, spoilt
         self.line: Callable[[], float] = lambda: 0.0
         self.queues: Callable[[], dict[str, int]] = dict
+        self.rival: Callable[[], float] = lambda: 0.0
         self._late = 0.0
         self.delay = 0.0  # how late the loop was at the last blink, in seconds
         self._task: asyncio.Task[None] | None = None
 
     def glance(self) -> Vitals:
         """What there is to see now."""
-        return Vitals(time.time(), self.line(), self._saved(), self._spoilt(), self._late, self.queues())
+        return Vitals(time.time(), self.line(), self._saved(), self._spoilt(), self._late, self.queues(), self.rival())
 
     def look(self) -> Vitals:
         """The same; how late the loop was is counted anew from here on."""

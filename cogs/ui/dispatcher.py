@@ -14,6 +14,7 @@ from typing import Any
 import discord
 
 from cogs.outages import kind_of
+from cogs.rivals import Rivals
 from cogs.ui import ids
 from cogs.ui.errors import ANSWERED, DEAD, explain
 from cogs.ui.message import Message
@@ -54,6 +55,7 @@ class Dispatcher:
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
         self.live, self.edits, self.mirror = messenger.live, messenger.edits, messenger.mirror
         self.grants = Grants(app.clock)
+        self.rivals = Rivals(app.clock)
         self._held: set[int] = set()  # interactions whose answer is not shown yet
         self._heard = Recent[int, bool](REMEMBERED)  # interactions that came; True: Discord has an answer, word of which was lost
         self._serving: set[asyncio.Task[Any]] = set()
@@ -326,13 +328,15 @@ class Dispatcher:
 
     @contextlib.contextmanager
     def _first(self, interaction: Interaction) -> Iterator[None]:
-        """The first answer is given. Where Discord has it already, word of that was lost on the way: all is well."""
+        """The first answer is given. Where Discord has one already, word of ours was lost on the way: all is well, unless another
+        program answers with the same token."""
         try:
             yield
         except discord.HTTPException as error:
             if error.code != ANSWERED:
                 raise
             self._heard[interaction.id] = True
+            self.rivals.noticed()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
         """Nothing to show: a tap is acknowledged, a command's waiting note goes away."""

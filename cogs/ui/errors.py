@@ -20,6 +20,7 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10
 INVALID = 50035  # something of a message can't be: that its picture was there already, for one
 ANSWERED, DEAD = 40060, 50027  # the tap has its first answer; its token is no longer good
 WORN, DMS_TOO_FAST = 30046, 40003  # a message older than an hour was edited too often; both pass
+BLOCKED = (200000, 200001, 20026, 30033)   # AutoMod (twice), the bot is quarantined, a thread is full: all stay
 DM_CLOSED = (50007, 50278)         # the person takes no messages; no server is shared with them
 # what the bot needs where a table lives, in the order in which people should grant it
 IN_THREADS = "send_messages_in_threads"

@@ -36,7 +36,8 @@ async def open_link(url: str) -> asyncpg.Connection:
         )
         await conn.set_type_codec("numeric", encoder=str, decoder=float, schema="pg_catalog")    # what `avg` gives
     except (*ERRORS, ValueError) as error:
-        raise Away(url, why=why(error)) from error
+        # what is wrong with an address may be told with a part of its password
+        raise Away(url, why=type(error).__name__ if isinstance(error, ValueError) else why(error)) from error
     return conn
 
 

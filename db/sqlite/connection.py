@@ -241,6 +241,18 @@ def last_run(path: Path) -> float | None:
     return at
 
 
+def application_of(path: Path) -> str:
+    """Return whose tables a file holds; "" where it does not say. Raises `Refused`."""
+    if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'meta'")[0]:    # old ones have none
+        return ""
+    return str((_ask(path, "SELECT value FROM meta WHERE name = 'application'") or ("",))[0])
+
+
+def count_tables(path: Path) -> int:
+    """Return how many tables a file holds, of any status. Raises `Refused`."""
+    return int(_ask(path, "SELECT COUNT(*) FROM matches")[0])
+
+
 def _ask(path: Path, sql: str) -> Any:
     """The one row of a query. Raises `Refused`."""
     try:

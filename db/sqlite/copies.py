@@ -35,7 +35,7 @@ def copy(database: Path, to: Path, at: float | None = None) -> int:
         to.parent.mkdir(parents=True, exist_ok=True)
         partial.unlink(missing_ok=True)
         with closing(reading(database)) as old, closing(sqlite3.connect(partial, isolation_level=None)) as new:
-            partial.chmod(database.stat().st_mode & 0o777)
+            partial.chmod(database.stat().st_mode & 0o770)     # hands and seeds are nobody else's
             old.backup(new)
             new.execute("PRAGMA journal_mode = DELETE")   # one file, with nothing beside it
             if at is not None:

@@ -20,27 +20,30 @@ SIDES = ("-wal", "-shm")
 SAME = "SELECT id, version, rows FROM matches"
 
 
-def restore(file: Path, database: Path) -> Path | None:
+def restore(file: Path, database: Path, application: str = "") -> Path | None:
     """Put a backup, verified before, in the database's place, in one step: whenever this is killed, there is the old one or the
-    new. Where the replaced one went; None when there was none. Raises `Locked` while a bot runs on it, or another `Refused`."""
+    new. With an `application`, its tables are that one's from now on. Where the replaced one went; None when there was none.
+    Raises `Locked` while a bot runs on it, or another `Refused`."""
     lock = FileLock(database)
     try:
-        return _restored(file, database)
+        return _restored(file, database, application)
     except (OSError, sqlite3.Error) as error:
         raise Unwritable(database) from error
     finally:
         lock.release()
 
 
-def _restored(file: Path, database: Path) -> Path | None:
+def _restored(file: Path, database: Path, application: str) -> Path | None:
     new = database.with_name(f"{database.name}.restored{copies.PARTIAL}")
     copies.copy(file, new)
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as conn:
             taken = copies.marked(conn)
             copies.mark(conn, file.stat().st_mtime if taken is None else taken, _unchanged(conn, database))
+            if application:
+                conn.execute("UPDATE meta SET value = ? WHERE name = 'application'", (application,))
         copies.flush(new)
-        replaced = _set_aside(database)
+        replaced = set_aside(database)
         new.replace(database)
         copies.flush(database.parent)
     finally:
@@ -59,7 +62,7 @@ def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
     return dumps(same)
 
 
-def _set_aside(database: Path) -> Path | None:
+def set_aside(database: Path) -> Path | None:
     """Keep what is there under a dated name. Its newest commits are in the file itself then, or in a `-wal` of the same name."""
     if database.exists() and database.stat().st_size:
         with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(database, isolation_level=None)) as old:

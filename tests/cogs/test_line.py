@@ -26,3 +26,24 @@ def test_a_torn_line_is_tried_soon_and_not_too_often(monkeypatch: pytest.MonkeyP
     assert max(waits[: line.FREE]) <= line.SOON
     for begin in range(0, int(2 * line.DAY), 3600):
         assert sum(begin <= at < begin + line.DAY for at in tried) < LOGINS
+
+
+def test_a_line_waits_at_least_as_long_as_the_next_login_has_to():
+    assert Backoff(lambda: 144.0).delay() == 144.0
+    assert Backoff(lambda: 0.0).delay() <= line.SOON
+
+
+async def test_discords_time_is_heard_once_a_minute(monkeypatch: pytest.MonkeyPatch):
+    now, heard = 1000.0, list[float]()
+    monkeypatch.setattr(line, "time", SimpleNamespace(monotonic=lambda: now))
+    config = line.dated(heard.append)
+    (end,) = config.on_request_end
+    asked = SimpleNamespace(response=SimpleNamespace(headers={"Date": "Sat, 28 Nov 2026 11:07:00 GMT"}))
+    for date in ("no date", "", "Sat, 28 Nov 2026 11:07:00 GMT"):
+        asked.response.headers["Date"] = date
+        for _ in range(3):
+            await end(None, SimpleNamespace(), asked)
+    assert heard == [1795864020.0]
+    now += line.HEARD_EVERY_S
+    await end(None, SimpleNamespace(), asked)
+    assert len(heard) == 2

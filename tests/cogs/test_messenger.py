@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from concurrent.futures.process import BrokenProcessPool
 from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
+from cogs.ui.errors import BLOCKED
+from cogs.ui.message import Message
+from cogs.ui.words import Words
 from games.core.scene import Picture, Scene
 from host.access import NOWHERE
 from host.model import Match, Trouble
@@ -111,6 +115,31 @@ async def test_of_a_channel_that_refuses_several_tables_the_log_has_one_line(
         await shown.settle()
     assert len([text for text in shown.client.line(ANA.id).texts() if "permiso" in text]) == 2
     assert len([record for record in caplog.records if "channel refused" in record.getMessage()]) == 1
+
+
+@pytest.mark.parametrize("code", BLOCKED)
+async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_line(
+    shown: Shown, caplog: pytest.LogCaptureFixture, code: int
+) -> None:
+    """AutoMod, a full thread, a bot that Discord has put in quarantine."""
+    shown.room.fail("send", *[refusal(400, code)] * 8)
+    match = await shown.table(2, game=EME, start=False)
+    for _ in range(3):
+        await shown.settle()
+        await shown.app.publisher.heal()
+    await shown.settle()
+    (said,) = [text for text in shown.client.line(ANA.id).texts() if str(code) in text]
+    assert "La partida está a salvo" in said
+    (line,) = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert line.getMessage() == f"match {match.id}: channel refused ({code})"
+    assert line.exc_info is None
+    with pytest.raises(Trouble) as caught:
+        await shown.messenger.announce(2, Message(content="x"), "en")
+    assert str(code) in Words("en")(caught.value.what)
+    shown.room.errors["send"].clear()
+    await shown.app.publisher.heal()
+    await shown.settle()
+    assert (await shown.match(match)).places.lobby, "and as soon as it is gone it is shown"
 
 
 async def test_a_call_that_may_not_be_taken_away_goes_when_it_may(shown: Shown) -> None:

@@ -108,3 +108,24 @@ def test_our_own_mistakes_keep_their_story(lines: tuple[Outages, logging.Logger,
     for _ in range(2):
         tell(log, error)
     assert out.getvalue().count("Traceback") == 2
+
+
+def test_the_end_of_an_outage_is_said_once(lines: tuple[Outages, logging.Logger, io.StringIO], caplog: pytest.LogCaptureFixture):
+    found, log, _ = lines
+    caplog.set_level("INFO", "sobremesa")
+    found.over("store")
+    assert not caplog.records
+    tell(log, Unsaved("full"))
+    for _ in range(3):
+        found.over("store")
+    told = [one.getMessage() for one in caplog.records if one.levelname == "INFO"]
+    assert told == ["the outage is over: moves are saved again"]
+
+
+def test_dots_that_belong_to_a_command_stay(lines: tuple[Outages, logging.Logger, io.StringIO]):
+    _, log, out = lines
+    log.error("a backup takes its place by: make restore FILE=...", extra={"outage": "damage"})
+    log.error("nothing can be saved.", extra={"outage": "store"})
+    said = out.getvalue().splitlines()
+    assert said[0].startswith("a backup takes its place by: make restore FILE=...; what")
+    assert said[1].startswith("nothing can be saved; what")

@@ -10,8 +10,10 @@ import discord
 import pytest
 
 from cogs import shards
+from cogs.line import LoginPutOffError
 from cogs.shards import Sharded
 from host.app import App
+from upkeep.vitals import Vitals
 
 HERE, THERE = 4 << 22, 5 << 22     # servers of the first shard and of the second
 
@@ -51,7 +53,8 @@ class Bot(Sharded):
     """A bot whose lines are none."""
 
     def __init__(self, members: Members) -> None:
-        app = SimpleNamespace(time=SimpleNamespace(away=lambda _: None), clock=SimpleNamespace(now=lambda: 1.0))
+        self.now, self.aways = 1.0, list[float]()
+        app = SimpleNamespace(time=SimpleNamespace(away=self.aways.append), clock=SimpleNamespace(now=lambda: self.now))
         super().__init__(cast("App", app), command_prefix="!", intents=discord.Intents.none(), members=cast("Any", members))
         self.loop = asyncio.get_running_loop()
         self.lines = {0: Shard(), 1: Shard()}
@@ -128,3 +131,43 @@ async def test_at_the_end_lines_stand_until_others_do_or_nobody_is_left(bot: Bot
     cast("Any", bot.members).others = False
     await ending
     assert bot.lines[1].open, "it goes with the bot"
+
+
+async def test_a_gateway_that_never_answers_counts_from_the_start(bot: Bot):
+    """A firewall that lets HTTPS pass and no websocket: nothing is ever torn, for nothing was there."""
+    assert bot.without_line() == 0.0
+    bot.now += 301.0
+    assert bot.without_line() == 301.0
+    seen = Vitals(bot.now, bot.without_line(), 0.0, 0, 0.0, {})
+    assert [one.key for one in seen.wrong(bot.now)] == ["upkeep.health.line"]
+    await bot.on_disconnect()
+    assert bot.without_line() == 301.0, "nor does a try that fails make it younger"
+    bot.serving = 200.0
+    await bot.on_shard_ready(0)
+    await bot.on_shard_ready(1)
+    assert (bot.without_line(), bot.aways) == (0.0, [102.0]), "until the host ran, its own absence counted"
+    bot.now += 50.0
+    await bot.on_disconnect()
+    bot.now += 7.0
+    await bot.on_resumed()
+    assert bot.aways == [102.0, 7.0]
+
+
+async def test_a_shard_that_must_not_log_in_yet_is_put_off(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    taken = [0.0, 144.0]
+
+    async def take(shard: int) -> float:
+        assert shard == 1
+        return taken.pop(0)
+
+    bot.logins = cast("Any", SimpleNamespace(take=take, wait_s=lambda _shard=None: 0.0))
+    logged = list[int]()
+
+    async def login(bucket: int) -> None:
+        logged.append(bucket)
+
+    cast("Any", bot.members).login = login
+    await bot.before_identify_hook(1)
+    with pytest.raises(LoginPutOffError):
+        await bot.before_identify_hook(1)
+    assert logged == [0]

@@ -28,7 +28,7 @@ from tests.e2e.process import Bot, Line, last_words, patient, spawn
 from tests.e2e.whole import open_table
 
 KILLS = int(os.environ.get("KILLS", 200 if LONG else 3))
-DATABASE, SANDBOX = "sobremesa.sqlite3", "sandbox.sqlite3"
+DATABASE, SANDBOX = "sandbox-tables.sqlite3", "sandbox.sqlite3"
 TABLES = {"mesa-verde": (("Ana", "Bruno"), 0), "mesa-larga": (("Carla", "Diego"), 1)}   # who sits there, computer players
 IN_STARTING = 0.15     # of the lives end before they have begun
 MOST_PRESSES = 24      # of all people, in one life

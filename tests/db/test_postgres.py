@@ -64,6 +64,14 @@ def test_statements_are_put_in_its_words():
 def test_no_password_is_shown():
     assert shown("postgresql://ana:se:c@ret@db.example:5433/bot?sslmode=require") == "postgresql://ana@db.example:5433/bot?sslmode=require"
     assert shown("postgresql:///bot?password=secret&user=ana") == "postgresql:///bot?password=...&user=ana"
+    assert shown("postgresql:///bot?user=ana&password=se@ret") == "postgresql:///bot?user=ana&password=..."
+    assert shown("postgresql://ana@db/bot") == "postgresql://ana@db/bot"
+    for plain in ("postgresql://db:5433/bot", "postgresql://[::1]:5433/bot", "postgresql://a:1,b:2/bot"):
+        assert shown(plain) == plain
+    assert shown("postgresql://ana:x?password=y@db/bot") == "postgresql://ana:...?password=..."
+    for nasty in ("p@ss/w:rd#1%", "pa/ss", "a?b", "#", "x/y@z", "a\nb", "password=x@y", "//"):
+        assert shown(f"postgresql://ana:{nasty}@db/bot") == "postgresql://ana@db/bot", nasty
+        assert "nasty" not in shown(f"postgresql://{nasty}nasty@db/bot")
 
 
 async def test_both_schemas_have_the_same_tables_columns_and_indexes(store, tmp_path):

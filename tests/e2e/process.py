@@ -27,11 +27,11 @@ STARTED: list[asyncio.subprocess.Process] = []  # so that a test that fails leav
 
 
 def environment(data: Path, **more: str) -> dict[str, str]:
-    """The environment of a bot that keeps its things in `data`. People who play quickly are called all the same; one process
-    draws, for there are four such bots at times."""
-    keep = {name: value for name, value in os.environ.items() if not name.startswith(("SOBREMESA_", "DISCORD_"))}
+    """The environment of a bot that keeps its things in `data`, on a machine that speaks Spanish. People who play quickly are
+    called all the same; one process draws, for there are four such bots at times."""
+    keep = {name: value for name, value in os.environ.items() if not name.startswith(("SOBREMESA_", "DISCORD_", "LC_", "LANG"))}
     ours = {"SOBREMESA_DATA": str(data), "SOBREMESA_SANDBOX_PORT": "0", "SOBREMESA_CALL_AFTER": "0", "SOBREMESA_PAINTERS": "1"}
-    return {**keep, **ours, "PYTHONUNBUFFERED": "1", **more}
+    return {**keep, **ours, "LANG": "es_ES.UTF-8", "PYTHONUNBUFFERED": "1", **more}
 
 
 class NotAnswered(AssertionError):  # noqa: N818 - it is what happened
@@ -68,6 +68,11 @@ class Bot:
 def last_words(said: bytes) -> str:
     """What stood on stderr of a bot that was killed, without what a process of its own said that was just being started."""
     return ORPHAN.sub("", said.decode())
+
+
+def loud(said: str) -> list[str]:
+    """Lines of the log that are no INFO, but for the one that tells that there is no token."""
+    return [one for one in said.splitlines() if " INFO " not in one and "no DISCORD_TOKEN: starting the local sandbox" not in one]
 
 
 async def spawn(

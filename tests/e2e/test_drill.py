@@ -34,7 +34,7 @@ async def test_the_drill(tmp_path: Path):
     assert (code, "Otro bot está usando" in said) == (5, True), said
     await line.close()
     await bot.kill()
-    (tmp_path / "sobremesa.sqlite3").write_bytes(b"gone")
+    (tmp_path / "sandbox-tables.sqlite3").write_bytes(b"gone")
 
     code, said = await command(tmp_path, "restore", str(file))
     assert (code, "Arranca el bot" in said) == (0, True), said

@@ -15,7 +15,7 @@ from db.store import open_store
 from host import endings
 from host.app import App
 from tests.e2e.conftest import FOREVER, ROOM, House, Player
-from tests.e2e.process import Bot, Line
+from tests.e2e.process import Bot, Line, loud
 from tests.e2e.test_process import sit_down
 
 PROMISED = 10.0     # seconds
@@ -78,8 +78,8 @@ async def test_sigterm_among_taps_ends_the_bot_cleanly_and_every_table_holds(tmp
     code, said = await bot.stop()
     await asyncio.gather(*taps, return_exceptions=True)
     await line.close()
-    assert (code, [one for one in said.splitlines() if " INFO " not in one]) == (0, []), said
-    app = App(await open_store(tmp_path / "sobremesa.sqlite3"))
+    assert (code, loud(said)) == (0, []), said
+    app = App(await open_store(tmp_path / "sandbox-tables.sqlite3"))
     (match,) = await app.repo.matches()
     assert (match.status, (await app.tables.verify(match.id)).ok) == ("running", True)
     await app.repo.close()

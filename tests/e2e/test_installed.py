@@ -103,4 +103,4 @@ async def test_installed_elsewhere_people_play(wheel: Path, tmp_path: Path):
         assert (code, "Traceback" in told) == (0, False), told
     assert (await says("verify"))[0] == 0
     assert (await says("doctor"))[0] == 0
-    assert (tmp_path / ".local" / "share" / "sobremesa" / "sobremesa.sqlite3").exists()
+    assert (tmp_path / ".local" / "share" / "sobremesa" / "sandbox-tables.sqlite3").exists()

@@ -55,7 +55,7 @@ def thought_out(path: Path) -> int:
 @pytest.mark.e2e
 @pytest.mark.skipif(not CHILDREN.exists(), reason="this system does not list a process's children")
 async def test_a_game_goes_on_while_those_who_think_are_killed_and_a_stop_comes_in_mid_thought(tmp_path: Path):
-    rng, path, killed = random.Random(11), tmp_path / "sobremesa.sqlite3", list[int]()
+    rng, path, killed = random.Random(11), tmp_path / "sandbox-tables.sqlite3", list[int]()
     bot = await Bot.start(tmp_path)
     line = await Line.open(bot.url)
     ana, room = line.user("Ana"), line.channel(ROOM)

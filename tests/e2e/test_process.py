@@ -13,7 +13,7 @@ import aiohttp.web
 import pytest
 
 from tests.e2e.conftest import words
-from tests.e2e.process import PATIENCE, Bot, Line, spawn
+from tests.e2e.process import PATIENCE, Bot, Line, loud, spawn
 from tests.postgres import Server
 from tools import memory
 
@@ -52,7 +52,7 @@ async def test_killed_in_mid_turn_it_goes_on_and_an_old_button_works(tmp_path: P
     message, confirm = await line.find(ana, room, "Confirmar")
     await line.close()
     if place:
-        assert not (tmp_path / "sobremesa.sqlite3").exists()
+        assert not (tmp_path / "sandbox-tables.sqlite3").exists()
         code, said = await ends(tmp_path / "other", **place)
         assert (code, "SOBREMESA_DATABASE" in said, "secret" in said) == (5, True, False), said
     await bot.kill()
@@ -95,8 +95,8 @@ async def test_stopped_while_its_server_is_away_it_ends_as_ever(tmp_path: Path, 
     finally:
         postgres.start()
         postgres.drop(url)
-    loud = [one for one in said.splitlines() if " INFO " not in one]
-    assert (code, len(loud), "nothing can be saved" in said) == (0, 1, True), said
+    lines = loud(said)
+    assert (code, len(lines), "nothing can be saved" in said) == (0, 1, True), said
 
 
 async def alive(pids: list[int]) -> list[int]:
@@ -124,7 +124,7 @@ async def test_its_painters_end_with_it_whether_it_is_stopped_or_killed(tmp_path
         await bot.kill()
     else:
         code, said = await bot.stop()
-        assert (code, [one for one in said.splitlines() if " INFO " not in one]) == (0, []), said
+        assert (code, loud(said)) == (0, []), said
     assert await alive(family) == []
 
 
@@ -197,7 +197,7 @@ async def test_a_second_bot_on_the_same_files(tmp_path: Path):
 
 @pytest.mark.parametrize("damage", ["corrupt", "newer", "alien"])
 async def test_a_file_that_is_no_good_is_left_alone(tmp_path: Path, damage: str):
-    path = tmp_path / "sobremesa.sqlite3"
+    path = tmp_path / "sandbox-tables.sqlite3"
     if damage == "corrupt":
         path.write_bytes(b"SQLite format 3\0" + b"\x13" * 4096)
     elif damage == "alien":

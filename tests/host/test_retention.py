@@ -2,6 +2,7 @@
 
 import pytest
 
+from host.clock_check import MAX_SKEW_S, ClockCheck
 from host.model import Trouble
 from host.pace import DAY
 from host.ports import Follower, Letter
@@ -51,8 +52,9 @@ async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_it
     assert (host, set(told), until) == (ANA.id, set(made[:4]), house.clock.at + GRACE), "closed ones are nobody's any more"
     await house.later(GRACE - DAY)
     assert len(house.edge.farewells) == 1, "once is enough"
-    assert await counted(house, "matches") == 6
-    await house.later(2 * DAY)
+    await house.later(1.5 * DAY)
+    assert await counted(house, "matches") == 6, "it is too old by one look; the next one, a day later, deletes it"
+    await house.later(DAY)
     for one in made:
         with pytest.raises(Trouble):
             await house.app.lobby.get(one)
@@ -83,7 +85,8 @@ async def test_what_happened_while_the_bot_was_off_is_seen_at_the_start_and_no_r
     assert len(house.edge.farewells) == 1
     await house.reopen()
     await house.app.retention.present({55})
-    await house.later(GRACE + DAY)
+    for _ in range(2):
+        await house.later(GRACE + DAY)
     assert len(house.edge.farewells) == 1, "nor is anybody told twice"
     with pytest.raises(Trouble):
         await house.app.lobby.get(made[0])
@@ -132,8 +135,155 @@ async def test_ended_and_closed_tables_are_kept_as_long_as_is_set(house, days: i
     house.app.retention._keep = days
     await house.later(89 * DAY)
     assert await counted(house, "matches") == 5
-    await house.later(2 * DAY)
+    for _ in range(2):
+        await house.later(1.5 * DAY)
     left = {row["id"] for row in await house.app.repo._db.rows("SELECT id FROM matches WHERE status NOT IN ('ended', 'closed')")}
     assert {made[0], made[3]} <= left
     ended = await house.app.repo._db.rows("SELECT id FROM matches WHERE status = 'ended'")
     assert bool(ended) == (not days)
+
+
+YEARS = 14 * 365 * DAY
+
+
+class Steady:
+    """A clock that goes on with the machine's, and does not jump with it."""
+
+    def __init__(self) -> None:
+        self.at = 5.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+def dated(house, steady: Steady, *, skew: float = 0.0) -> ClockCheck:
+    """The house's clock beside Discord's, which it is ahead of."""
+    check = ClockCheck(house.clock.now, steady)
+    check.heard(house.clock.at - skew)
+    house.app.clock_check = house.app.retention._clock_check = check
+    return check
+
+
+async def passes(house, steady: Steady, seconds: float) -> None:
+    """Time passes, for everybody."""
+    steady.at += seconds
+    await house.later(seconds)
+
+
+async def set_right(house, steady: Steady) -> None:
+    """The machine's clock is right again; timers of these tests follow it only from a start on."""
+    house.clock.at -= YEARS
+    await house.reopen()
+    dated(house, steady)
+    house.app.retention._keep = 30
+    await house.app.retention.present(set())
+
+
+async def test_a_clock_that_jumps_deletes_nothing_and_is_told_once(house, caplog: pytest.LogCaptureFixture):
+    made, steady = await lived(house), Steady()
+    house.app.retention._keep = 30
+    dated(house, steady)
+    await house.app.retention.left(HERE)
+    await house.settle()
+    house.clock.at += YEARS     # the machine's alone
+    for _ in range(5):
+        await passes(house, steady, DAY)
+    assert await counted(house, "matches") == len(made)
+    assert [one.getMessage().split(" is ")[0] for one in caplog.records if "ahead of Discord's" in one.getMessage()] == [
+        "the machine's clock"]
+    await set_right(house, steady)
+    await passes(house, steady, 24 * DAY)
+    assert [(await house.app.lobby.get(one)).id for one in made] == made, "its thirty days are not over"
+    for _ in range(4):
+        await passes(house, steady, DAY)
+    assert await counted(house, "matches") == 0
+
+
+async def test_nothing_is_deleted_at_once_where_discord_tells_no_time(house, caplog: pytest.LogCaptureFixture):
+    """A clock that is years ahead at the start, beside what the bot noted when it last ran."""
+    made = await lived(house)
+    await house.app.retention.left(HERE)
+    await house.settle()
+    await house.app.stop()
+    house.clock.at += YEARS
+    await house.open()
+    house.app.retention._keep = 30
+    await house.app.retention.present({55})
+    for _ in range(3):
+        await house.later(DAY)
+    assert await counted(house, "matches") == len(made)
+    assert any("nothing is deleted" in one.getMessage() for one in caplog.records)
+    house.clock.at -= YEARS
+    await house.reopen()
+    await house.app.retention.present({HERE})
+    for _ in range(3):
+        await house.later(DAY)
+    assert [(await house.app.lobby.get(one)).id for one in made] == made
+
+
+async def test_after_a_long_rest_it_goes_on_once_discord_agrees(house):
+    await lived(house)
+    await house.app.retention.left(HERE)
+    await house.settle()
+    await house.app.stop()
+    house.clock.at += GRACE + 10 * DAY
+    await house.open()
+    await house.app.retention.present({55})
+    steady = Steady()
+    dated(house, steady, skew=MAX_SKEW_S / 2)
+    for _ in range(3):
+        await passes(house, steady, DAY)
+    assert await counted(house, "matches") == 0
+
+
+async def test_a_server_that_left_while_the_clock_was_wrong_has_its_thirty_days(house):
+    made, steady, right = await lived(house), Steady(), house.clock.at
+    house.clock.at = right - YEARS
+    dated(house, steady, skew=-YEARS)
+    await house.app.retention.left(HERE)
+    await house.settle()
+    assert [one.at for one in await house.app.repo.departures()] == [right]
+    house.clock.at = right
+    for _ in range(5):
+        await passes(house, steady, 5 * DAY)
+    assert await counted(house, "matches") == len(made)
+
+
+async def test_a_backup_is_taken_before_anything_is_deleted_and_without_one_nothing_is(house, caplog: pytest.LogCaptureFixture):
+    made = await lived(house)
+    answers, there = [False, True], list[int]()
+
+    async def secure() -> bool:
+        there.append(await counted(house, "matches"))
+        return answers.pop(0)
+
+    house.app.retention.secure = secure
+    await house.app.retention.left(HERE)
+    await house.later(GRACE + DAY)
+    await house.later(DAY)
+    assert (there, await counted(house, "matches")) == ([len(made)], len(made))
+    assert any("no sound backup" in one.getMessage() for one in caplog.records)
+    await house.later(DAY / 4)
+    assert there == [len(made)], "it is not tried with every look"
+    await house.later(DAY)
+    assert (there, await counted(house, "matches")) == ([len(made)] * 2, 0)
+    for _ in range(3):
+        await house.later(DAY)
+    assert len(there) == 2, "nor taken where nothing is too old"
+
+
+async def test_who_did_what_goes_after_ninety_days_and_a_jump_takes_none_of_it(house):
+    steady = Steady()
+    await lived(house)
+    before = await counted(house, "doings")
+    assert before
+    dated(house, steady)
+    house.clock.at += YEARS
+    for _ in range(3):
+        await passes(house, steady, DAY)
+    assert await counted(house, "doings") == before
+    await set_right(house, steady)
+    await passes(house, steady, 88 * DAY)
+    for _ in range(2):
+        await passes(house, steady, 1.5 * DAY)
+    assert await counted(house, "doings") == 0

@@ -174,12 +174,14 @@ async def test_it_is_kept_for_90_days_and_goes_with_its_server(house: House) -> 
     assert KEPT == 90 * DAY
     await house.later(KEPT - DAY)
     assert len(await told(house)) == 9
-    await house.later(2 * DAY)
+    for _ in range(2):      # too old in one look, gone with the next, a day later
+        await house.later(1.5 * DAY)
     assert await told(house) == []
     await house.app.servers.choose(1, CARLA, "lang", "en")
     await house.app.servers.choose(9, CARLA, "lang", "en")
     await house.app.retention.left(1)
-    await house.later(31 * DAY)
+    for _ in range(2):
+        await house.later(31 * DAY)
     assert await told(house) == []
     assert await told(house, 9) == ["Carla chose_lang"], "and who is named elsewhere is still known there"
 

@@ -16,6 +16,7 @@ BUILT = {  # keys that code puts together
     *(f"host.pace.{name}" for name in (*PACES, "own")),
     *(f"host.store.{word}" for word in (
         "locked", "newer", "corrupt", "missing", "not_a_database", "unwritable", "older", "away", "no_driver", "not_empty",
+        "other_application",
     )),
 }
 

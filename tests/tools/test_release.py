@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from datetime import UTC, datetime
 
 import pytest
 
-from tools.release import UNAUDITED, NotReady, dated, numbered, unaudited
+from tools.release import CHANGES, ROOT, UNAUDITED, UNRELEASED, NotReady, dated, numbered, unaudited
 
 CHANGELOG = "# Changelog\n\n## 0.2.0 (unreleased)\n- new\n\n## 0.1.0 (2026-11-30)\n- first\n"
 PROJECT = 'name = "sobremesa"\nversion = "0.1.0"\ndependencies = ["version = 3"]\n'
@@ -28,6 +30,18 @@ def test_a_version_for_which_nobody_could_be_asked_for_holes_says_so_and_no_othe
 def test_a_version_of_which_nothing_is_said_or_that_was_released_is_refused(version: str):
     with pytest.raises(NotReady, match=r"CHANGELOG\.md"):
         dated(CHANGELOG, version)
+
+
+def test_what_is_not_released_does_not_pass_for_what_was():
+    """Two different wheels never have one name: after a release the next version's number is written, with `.dev0`."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    newest = re.search(r"^## (\S+) \((.*)\)$", (ROOT / CHANGES).read_text("utf-8"), re.MULTILINE)
+    assert newest is not None
+    assert version == newest[1] + (UNRELEASED if newest[2] == "unreleased" else "")
+
+
+def test_the_number_that_was_worked_for_is_written():
+    assert numbered(PROJECT.replace("0.1.0", f"0.2.0{UNRELEASED}"), "0.2.0") == PROJECT.replace("0.1.0", "0.2.0")
 
 
 @pytest.mark.parametrize("version", ["0.1.0", "0.1.1", "0.10.0", "1.0.0"])

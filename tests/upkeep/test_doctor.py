@@ -1,9 +1,11 @@
 """The doctor: each thing in order, to be looked at and failing, with its mend; nothing secret."""
 
 import base64
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 import aiohttp.web
 import discord
@@ -13,8 +15,9 @@ from cogs.ui.errors import IN_THREADS, NEEDED
 from db import open_store
 from db.sqlite import copies
 from host.settings import Secret, Settings
-from upkeep import doctor
+from upkeep import doctor, vitals
 from upkeep.discord_door import Answer, ask
+from upkeep.vitals import Vitals
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode().rstrip('=')}.Gabcde.{'x' * 38}"
 NOW = 1_790_000_000.0
@@ -48,6 +51,9 @@ def test_a_tokens_form_gives_the_invitation():
     (Answer(401), [("failure", "refused")]),
     (Answer(503, "HTTP 503"), [("failure", "away")]),
     (Answer(0, "TimeoutError"), [("failure", "away")]),
+    (Answer(429, retry_after=3000.0), [("failure", "blocked")]),
+    (Answer(200, page=True), [("failure", "page")]),
+    (Answer(403, page=True), [("failure", "page")]),
 ])
 def test_what_discord_says(answer, lines):
     assert told(doctor.discord(answer)) == lines
@@ -86,17 +92,33 @@ async def test_discord_is_asked_who_the_token_belongs_to(monkeypatch: pytest.Mon
 
 
 async def test_the_database(tmp_path: Path):
-    path = Settings(data=tmp_path).database
-    assert told(doctor.database(path)) == [("ok", "no_database")]
+    settings = Settings(token=Secret(TOKEN), data=tmp_path)
+    path = settings.database
+
+    async def looked(application: int = 0, settings: Settings = settings) -> list[tuple[str, str]]:
+        return told((await doctor.stored(settings, application))[0])
+
+    assert await looked() == [("ok", "no_database")]
     store = await open_store(path)
-    assert told(doctor.database(path)) == [("ok", "database"), ("ok", "in_use")]
+    await store.beat(NOW)
+    assert await looked() == [("ok", "database"), ("ok", "in_use")]
+    assert (await doctor.stored(settings, 0))[1:] == (NOW, True)
+    await store.belong("77")
     await store.close()
-    assert told(doctor.database(path)) == [("ok", "database"), ("ok", "free")]
+    assert await looked(77) == [("ok", "database"), ("ok", "belongs"), ("ok", "free")]
+    assert await looked() == [("ok", "database"), ("ok", "belongs"), ("ok", "free")], "Discord could not be asked"
+    assert await looked(78) == [("ok", "database"), ("failure", "belongs"), ("ok", "free")]
+    without = Settings(data=tmp_path)
+    assert await looked(settings=without) == [("ok", "database"), ("ok", "belongs"), ("ok", "free")], "the only one there is"
+    sandbox = await open_store(without.database)
+    await sandbox.belong("sandbox")
+    assert await looked(settings=without) == [("ok", "beside"), ("ok", "database"), ("ok", "belongs"), ("ok", "in_use")]
+    await sandbox.close()
     with closing(sqlite3.connect(path)) as conn:
         conn.execute("PRAGMA user_version = 9999")
-    assert told(doctor.database(path)) == [("failure", "host.store.newer")]
+    assert await looked() == [("failure", "host.store.newer")]
     path.write_bytes(b"SQLite format 3\0" + b"\x13" * 4096)
-    assert [state for state, _ in told(doctor.database(path))] == ["failure"]
+    assert [state for state, _ in await looked()] == ["failure"]
 
 
 def test_the_age_of_the_newest_backup(tmp_path: Path):
@@ -112,16 +134,70 @@ def test_the_age_of_the_newest_backup(tmp_path: Path):
     assert told(doctor.backups(off, NOW + 4 * 3600)) == [("ok", "backup")]
 
 
-async def test_a_clock_that_is_wrong(tmp_path: Path):
-    path = tmp_path / "a.sqlite3"
-    states = [next(doctor.clock(path, now, answer)).state for now, answer in (
-        (NOW, None), (NOW, Answer(200, date=NOW + 5)), (NOW, Answer(200, date=NOW + 90)), (1_000.0, None))]
-    assert states == ["ok", "ok", "warning", "warning"]
-    store = await open_store(path)
-    await store.beat(NOW + 500)
-    await store.close()
-    assert next(doctor.clock(path, NOW, None)).state == "warning", "the bot has run later than now"
-    assert next(doctor.clock(path, NOW + 600, None)).state == "ok"
+DAY = 86_400.0
+
+
+@pytest.mark.parametrize(("now", "beat", "date", "used", "line"), [
+    (NOW, None, None, False, ("ok", "clock")),
+    (NOW, None, NOW + 5, False, ("ok", "clock")),
+    (NOW, None, NOW + 90, False, ("warning", "clock")),
+    (1_000.0, None, None, False, ("warning", "clock")),
+    (NOW, NOW + 500, None, False, ("warning", "clock")),            # the bot has run later than now
+    (NOW, NOW - 600, None, False, ("ok", "clock")),
+    (NOW, NOW - 6 * DAY, None, False, ("ok", "clock")),             # it was off
+    (NOW + 4800 * DAY, NOW, None, False, ("warning", "clock_ahead")),   # 2040
+    (NOW + 4800 * DAY, NOW, NOW + 4800 * DAY, False, ("ok", "clock")),  # Discord says so, too
+    (NOW, NOW - 3600, None, True, ("warning", "clock_ahead")),      # it runs and notes each minute
+    (NOW, NOW - 60, None, True, ("ok", "clock")),
+])
+def test_a_clock_that_is_wrong(now: float, beat: float | None, date: float | None, used: bool, line: tuple[str, str]):
+    answer = None if date is None else Answer(200, date=date)
+    found = list(doctor.clock(beat, now, answer, used=used))
+    assert told(found) == [line]
+    assert (found[0].mend is None) == (line[0] == "ok")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_what_others_can_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    env, settings = tmp_path / ".env", Settings(data=tmp_path / "data with room")
+    monkeypatch.setattr("host.places.ENV", env)
+    monkeypatch.setattr("upkeep.private.Path.resolve", lambda self, strict=False: self)
+    stats, real = dict[Path, int](), Path.stat
+
+    class Mode(NamedTuple):
+        st_mode: int
+
+    # the folders above are this machine's own affair
+    monkeypatch.setattr("upkeep.private.Path.stat", lambda self, **how: Mode(stats[self]) if self in stats else real(self, **how))
+    for folder in (tmp_path, *tmp_path.parents):
+        stats[folder] = 0o40755
+    settings.data.mkdir(mode=0o755)
+    env.touch(0o600)
+    settings.application_database.touch(0o600)
+    assert told(doctor.private(settings)) == [("ok", "private")]
+    env.chmod(0o644)
+    (backup := copies.named(settings.application_database, NOW)).parent.mkdir()
+    backup.touch()
+    backup.chmod(0o604)
+    lines = list(doctor.private(settings))
+    assert told(lines) == [("warning", "open"), ("warning", "open")]
+    assert [line.mend.args["text"] for line in lines if line.mend] == [f"chmod 600 {env}", f"chmod -R o-rwx '{settings.data}'"]
+    settings.data.chmod(0o750)
+    assert told(doctor.private(settings)) == [("warning", "open")], "nobody else comes into that folder"
+
+
+@pytest.mark.parametrize(("ago", "lines"), [
+    (None, [("ok", "upkeep.health.well")]),
+    (3600.0, [("ok", "upkeep.health.well"), ("warning", "rival")]),
+    (2 * DAY, [("ok", "upkeep.health.well")]),
+])
+def test_another_program_with_the_same_token_is_told_for_a_day(tmp_path: Path, ago: float | None, lines: list[tuple[str, str]]):
+    settings = Settings(data=tmp_path)
+    vitals.write(vitals.place(settings), Vitals(NOW, 0.0, NOW, 0, 0.0, {}, 0.0 if ago is None else NOW - ago))
+    found = list(doctor.life(settings, NOW, used=True))
+    assert told(found) == lines
+    assert [line.what.args for line in found[1:]] == [{"minutes": 60}] * (len(lines) - 1)
+    assert list(doctor.life(settings, NOW, used=False)) == [], "nobody runs: it is of an earlier one"
 
 
 def test_little_memory(tmp_path: Path):

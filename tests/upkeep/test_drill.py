@@ -7,6 +7,7 @@ from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from db import Corrupt, Locked
@@ -80,8 +81,8 @@ async def test_the_drill(house: House, settings: Settings, gone: str):
         house.path.unlink()
     elif gone == "garbage":
         house.path.write_bytes(b"SQLite format 3\0" + b"\x13" * 4096)
-    assert await commands.restore_file(settings, Namespace(file=file, force=False)) == 0
-    aside = list(settings.data.glob("sobremesa-replaced-*.sqlite3"))
+    assert await commands.restore_file(settings, Namespace(file=file, force=False, adopt=False)) == 0
+    aside = list(settings.data.glob("*-replaced-*.sqlite3"))
     assert len(aside) == (0 if gone == "deleted" else 1)
     house.clock.at += 3600
     house.edge.shown.clear()
@@ -153,9 +154,9 @@ async def test_a_table_whose_log_leads_elsewhere_is_named_and_not_restored_unask
     assert await commands.verify_file(settings, Namespace(file=file)) == 1
     assert stepped_back == [10]
     assert f"Table {match.id} does not hold" in capsys.readouterr().out
-    assert await commands.restore_file(settings, Namespace(file=file, force=False)) == 1
+    assert await commands.restore_file(settings, Namespace(file=file, force=False, adopt=False)) == 1
     assert house.path.read_bytes() == before
-    assert await commands.restore_file(settings, Namespace(file=file, force=True)) == 0
+    assert await commands.restore_file(settings, Namespace(file=file, force=True, adopt=False)) == 0
     await house.open()
 
 
@@ -168,7 +169,7 @@ async def test_a_damaged_backup_is_refused(house: House, settings: Settings):
     file.write_bytes(data)
     await house.app.stop()
     with pytest.raises(Corrupt):
-        await commands.restore_file(settings, Namespace(file=file, force=True))
+        await commands.restore_file(settings, Namespace(file=file, force=True, adopt=False))
     await house.open()
 
 
@@ -268,6 +269,61 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(house
     )
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", code, str(file), str(house.path), str(nth), cwd=ROOT)
     assert await child.wait() == -9, "there are five such moments"
-    assert len(list(settings.data.glob("sobremesa-replaced-*.sqlite3"))) == (nth >= 4)
+    assert len(list(settings.data.glob("*-replaced-*.sqlite3"))) == (nth >= 4)
     await house.open()
     assert (await house.app.repo.match(match.id)).rows == (new - 3 if nth == 5 else new)
+
+
+@pytest.mark.parametrize(("column", "value"), [("pace", "{"), ("position", b"{")])
+async def test_a_damaged_table_is_named_in_words_and_the_others_hold(
+    house: House, settings: Settings, capsys, monkeypatch, column: str, value: str | bytes
+):
+    monkeypatch.setattr("os.nice", lambda _by: 0)
+    match, other = await begun(house), await begun(house)
+    await house.app.stop()
+    with closing(sqlite3.connect(house.path)) as conn, conn:
+        conn.execute(f"UPDATE matches SET {column} = ? WHERE id = ?", (value, match.id))
+    for lang, words in (("en", "something that is stored of it"), ("es", "algo de lo guardado")):
+        spoken = msgspec.structs.replace(settings, language=lang)
+        assert await commands.verify_file(spoken, Namespace(file=None)) == 1
+        said = capsys.readouterr().out
+        assert (match.id in said, words in said, other.id in said, "host." in said) == (True, True, False, False)
+    await house.open()
+
+
+async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(house: House, settings: Settings, caplog):
+    match = await begun(house)
+    wrong = list[str]()
+
+    async def verify(_file: Path) -> list[str]:
+        return wrong
+
+    schedule = Schedule(settings, house.clock, verify)
+    assert await schedule.before_deletion()
+    (backup,) = shelf.backups(settings.database)
+    assert backup.why == shelf.DELETION
+    assert (await examined(backup.file)).folded == 1
+    wrong.append("Table X does not hold")
+    house.clock.at += 60
+    assert not await schedule.before_deletion()
+    house.path.with_name("backups").rename(settings.data / "elsewhere")
+    house.path.with_name("backups").write_bytes(b"no folder")
+    wrong.clear()
+    assert not await schedule.before_deletion()
+    assert await house.app.repo.match(match.id) is not None
+
+
+async def test_the_bot_itself_deletes_nothing_without_such_a_backup(house: House, settings: Settings):
+    match = await begun(house)
+    house.app.retention.secure = Schedule(settings, house.clock, in_another_process_here).before_deletion
+    await house.app.retention.left(match.places.guild)
+    for _ in range(4):
+        await house.later(16 * 24 * shelf.HOUR)
+    assert await house.app.repo.match(match.id) is None
+    (backup,) = shelf.backups(settings.database)
+    with closing(copies.reading(backup.file)) as conn:
+        assert conn.execute("SELECT id FROM matches").fetchall() == [(match.id,)]
+
+
+async def in_another_process_here(file: Path) -> list[str]:
+    return await in_another_process((sys.executable, str(ROOT / "bot.py")), file)

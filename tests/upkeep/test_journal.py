@@ -102,3 +102,16 @@ def test_what_happened_in_another_process_is_told_by_place():
     assert SECRET not in told
     assert told.count("test_journal.py") >= 2
     assert told.endswith("ValueError")
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_no_line_has_the_password_of_a_database(kind):
+    stream = io.StringIO()
+    url = "postgresql://ana:p%40ss%2Fw%23rd@db/tables"
+    handler = journal.writer(Settings(server=Secret(url), log_format=kind), stream)
+    for text in (url, "p%40ss%2Fw%23rd", "p@ss/w#rd", "passwords"):
+        handler.emit(logging.LogRecord("x", logging.ERROR, "", 0, "lost: %s", (text,), None))
+    said = stream.getvalue()
+    assert "p%40" not in said
+    assert "p@ss" not in said
+    assert "passwords" in said

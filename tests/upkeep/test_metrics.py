@@ -62,6 +62,24 @@ async def test_what_is_counted_can_be_asked_for(house: House, door):
     assert not [person for person in PEOPLE if person.name in page or str(person.id) in page]
 
 
+@pytest.mark.parametrize(("listens", "asked", "status"), [
+    ("127.0.0.1", "evil.example", 403), ("127.0.0.1", "localhost", 200), ("127.0.0.1", "127.0.0.1", 200),
+    ("0.0.0.0", "gateway", 200),
+])
+async def test_a_name_that_a_web_page_points_at_this_machine_reads_nothing(door, listens: str, asked: str, status: int):
+    _, metrics, watch = door
+    endpoint = Endpoint(0, watch, metrics.page, listens)
+    await endpoint.start()
+    port = endpoint.url.rpartition(":")[2]
+    try:
+        for path in ("metrics", "health"):
+            headers, url = {"Host": f"{asked}:{port}"}, f"http://127.0.0.1:{port}/{path}"
+            async with aiohttp.ClientSession() as session, session.get(url, headers=headers) as found:
+                assert found.status == status
+    finally:
+        await endpoint.stop()
+
+
 async def test_requests_to_discord_are_counted_by_their_answers(door):
     endpoint, metrics, _ = door
 

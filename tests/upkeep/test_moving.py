@@ -66,6 +66,9 @@ async def filled(path: Path) -> None:
     await store.save_guild_prefs(9, {"ratings": True}, [Doing(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})])
     await store.depart(9, 1.25)
     await store.beat(3.5)
+    await store.belong("123")
+    await store.save_looked_at(0.1 + 0.2)
+    await store.add_login(7.25)
     await store.close()
 
 
@@ -177,14 +180,16 @@ async def test_who_is_killed_while_moving_leaves_an_empty_target(tmp_path, url):
 # --- what an admin types and reads ---
 
 
-def settings_of(tmp_path, url: str) -> Settings:
-    return Settings(data=tmp_path, language="en", server=Secret(url.replace("sobremesa@", "sobremesa:secret@")))
+def settings_of(tmp_path, url: str, token: str = "") -> Settings:
+    server = Secret(url.replace("sobremesa@", "sobremesa:secret@"))
+    return Settings(token=Secret(token), data=tmp_path, language="en", server=server)
 
 
 async def test_the_command_says_what_it_has_done_and_no_password(tmp_path, url, capsys, monkeypatch):
     monkeypatch.setattr("os.nice", lambda _by: 0)    # a check steps back: not the process of all tests that follow
     settings = settings_of(tmp_path, url)
-    await filled(settings.database)
+    database = settings.application_database    # whose tables they are says where they belong, though no token is at hand
+    await filled(database)
     assert await commands.move_store(settings, argparse.Namespace(to="server")) == 0
     assert await commands.verify_file(settings, argparse.Namespace(file=None)) == 0
     for command in (commands.backup_now, commands.restore_file):
@@ -194,22 +199,34 @@ async def test_the_command_says_what_it_has_done_and_no_password(tmp_path, url, 
     assert "pg_dump" in told
     assert "secret" not in told
     assert await commands.move_store(Settings(data=tmp_path), argparse.Namespace(to="server")) == 1
-    settings.database.unlink()
+    database.unlink()
     assert await commands.move_store(settings, argparse.Namespace(to="file")) == 0
-    assert (await everything(settings.database))["users"]
+    assert (await everything(database))["users"]
+    assert not settings.sandbox_tables.exists()
 
 
 async def test_the_doctor_tells_of_the_server(tmp_path, url, postgres):
     settings = settings_of(tmp_path, url)
     states = lambda lines: [(line.state, line.what.key.rpartition(".")[2]) for line in lines]  # noqa: E731
-    assert states(await doctor.stored(settings)) == [("ok", "server"), ("ok", "free")]
+
+    async def looked(settings: Settings, application: int = 0) -> tuple[list[tuple[str, str]], float | None, bool]:
+        lines, beat, used = await doctor.stored(settings, application)
+        return states(lines), beat, used
+
+    assert await looked(settings) == ([("ok", "server"), ("ok", "free")], None, False)
     store = await open_store(url)
-    assert states(await doctor.stored(settings)) == [("ok", "server"), ("ok", "in_use")]
+    await store.belong("123")
+    await store.beat(7.5)
+    whole = settings_of(tmp_path, url, token="x")
+    assert await looked(whole, 123) == ([("ok", "server"), ("ok", "belongs"), ("ok", "in_use")], 7.5, True)
+    assert (await looked(whole, 456))[0][1] == ("failure", "belongs")
+    assert (await looked(settings))[0][1] == ("failure", "belongs"), "without a token the local page would want it"
     await store.close()
     assert states(doctor.backups(settings, time.time())) == [("ok", "backups_there")]
     empty = postgres.empty()
-    assert states(await doctor.stored(settings_of(tmp_path, empty))) == [("warning", "older")]
-    assert states(await doctor.stored(settings_of(tmp_path, empty.replace(f":{postgres.port}", ":1")))) == [("failure", "away")]
+    assert await looked(settings_of(tmp_path, empty)) == ([("warning", "older")], None, False)
+    away = settings_of(tmp_path, empty.replace(f":{postgres.port}", ":1"))
+    assert await looked(away) == ([("failure", "away")], None, False)
     postgres.drop(empty)
     assert all("secret" not in str(line) for line in await doctor.findings(settings))
 

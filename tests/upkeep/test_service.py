@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import bot
+from cogs import login
 from host import places
 
 UNIT = Path(__file__).parents[2] / "docs" / "hosting" / "sobremesa.service"
@@ -50,7 +50,7 @@ def test_it_has_the_same_time_to_end_however_it_is_hosted():
 
 def test_what_an_admin_has_to_mend_is_not_tried_again():
     codes = {int(code) for code in said()["RestartPreventExitStatus"].split()}
-    assert codes == {bot.SETTINGS, bot.LOGIN, bot.STORE, bot.CLOSED}
+    assert codes == {login.SETTINGS, login.LOGIN, login.PORT, login.STORE, login.CLOSED}
 
 
 def test_systemd_finds_it_hardly_exposed():

@@ -54,3 +54,22 @@ def test_what_is_half_made_is_none_and_only_the_schedules_own_are_pruned(tmp_pat
     os.utime(half, (0, 0))
     shelf.prune(database, settings)
     assert not half.exists()
+
+
+def test_backups_before_deletions_are_few_and_none_is_older_than_the_schedules(tmp_path: Path):
+    settings = Settings(data=tmp_path, backups_hourly=0, backups_daily=2, backups_weekly=0)
+    database = settings.database
+    (tmp_path / "backups").mkdir()
+
+    def made(*days: int, why: str = "") -> list[Path]:
+        files = [named(database, NOON - day * 24 * HOUR, why) for day in days]
+        for file in files:
+            file.write_bytes(b"x")
+        return files
+
+    before = made(5, 4, 3, 2, 1, why=shelf.DELETION)
+    shelf.prune(database, settings)
+    assert [one.file for one in shelf.backups(database)] == before[-shelf.MAX_OF_DELETIONS :]
+    plain = made(2, 1, 0)
+    shelf.prune(database, settings)
+    assert [one.file for one in shelf.backups(database)] == [plain[1], before[-1], plain[2]]

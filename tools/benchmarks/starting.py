@@ -14,6 +14,7 @@ from typing import Any
 
 from db.store import open_store
 from games.core.rules import Game
+from host.settings import Settings
 from tools.load import seed
 from tools.memory import together
 
@@ -66,9 +67,10 @@ def measure(game: Game[Any, Any], count: int) -> dict[str, Any]:
         empty = start(folder)
         for file in folder.iterdir():
             file.unlink()
-        asyncio.run(fill(folder / "sobremesa.sqlite3", game, count))
+        database = Settings(data=folder).database
+        asyncio.run(fill(database, game, count))
         starts = [start(folder) for _ in range(3)]
-        size = (folder / "sobremesa.sqlite3").stat().st_size / 1024 / 1024
+        size = database.stat().st_size / 1024 / 1024
     return {
         "games": count, "database_mib": round(size, 1), "ready_seconds": max(one["ready_seconds"] for one in starts),
         "mib": max(one["mib"] for one in starts), "stop_seconds": max(one["stop_seconds"] for one in starts), "empty": empty,

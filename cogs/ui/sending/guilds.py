@@ -7,13 +7,12 @@ from collections.abc import Iterable
 import discord
 
 from cogs.shards import Sharded
-from cogs.ui import errors
 from cogs.ui.lobby.setup import trial_message
 from cogs.ui.message import Message
 from cogs.ui.rights import visible
 from cogs.ui.sending.post import Gone, Post, Refused
 from cogs.ui.words import Words
-from games.core.messages import literal, msg
+from games.core.messages import msg
 from host.model import Lang, Trouble
 
 
@@ -28,8 +27,7 @@ class Guilds:
         try:
             return await self._post.send(channel, message)
         except Refused as refused:
-            names = literal(errors.permission_names(refused.lacking or errors.NEEDED, Words(lang)))
-            raise Trouble(msg("ui.missing_here", perm=names, channel=refused.where)) from refused
+            raise Trouble(refused.here(lang)) from refused
         except Gone as gone:
             raise Trouble(msg("ui.server_only")) from gone
 

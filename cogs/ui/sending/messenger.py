@@ -92,7 +92,7 @@ class Messenger(Guilds):
         try:
             if not match.places.channel:    # its channel is gone: the private screens go on
                 if (match.id, "gone") in self._told and match.status not in ("ended", "closed"):
-                    await self._complain(match, "gone", [], "")     # whoever organises it since
+                    await self._complain(match)     # whoever organises it since
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
                 await self._lobby(match)
             else:
@@ -100,7 +100,7 @@ class Messenger(Guilds):
         except Refused as refused:
             if self.rests(match):
                 raise NotShown(math.inf) from refused
-            await self._complain(match, "refused", refused.lacking, refused.where)
+            await self._complain(match, refused)
             later = NotShown()
         except NotShown as told:
             later = told
@@ -179,7 +179,7 @@ class Messenger(Guilds):
     async def _lost(self, match: str, channel: int) -> None:
         table = await self._app.lobby.lost(match, channel)
         if table is not None and not table.places.channel and table.status not in ("ended", "closed"):
-            await self._complain(table, "gone", [], f"<#{channel}>")
+            await self._complain(table, where=f"<#{channel}>")
 
     async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
         """Bring a table to another channel; what it had in the old one goes. `Trouble` where it can't live, or may not."""
@@ -360,20 +360,17 @@ class Messenger(Guilds):
         places.thread = await self._post.thread(places.channel, places.lobby, name)
         await self._app.repo.save_places(match)
 
-    async def _complain(self, match: Match, kind: str, lacking: Sequence[str], where: str) -> None:
-        """Tell the organiser, once, in their language, what the channel refuses; the game is safe."""
+    async def _complain(self, match: Match, refused: Refused | None = None, where: str = "") -> None:
+        """Tell the organiser, once, in their language, what the channel refuses, or that it is gone; the game is safe."""
+        kind, where = ("refused", refused.where) if refused else ("gone", where)
         told = self._told.get((match.id, kind))
         if told == match.host:
             return
         host = await self._app.repo.person(match.host)
         words = Words.of(match, host.lang if host else None)
-        if kind == "gone":
-            text = words("ui.channel_gone", table=plain(table_title(match, words)))
-        else:
-            names = errors.permission_names(lacking or errors.NEEDED, words)
-            text = words("ui.missing", perm=names, channel=where)
+        text = refused.text(words) if refused else words("ui.channel_gone", table=plain(table_title(match, words)))
         if told is None and (where, kind) not in self._logged:     # of several tables in one channel for the first
             self._logged[where, kind] = True
-            log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
+            log.warning("match %s: channel %s (%s)", match.id, kind, refused or "")
         if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
             self._told[match.id, kind] = match.host

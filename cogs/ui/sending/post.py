@@ -15,19 +15,24 @@ import discord
 
 from cogs.ui.errors import (
     ARCHIVED,
+    BLOCKED,
     DM_CLOSED,
     INVALID,
+    NEEDED,
     NO_ACCESS,
     NO_PERMISSION,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     WORN,
     lacking,
+    permission_names,
 )
 from cogs.ui.message import Message
 from cogs.ui.sending import send
 from cogs.ui.sending.again import Patience, passes
 from cogs.ui.sending.rate_limits import RETRY_WAIT_S, SHORT_RETRY_WAIT_S, retry_wait
+from cogs.ui.words import Words
+from games.core.messages import Msg, literal, msg
 from games.core.scene import Picture
 from host.app import App
 from host.ports import Lane, NotShown
@@ -44,11 +49,25 @@ SLACK = 0.05  # seconds that others may have to wait for their turn when a priva
 
 
 class Refused(Exception):  # noqa: N818 - it is what happened
-    """The bot lacks a permission. `lacking` are their names as far as they can be told, `where` the channel."""
+    """The bot lacks a permission. `lacking` are their names as far as they can be told, `where` the channel. With a `code` it is
+    something else that no further try changes: AutoMod, a limit of the server, Discord's quarantine of the bot."""
 
-    def __init__(self, lacking: list[str], where: str) -> None:
-        super().__init__(", ".join(lacking))
-        self.lacking, self.where = lacking, where
+    def __init__(self, lacking: list[str], where: str, code: int = 0) -> None:
+        super().__init__(str(code) if code else ", ".join(lacking))
+        self.lacking, self.where, self.code = lacking, where, code
+
+    def text(self, words: Words) -> str:
+        """Return the sentence for the organizer."""
+        if self.code:
+            return words("ui.not_taken", channel=self.where, code=self.code)
+        return words("ui.missing", perm=permission_names(self.lacking or NEEDED, words), channel=self.where)
+
+    def here(self, lang: str) -> Msg:
+        """Return the sentence for the person who wants something posted."""
+        if self.code:
+            return msg("ui.not_taken", channel=literal(self.where), code=self.code)
+        names = literal(permission_names(self.lacking or NEEDED, Words(lang)))
+        return msg("ui.missing_here", perm=names, channel=self.where)
 
 
 class Gone(Exception):  # noqa: N818 - it is what happened
@@ -254,6 +273,8 @@ class Post:
             guild = getattr(place, "guild", None)
             where = f"<#{channel}>"
             raise Refused(lacking(place, guild.me) if guild else [], where) from error
+        if error.code in BLOCKED:
+            raise Refused([], f"<#{channel}>", error.code) from error
 
 
 def _may_be_there(error: BaseException, *, tried: bool) -> bool:
