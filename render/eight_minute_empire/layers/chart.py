@@ -163,8 +163,8 @@ def leader(side: str, name: str) -> tuple[Point, Point] | None:
     if inside:
         return None
     deep = shrink(cut.mask, LAYOUT.int("map.leader_reach"))
-    pixels = deep.load()
-    spots = [(a, b) for b in range(0, deep.height, 2) for a in range(0, deep.width, 2) if pixels[a, b] > 200]
+    pixels = deep.tobytes()
+    spots = [(a, b) for b in range(0, deep.height, 2) for a in range(0, deep.width, 2) if pixels[b * deep.width + a] > 200]
     end = min(spots, key=lambda spot: math.dist(spot, near))
     away = math.dist(end, near)
     along = (end[0] - near[0]) / away, (end[1] - near[1]) / away
