@@ -15,11 +15,14 @@ Policy = Literal["firm", "fierce"]
 FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
     "firm": {
         2: {"japanese": 63.7, "romans": 60.3, "barbarians": 42.2, "egyptians": 33.8},
-        3: {"japanese": 47.7, "romans": 39.5, "barbarians": 27.0, "egyptians": 19.1},
+        3: {"japanese": 48.0, "romans": 39.9, "barbarians": 26.8, "egyptians": 18.7},
     },
     "fierce": {
+        2: {"egyptians": 52.0, "barbarians": 51.0, "japanese": 50.5, "romans": 46.5},
+        3: {"egyptians": 62.8, "barbarians": 27.1, "romans": 25.5, "japanese": 18.1},
     },
 }
+MOST_MEASURED = 3       # where four play, all factions are taken; who chooses goes by the table of three
 NEAR_PERCENT = 10.0     # two standard errors of the difference of two such shares
 
 
@@ -27,7 +30,7 @@ def favourites(policy: Policy, n: int, taken: Iterable[str], luck: int) -> list[
     """Return the factions that nobody has, the best first: near equals in an order by lot. Alone any will do."""
     gone = set(taken)
     left, rng = [name for name in sorted(FACTIONS) if name not in gone], Rng.of(luck)
-    strength = FACTION_STRENGTH[policy].get(n, {})
+    strength = FACTION_STRENGTH[policy].get(min(n, MOST_MEASURED), {})
     found: list[str] = []
     while left:
         best = max(strength.get(name, 0.0) for name in left)
