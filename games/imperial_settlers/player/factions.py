@@ -19,7 +19,7 @@ FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
     },
     "fierce": {
         2: {"egyptians": 52.0, "barbarians": 51.0, "japanese": 50.5, "romans": 46.5},
-        3: {"egyptians": 62.8, "barbarians": 27.1, "romans": 25.5, "japanese": 18.1},
+        3: {"egyptians": 59.1, "barbarians": 29.3, "romans": 28.8, "japanese": 16.2},
     },
 }
 MOST_MEASURED = 3       # where four play, all factions are taken; who chooses goes by the table of three
