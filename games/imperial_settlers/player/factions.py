@@ -18,7 +18,7 @@ FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
         3: {"japanese": 48.0, "romans": 39.9, "barbarians": 26.8, "egyptians": 18.7},
     },
     "fierce": {
-        2: {"egyptians": 52.0, "barbarians": 51.0, "japanese": 50.5, "romans": 46.5},
+        2: {"egyptians": 54.4, "barbarians": 51.1, "japanese": 48.2, "romans": 46.3},
         3: {"egyptians": 59.1, "barbarians": 29.3, "romans": 28.8, "japanese": 16.2},
     },
 }
