@@ -7,6 +7,7 @@ from typing import Any
 
 from games.core import history
 from games.core.messages import msg
+from games.core.position import Position
 from games.core.rules import Game
 from host.locks import Locks
 from host.model import Entry, Match, Notice
@@ -51,7 +52,21 @@ async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, m
     if findings:
         await moves.halt(match.id, [f"rules {match.rules} -> {game.rules}", *findings])
         return
+    match.options |= _kept(game, match, pos)
     row = history.system(match.rows + 1, None, "table", ["@rules", game.rules], pos)
     match.rows, match.rules = row.n, game.rules
     match.notices.append(Notice(row.n, now, msg("host.rules", rules=game.rules)))
     await moves.change(match, Change(pos=pos, entries=[Entry(row, now)], keep=True, final=True))
+
+
+def _kept(game: Game[Any, Any], match: Match, pos: Position[Any, Any]) -> dict[str, Any]:
+    """Return the options that nobody set and whose defaults have changed since the table began.
+
+    A position keeps the value of every option, so the game goes on as it was started; the table has only those that were set,
+    and would show (and hand on to a rematch) what is usual today.
+    """
+    usual = game.defaults(pos.n)
+    return {
+        key: pos.options[key] for key, value in usual.items()
+        if key in pos.options and key not in match.options and pos.options[key] != value
+    }

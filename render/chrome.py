@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -150,12 +150,16 @@ class Person:
     name: str
     short: str = ""      # for who has no name that we can write, where even "Player 2" is too long
     arms: Arms | None = None
+    alike: bool = False  # another's name begins with the same letter
 
     @property
     def initial(self) -> str:
-        """The letter on the piece: the first of the name, or the seat's number."""
+        """The letter on the piece: the first of the name, or the number that tells "Bot 1" from "Bot 2", or the seat's."""
         if self.short:
             return str(self.seat + 1)
+        number = self.name.rpartition(" ")[2]
+        if self.alike and number.isdecimal() and len(number) <= writing.MOST_DIGITS:
+            return number
         first = next((c for c in script.plain(self.name) if c.isalnum()), str(self.seat + 1)).upper()
         return first if len(first) == 1 and fonts.drawable(first, BLACK) else str(self.seat + 1)
 
@@ -168,7 +172,8 @@ def people(scene: Scene, n: int) -> list[Person]:
         short = "" if name else words.say(scene.lang, "player_short", n=seat + 1)
         coat = scene.arms[seat] if seat < len(scene.arms) else None
         out.append(Person(seat, name or words.say(scene.lang, "player", n=seat + 1), short, coat))
-    return out
+    letters = [person.initial for person in out]
+    return [replace(person, alike=letters.count(person.initial) > 1) for person in out]
 
 
 def sign(theme: Theme, person: Person, size: int, *, initial: int = 0) -> Sprite:

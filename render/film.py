@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageOps
 
 from games.core.rules import find
 from games.core.scene import Motion, Scene
-from render import chrome, cover, heading, images, markers, motion
+from render import captions, chrome, cover, heading, images, markers, motion
 from render import text as writing
 from render import theme as themes
 from render.canvas import Canvas
@@ -84,7 +84,9 @@ def _banner(sheet: Sheet, theme: Theme, words: str) -> Sheet:
     high = FILM.int("banner")
     frame = Rect(FILM.int("pad"), (sheet.height - high) // 2, sheet.width - 2 * FILM.int("pad"), high)
     canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["card"], theme.warm_paper, theme.rim, 3, 6), frame.x, frame.y)
-    chrome.centred(canvas, theme, words, frame, HEAVY_SERIF, 32)
+    (x, y), size = frame.centre, FILM.int("title")
+    style, least = writing.Style(HEAVY_SERIF, size, theme.ink), FILM.int("least_title")
+    captions.write(canvas, theme, words, (x, y + size * writing.LETTER_DROP), style, frame.w - 20, least)
     return canvas.sheet
 
 
@@ -188,9 +190,8 @@ def poster(story: Motion) -> Sheet:
         x, y = gap + at % columns * (wide + gap), head + at // columns * (high + caption)
         canvas.sheet.paste(one.sheet, (x, y))
         words = next((said for said in reversed(story.captions[: chosen[at] + 1]) if said), "")
-        said, letters = writing.fit(words, SERIF, TEXT, wide - 20, 24)
-        style = writing.Style(SERIF, letters, mix(theme.title, theme.saffron, 0.2))
-        canvas.text((x + wide / 2, y + high + caption * 0.66), said, style, "m")
+        style = writing.Style(SERIF, TEXT, mix(theme.title, theme.saffron, 0.2))
+        captions.write(canvas, theme, words, (x + wide / 2, y + high + caption * 0.66), style, wide - 20, POSTER.int("least"))
     canvas.sheet.paste(_fitted(last, across - 2 * gap, total - POSTER.int("foot") - head - rows * (high + caption) - gap),
                        (gap, head + rows * (high + caption) + gap))
     return canvas.sheet

@@ -1,4 +1,4 @@
-"""The one font loader: bundled faces, ``Layout.BASIC``, and a chain of fallbacks for people's names."""
+"""The one font loader: bundled faces, ``Layout.BASIC``, and a chain of fallbacks for people's names and for signs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from render import script
 FOLDER = Path(__file__).parent / "assets" / "fonts"
 SERIF = tuple(f"alegreya-700-{part}" for part in ("latin-ext", "vietnamese", "greek", "cyrillic", "cyrillic-ext"))
 SANS = ("noto-sans", "noto-hebrew", "noto-arabic", "noto-armenian", "noto-georgian", "noto-thai", "noto-cjk")
-FALLBACKS = SERIF + SANS
+SIGNS = ("noto-signs", "noto-arrows")
+FALLBACKS = SERIF + SANS + SIGNS
 
 
 @functools.lru_cache(maxsize=256)
@@ -87,11 +88,22 @@ def readable(name: str) -> str | None:
     return text if any(map(str.isalnum, text)) and drawable(script.visual(text)) else None
 
 
+def _drawn(text: str, name: str) -> str:
+    """Return a text without the characters that have no glyph, and without the space that one of them leaves."""
+    if all(face_for(char, name) for char in text):
+        return text
+    kept = ["".join(char for char in word if face_for(char, name)) for word in text.split(" ")]
+    return " ".join(left for left, word in zip(kept, text.split(" "), strict=True) if left or not word)
+
+
 @functools.lru_cache(maxsize=4096)
 def runs(text: str, name: str) -> tuple[tuple[str, str], ...]:
-    """A text as runs ``(face, characters)``: most texts are one run of the face asked for."""
+    """A text as runs ``(face, characters)``: most texts are one run of the face asked for.
+
+    Skip what no face can draw (emoji, above all): a crossed box tells nobody anything.
+    """
     out: list[tuple[str, str]] = []
-    for char in text:
+    for char in _drawn(text, name):
         chosen = face_for(char, name) or name
         if char == " " and out:
             chosen = out[-1][0] if face_for(char, out[-1][0]) == out[-1][0] else chosen

@@ -106,11 +106,19 @@ def _clipped(line: list[Point], start: Rect, end: Rect) -> list[Point]:
     return kept if len(kept) > 2 else line
 
 
+def _line(canvas: Canvas, boxes: list[Rect], half: int) -> list[Point]:
+    """Return the line of an arrow, `half` as wide on each side, bent so that it stays below the header and on the picture."""
+    top, bend = chrome.LAYOUT.int("header.height") + half, TRAIL.float("bend")
+    ways = [_clipped(curve(boxes, one), boxes[0], boxes[-1]) for one in (bend, -bend, 0.0)]
+    wide, high = canvas.sheet.size
+    return next((way for way in ways if all(half <= x <= wide - half and top <= y <= high - half for x, y in way)), ways[0])
+
+
 def _arrow(canvas: Canvas, theme: Theme, boxes: list[Rect], seat: Seat | None) -> None:
     """An arrow in the seat's colour with a light rim and a dark line around it."""
-    line = _clipped(curve(boxes, TRAIL.float("bend")), boxes[0], boxes[-1])
     wide, head, rims = TRAIL.int("wide"), TRAIL.int("head"), TRAIL.get("rims")
     pad = head + rims[-1] + 2
+    line = _line(canvas, boxes, wide // 2 + rims[-1])
     left, top = min(x for x, _ in line) - pad, min(y for _, y in line) - pad
     right, bottom = max(x for x, _ in line) + pad, max(y for _, y in line) + pad
     size, at = (round(right - left), round(bottom - top)), (round(left), round(top))

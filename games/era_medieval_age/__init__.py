@@ -25,7 +25,7 @@ from games.era_medieval_age.show.narrate import describe, narrate, summary
 from games.era_medieval_age.show.traces import traces
 from games.era_medieval_age.show.view import GameView, own_picture, panel_picture, view
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 GAME: Game[EraState, GameView] = Game(
     id="era_medieval_age",

@@ -254,6 +254,12 @@ def test_what_options_cost_stands_above_their_buttons_by_the_letter_of_the_pictu
     assert "**Casa 2** 2 madera" in drawn(several).card.text, "to tick, too"
 
 
+def test_a_place_that_has_a_letter_is_not_named_again_for_what_else_may_be_done_there():
+    place = Option("c4", literal("C4"), literal("Corona"), spot="c4")
+    more = Option("c4_x2", literal("2 en C4"), literal("Corona"))
+    assert drawn(Pick((place, more), literal("¿Dónde?"))).card.text == "**A** Corona"
+
+
 def test_a_menu_tells_its_options_itself_and_so_do_labels_that_say_all():
     assert drawn(described(12)).card.text == "", "a menu's lines have it"
     assert menus(drawn(described(12)))[0].choices[0].note == "2 madera · +1"

@@ -33,12 +33,13 @@ def texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", [title for title in TITLES if guide.terms(title)])
 def test_a_thing_is_called_by_its_one_word(game: str, lang: str):
-    never = {word: name for name, one in guide.terms(game).items() for word in one.never.get(lang, ())}
+    never = {word.lower(): name for name, one in guide.terms(game).items() for word in one.never.get(lang, ())}
     pattern = re.compile(rf"\b({'|'.join(map(re.escape, never))})\b", re.IGNORECASE)
-    assert [(where, word) for where, said in texts(game, lang) for word in pattern.findall(said)] == []
+    named = [(where, word) for where, said in texts(game, lang) for word in pattern.findall(said)]
+    assert [(where, word) for where, word in named if where != f"term {never[word.lower()]}"] == [], "but where its term says so"
     names = [one.name[lang].lower() for one in guide.terms(game).values()]
     assert len(set(names)) == len(names) >= 10
-    assert not set(names) & {word.lower() for word in never}
+    assert not set(names) & never.keys()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

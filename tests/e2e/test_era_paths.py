@@ -101,7 +101,7 @@ async def test_a_fire_asks_for_a_building_by_letter(house: House, ana: Player, b
     pos = world()
     pos.state.towns[0].skulls = 4
     panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
-    assert "Incendio: ¿qué edificio pierdes?" in words(panel)
+    assert "Incendio: sacaste cuatro calaveras. ¿Qué edificio pierdes?" in words(panel)
     panel = await ana.choose("B Granja J3")
     assert "Pierdes la Granja de J3." in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -112,7 +112,7 @@ async def test_treason_asks_the_victim_for_a_place(house: House, ana: Player, br
     pos = world()
     pos.state.towns[1].skulls = 3
     panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
-    assert "Traición: ¿dónde va la Tierra quemada?" in words(panel)
+    assert "Traición: ■ Bruno sacó tres calaveras. ¿Dónde va tu Tierra quemada?" in words(panel)
     assert "Otra…" in labels(panel)
     panel = await ana.choose("A ")
     assert "🔒 Definitivo" in words(panel)

@@ -8,9 +8,11 @@ import msgspec
 import pytest
 from msgspec import Struct, field
 
+from cogs.ui.lobby.lobby_message import settable, value_of
 from games.core.forms import Answer, Done, Option, Reject, verbs
 from games.core.frame import Frame
 from games.core.messages import Path, Seat, literal
+from games.core.options import Toggle
 from games.core.rules import Game, register
 from games.core.table import Table
 from host import replay
@@ -195,6 +197,23 @@ async def test_the_log_of_an_ended_table_of_newer_rules_is_read_without_its_winn
     said = (await house.app.tables.log(match.id)).rows
     await house.reopen(games=(talk(1),))
     assert (await house.app.tables.log(match.id)).rows in (said, said[:-1])
+
+
+async def test_a_default_that_changes_changes_no_table_in_its_midst(house):
+    """The position keeps all options; the table shows what it plays by, and its rematch is the same game."""
+    before, now = (Toggle("lasting", default=True), Toggle("loud")), (Toggle("lasting"), Toggle("loud"))
+    await house.reopen(games=(talk(1, options=before),))
+    match = await begun(house)
+    assert (await house.app.repo.match(match.id)).options == {}
+    await house.reopen(games=(talk(2, options=now),))
+    stored = await house.app.repo.load(match.id)
+    assert stored.pos.options == {"lasting": True, "loud": False}
+    assert stored.match.options == {"lasting": True}, "and nothing that is as usual"
+    shown = {one.id: value_of(one, stored.match) for one in settable(stored.match)}
+    assert shown == stored.pos.options
+    fresh = await begun(house)
+    assert (await house.app.repo.load(fresh.id)).pos.options == {"lasting": False, "loud": False}
+    assert (await house.app.repo.match(fresh.id)).options == {}
 
 
 async def test_an_upgrade_that_fails_halts_its_table_alone_and_is_tried_again(house):

@@ -88,6 +88,16 @@ def test_signs_are_drawn_in_code_too(page: Page, fake: Fake) -> None:
     assert [text.strip() for text in code.all_text_contents()] == ["C4", "G5"]
 
 
+def test_what_a_message_says_in_short_has_one_stop_between_its_parts(page: Page, fake: Fake) -> None:
+    embeds = [{"title": "Se acabó.", "description": "Gana Ana", "type": "rich"}]
+    where = say(fake, page, "La partida ha terminado.", embeds=embeds)
+    label = page.locator(f"#log {where}").get_attribute("aria-label")
+    assert label
+    assert label.endswith("La partida ha terminado. Se acabó. Gana Ana")
+    bare = say(fake, page, "Falta Ana", embeds=embeds)
+    assert (page.locator(f"#log {bare}").get_attribute("aria-label") or "").endswith("Falta Ana. Se acabó. Gana Ana")
+
+
 def test_links_to_discords_channels_jump_inside_the_page(page: Page) -> None:
     page.locator("#channels [data-channel='302']").click()
     page.locator("#channels [data-channel='304']").click()

@@ -35,6 +35,18 @@ def test_every_word_is_used_and_every_used_word_exists() -> None:
     assert {f"perm.{p}" for p in re.findall(r"'(\w+)'", wanted[1])} == {k for k in TABLES["es"] if k.startswith("perm.")}
 
 
+def test_every_pictograph_in_the_bot_s_words_is_drawn_by_the_page() -> None:
+    """Without it a machine's own emoji, in colour or as a box, stands among our line icons."""
+    source, icons = (WEB / "js" / "view" / "markdown.js").read_text(), (WEB / "icons.svg").read_text()
+    signs = dict(re.findall(r"'([^'\\w])': '(\w+)'", source.split("const SIGNS = {")[1].split("};")[0]))
+    root = WEB.parents[1]
+    said = "".join(path.read_text("utf-8") for path in root.glob("*/**/text/*.toml") if ".venv" not in path.parts)
+    used = set(re.findall(r"[\U0001F000-\U0001FFFF]|.(?=\ufe0f)", said))
+    assert {"🔒", "⚔", "🛡"} <= used
+    assert used - signs.keys() == set()
+    assert {name for name in signs.values() if f'id="{name}"' not in icons} == set()
+
+
 def test_modules_are_small_and_build_no_markup() -> None:
     for path in [*SCRIPTS, *STYLES]:
         assert len(path.read_text().splitlines()) < 400, path.name

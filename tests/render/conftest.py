@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from render import fonts
 from render import text as writing
+
+
+@pytest.fixture(autouse=True)
+def spelled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Check that whatever a test paints has a glyph for every character. A test that means to paint others clears the list."""
+    missing: list[str] = []
+    real = fonts.runs
+
+    def spy(text: str, name: str) -> tuple[tuple[str, str], ...]:
+        if not fonts.drawable(text, name):
+            missing.append(text)
+        return real(text, name)
+
+    monkeypatch.setattr(fonts, "runs", spy)
+    yield missing
+    assert missing == []
 
 
 @pytest.fixture

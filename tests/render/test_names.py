@@ -45,6 +45,16 @@ def test_whatever_is_drawn_fits_and_has_glyphs(name: str, room: int) -> None:
     assert fonts.drawable(person.initial, "alegreya-sans-900")
 
 
+def test_computer_players_of_one_letter_are_told_apart_by_their_numbers() -> None:
+    def initials(*names: str) -> list[str]:
+        return [one.initial for one in chrome.people(Scene("tadmor", "board", None, names, "en"), len(names))]
+
+    assert initials("Ana", "Bot 1", "Bot 2") == ["A", "1", "2"]
+    assert initials("Autómata 1", "Ana") == ["1", "A"]
+    assert initials("Ana", "Bot 1") == ["A", "B"]
+    assert initials("Ana", "Alba") == ["A", "A"]
+
+
 def test_our_reading_of_the_character_maps_agrees_with_the_glyphs() -> None:
     """A character that a face is said to cover is not drawn as the face's empty box."""
     for name in ("alegreya-700", "noto-arabic", "noto-cjk", "alegreya-700-cyrillic"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -79,6 +80,17 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
                 middle = (box.x + w, box.y + h, box.right - w, box.bottom - h)
                 assert not ImageChops.difference(plain.sheet.crop(middle), marked.sheet.crop(middle)).getbbox(), noted
     assert drawn
+
+
+@pytest.mark.parametrize("game", [one.id for one in GAMES])
+def test_an_arrow_between_players_stays_on_the_picture_and_off_the_title(game: str) -> None:
+    pos, _ = told(game, 60)[-1]
+    plain = images.paint(scene(pos))
+    header = (0, 0, plain.sheet.width, 76)
+    for one, other in permutations(range(pos.n), 2):
+        marked = images.paint(scene(pos, (Trace((before(one), before(other)), one),)))
+        assert [noted for noted in marked.noted if noted.kind == "trail"]
+        assert not ImageChops.difference(plain.sheet.crop(header), marked.sheet.crop(header)).getbbox(), (one, other)
 
 
 def _near(arrow: Rect, stood: Rect | None) -> bool:

@@ -34,6 +34,10 @@ NOTO = {
     "noto-georgian": ("NotoSansGeorgian-Bold.ttf", [(0x10A0, 0x10FF)]),
     "noto-thai": ("NotoSansThai-Bold.ttf", [(0xE00, 0xE7F)]),
 }
+SIGNS = {       # what stands in the words of games and of the house beside letters: seats, strengths, what can be undone
+    "noto-signs": ("NotoSansSymbols2-Regular.ttf", "●■▲◆★⬢○□△◇☆♙♘♕♔♖♗▬▮▶◀✓✕✗🔒👁🛡"),
+    "noto-arrows": ("NotoSansMath-Regular.ttf", "←↑→↓↔↕↩↪↺↻≤≥≈≠∞"),
+}
 CJK_JAPANESE_FACE = 0
 
 
@@ -89,6 +93,8 @@ def build(alegreya: Path, package: Path, noto: Path, cjk: Path) -> None:
         tabular(package / "files" / f"alegreya-{name}-700-normal.woff", OUT / f"alegreya-700-{name}.ttf")
     for name, (file, ranges) in NOTO.items():
         cut(noto / file, OUT / f"{name}.ttf", {code for lo, hi in ranges for code in range(lo, hi + 1)})
+    for name, (file, signs) in SIGNS.items():
+        cut(noto / file, OUT / f"{name}.ttf", set(map(ord, signs)))
     cut(cjk, OUT / "noto-cjk.otf", common_cjk(), CJK_JAPANESE_FACE)
     for licence in alegreya.glob("LICENSE*"):
         shutil.copyfile(licence, OUT / licence.name)

@@ -130,7 +130,8 @@ def card_message(one: Title, words: Words, scene: Scene | None) -> Message:
     other = next(name for lang, name in one.names.items() if lang != words.lang)
     own = one.names[words.lang]
     card = Card(
-        title=cut(own, TITLE), text=cut("\n".join(lines), BODY), footer="" if other == own else cut(other, TITLE),
+        title=cut(own, TITLE), text=cut("\n".join(lines), BODY),
+        footer="" if other == own else cut(words("ui.card.other", name=other), TITLE),
         author=cut(" · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part), TITLE),
         picture=scene is not None,
     )

@@ -65,7 +65,7 @@ def term_message(game: str, words: Words, one: Term, eyes: Eyes = None) -> Messa
     name = one.name[words.lang]
     card = Card(
         cut(name[:1].upper() + name[1:], TITLE), cut("\n\n".join(part for part in said if part), BODY),
-        words("ui.rules.of", game=words.game_name()), footer=other, picture=scene is not None,
+        words("ui.rules.of", game=words.game_name()), footer=words("ui.card.other", name=other), picture=scene is not None,
     )
     rows: tuple[Row, ...] = ((_read(game, read),),) if read else ()
     return Message(card=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words))

@@ -20,7 +20,12 @@ def detail_lines(panel: Panel, form: Pick, words: Words, show: Show) -> list[str
         return []
     here = shown_options(form, show) if groups_of(form) else form.options
     beside = all(option.tone == "free" for option in here)     # else they stand behind More
-    said = [_said(panel, option, words) for option in here if option.detail and (beside or option.tone != "free")]
+    lettered = [option.detail for option in here if option.spot]    # what is said of places on the picture
+    said = [
+        _said(panel, option, words) for option in here
+        if option.detail and (beside or option.tone != "free")
+        and (option.spot or option.detail not in lettered)      # "2 at C4" is not told the place's name again
+    ]
     for back in (1, MOST_LINES):           # in their order; where that is too tall, short ones fill up earlier lines, too
         lines = _shared([one for one in said if one[1]], back)
         if sum(-(-wide // LINE_WIDE) for wide, _ in lines) <= MOST_LINES:

@@ -103,11 +103,12 @@ class Collected(Event, frozen=True, tag="collected"):
 
 
 class Struck(Event, frozen=True, tag="struck"):
-    """A calamity comes over a seat (or, by it, over the others)."""
+    """A calamity comes over a seat (or, by it, over the others; in a solo game nothing does: `alone`)."""
 
     seat: int
     calamity: str
     skulls: int
+    alone: bool = False
 
 
 class Robbed(Event, frozen=True, tag="robbed"):
@@ -167,7 +168,7 @@ class Revolted(Event, frozen=True, tag="revolted"):
 
 
 class DieLeft(Event, frozen=True, tag="die_left"):
-    """A die left with its building at once (option lost_die_result_stays_this_round off)."""
+    """A die left with its building, in the midst of the round (ruling R5)."""
 
     seat: int
     die: str

@@ -22,11 +22,12 @@ def code(row: int, col: int) -> str:
 
 @lru_cache(4096)
 def where(piece: str) -> str:
-    """The first cell that a piece covers, as it is written: where its box begins, unless that corner is empty."""
+    """Return a piece's place as people read it: the top left cell of its box, which also is its key in a path.
+
+    That cell is empty under a few crooked pieces. One convention serves buttons, log, rules and `/play` all the same.
+    """
     one = placed(piece)
-    begins = (one.row, one.col)
-    covered = one.cells & GRID.bit(*begins)
-    return code(*begins) if covered else code(*next(iter(GRID.cells(one.cells))))
+    return code(one.row, one.col)
 
 
 @lru_cache(4096)

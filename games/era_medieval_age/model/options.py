@@ -10,9 +10,9 @@ from games.era_medieval_age.model.catalog import RULES
 
 SETTINGS: tuple[Setting, ...] = (
     Toggle("university_counts_wrapped_culture", default=True),
-    Toggle("lost_die_result_stays_this_round", default=True),
+    Toggle("lost_die_result_stays_this_round"),
     Toggle("fire_may_take_keep", default=True),
-    Choice("solo_jaime_dice", tuple(RULES.solo.dice), "3_noble_1_peasant", players=(1,)),
+    Choice("solo_jaime_dice", tuple(RULES.solo.dice), "2_noble_1_peasant", players=(1,)),
     Range("round_limit", 0, 99, 40, players=(2, 3, 4)),
 )
 
@@ -25,6 +25,7 @@ ORDERS: tuple[Setting, ...] = (
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "standard": {},
     "short": {"round_limit": 6},
-    "strict": {"university_counts_wrapped_culture": False, "lost_die_result_stays_this_round": False},
-    "kind_jaime": {"solo_jaime_dice": "2_noble_1_peasant"},
+    "strict": {"university_counts_wrapped_culture": False},
+    "lasting": {"lost_die_result_stays_this_round": True},
+    "stern_jaime": {"solo_jaime_dice": "3_noble_1_peasant"},
 }

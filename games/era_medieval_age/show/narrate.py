@@ -24,6 +24,7 @@ from games.era_medieval_age.model.names import (
     the_piece,
     where,
 )
+from games.era_medieval_age.rules.phases.calamities import BACKFIRES
 from games.era_medieval_age.rules.phases.extortion import JAIME, jaime_words, who
 from games.era_medieval_age.show.view import DieView, GameView, TownView
 
@@ -88,7 +89,8 @@ def _rolled(event: Event) -> Msg | None:
 def _calamity(event: Event) -> Msg | None:
     match event:
         case ev.Struck():
-            return msg(f"era.log.struck_{event.calamity}", seat=seat_name(event.seat), n=event.skulls)
+            key = f"era.log.struck_{event.calamity}" + ("_alone" if event.alone and event.calamity in BACKFIRES else "")
+            return msg(key, seat=seat_name(event.seat), n=event.skulls)
         case ev.Robbed():
             if event.what:
                 return msg("era.log.robbed", seat=seat_name(event.seat), what=amount(event.what, 1))

@@ -40,7 +40,8 @@ class TownView(Struct, frozen=True):
 
     `inside` are the enclosed cells (`g7`), `walled` the ids of the walled buildings, `grouped` those that Disease would count.
     `dice` have faces when they are public, or in their owner's own view. `hammers`, `swords`, `shields`, `skulls` are sums of
-    visible faces. `status` tells of a hidden or parallel step only whether this seat is done. `points` is the score now.
+    visible faces; skulls stay those of the final roll when a die leaves (ruling R30). `status` tells of a hidden or parallel
+    step only whether this seat is done. `points` is the score now.
     """
 
     pieces: tuple[str, ...]
@@ -201,13 +202,14 @@ def _town(pos: Pos, seat: Seat, viewer: Seat | None, points: int) -> TownView:
     pieces = town.pieces if s.laid or own else [CENTER]
     here = land(pieces)
     seen = own or not rolling(pos)
+    skulls = town.total("skulls") if phase(pos) in ("setup", "roll", "quill") else town.skulls
     dice = tuple(DieView(die.id, die.face, bool(die.face) and locked(die)) if seen else DieView(die.id) for die in town.dice)
     return TownView(
         pieces=tuple(pieces), stock=dict(town.stock), culture=town.culture, calamity=town.calamity, dice=dice,
         inside=tuple(cell_name(*cell) for cell in GRID.cells(here.inside)),
         walled=tuple(one.id for one in here.buildings if here.walled(one)), grouped=tuple(one.id for one in here.grouped),
         area=here.area, hammers=town.total("hammers") if seen else 0, swords=town.total("swords") if seen else 0,
-        shields=town.total("shields") if seen else 0, skulls=town.total("skulls") if seen else 0,
+        shields=town.total("shields") if seen else 0, skulls=skulls if seen else 0,
         status=status(pos, seat), points=points,
     )
 

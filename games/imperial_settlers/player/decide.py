@@ -19,6 +19,7 @@ from games.imperial_settlers.model.names import rival_of
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.player.card_facts import KINDS, bring, deed, paid, vec
 from games.imperial_settlers.player.evaluate import Valuation
+from games.imperial_settlers.player.factions import Policy, favourites
 from games.imperial_settlers.player.nodes import Step, placing
 from games.imperial_settlers.player.search import Planner
 from games.imperial_settlers.player.targeting import hostile, scheme
@@ -49,21 +50,23 @@ from games.imperial_settlers.rules.effects.steps import free_places, sites
 from games.imperial_settlers.rules.effects.targets import Aim, deals_of, split
 
 Pos = Position[SettlersState, Any]
-LIKED = ("romans", "egyptians", "japanese", "barbarians")      # which faction it takes if it may choose
 
 
 def choose(_view: object, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
-    return _choose(guess, seat, WEIGHTS)
+    return _choose(guess, seat, WEIGHTS, "firm")
 
 
 def fierce(_view: object, guess: Pos, seat: Seat, _more: object) -> Path:
     """The move of the harder one: the same player by other weights, following more plans."""
-    return _choose(guess, seat, FIERCE)
+    return _choose(guess, seat, FIERCE, "fierce")
 
 
-def _choose(guess: Pos, seat: Seat, w: Weights) -> Path:
+def _choose(guess: Pos, seat: Seat, w: Weights, policy: Policy) -> Path:
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
+    if isinstance(frame, Factions):
+        taken = [player.faction for player in guess.state.players]
+        return ("faction", favourites(policy, guess.n, taken, guess.rng[seat])[0])
     return first_legal(guess, seat, _spelled(_wishes(frame, guess, seat, w)))
 
 
@@ -78,9 +81,6 @@ def _wishes(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]
     """What it would like to do, best first."""
     s = guess.state
     match frame:
-        case Factions():
-            taken = {player.faction for player in s.players}
-            return [("faction", name) for name in LIKED if name not in taken]
         case Row() | SoloRow():
             return [("take", card) for card in _picked(s, seat, s.offer, w)]
         case Keep():

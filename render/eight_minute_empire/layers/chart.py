@@ -140,6 +140,7 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
         style = writing.Style("alegreya-sans-800", code, (*MAP["code"], 235), 3, mix(region.tint, (255, 255, 255), 0.25))
         wide = writing.width(name.upper(), style.face, code) / 2
         if wide <= x <= size[0] - wide and code * 0.36 <= y <= size[1] - code * 0.36:     # none is cut at the edge
+            _lead(over, side, name, scale, (left, top))
             writing.write(pen, (x, y + code * 0.33), name.upper(), style, "m")
         if region.castle:
             s = round(LAYOUT.int("map.castle") * scale / BOARD)
@@ -148,6 +149,51 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
                 over.alpha_composite(icon("castle", s, MAP["castle"], MAP["castle_rim"]), _inside(over, x - s / 2, y - s / 2))
     sheet.paste(over, (0, 0), over)
     return sheet
+
+
+@functools.lru_cache(maxsize=128)
+def leader(side: str, name: str) -> tuple[Point, Point] | None:
+    """Return the line from a code that stands in the sea to its region, in units of the map; None where it stands on land.
+
+    A small region has no room for its code beside five armies: as in an atlas a line leads to it, and ends well inside.
+    """
+    (x, y), cut = regions(side)[name].label, cutout(side, name, BOARD)
+    near = round(x * BOARD) - cut.x, round(y * BOARD) - cut.y
+    inside = 0 <= near[0] < cut.mask.width and 0 <= near[1] < cut.mask.height and cut.mask.getpixel(near)
+    if inside:
+        return None
+    deep = shrink(cut.mask, LAYOUT.int("map.leader_reach"))
+    pixels = deep.tobytes()
+    spots = [(a, b) for b in range(0, deep.height, 2) for a in range(0, deep.width, 2) if pixels[b * deep.width + a] > 200]
+    end = min(spots, key=lambda spot: math.dist(spot, near))
+    away = math.dist(end, near)
+    along = (end[0] - near[0]) / away, (end[1] - near[1]) / away
+    size, air = LAYOUT.int("map.code"), LAYOUT.float("map.leader_air")
+    half = writing.width(name.upper(), "alegreya-sans-800", size) / 2 + air, size * 0.36 + air
+    begins = min(one / max(abs(part), 1e-6) for one, part in zip(half, along, strict=True)) / BOARD
+    return (x + along[0] * begins, y + along[1] * begins), ((end[0] + cut.x) / BOARD, (end[1] + cut.y) / BOARD)
+
+
+def _lead(over: Image.Image, side: str, name: str, scale: float, corner: Point) -> None:
+    """Draw the line from a code to its region, with a soft light around it and a dot at its end."""
+    line, region = leader(side, name), regions(side)[name]
+    if line is None:
+        return
+    fine, wide, dot = 4, *(LAYOUT.float(f"map.{part}") * scale / BOARD for part in ("leader", "leader_dot"))
+    (ax, ay), (bx, by) = (((x - corner[0]) * scale, (y - corner[1]) * scale) for x, y in line)
+    left, top = math.floor(min(ax, bx) - dot - 4), math.floor(min(ay, by) - dot - 4)
+    size = math.ceil(abs(ax - bx) + 2 * dot + 9), math.ceil(abs(ay - by) + 2 * dot + 9)
+    drawn = Image.new("RGBA", (size[0] * fine, size[1] * fine))
+    pen = ImageDraw.Draw(drawn)
+    start, end = ((ax - left) * fine, (ay - top) * fine), ((bx - left) * fine, (by - top) * fine)
+    for tone, more in (((*mix(region.tint, (255, 255, 255), 0.25), 235), 2.0), ((*MAP["code"], 235), 0.0)):
+        pen.line((*start, *end), fill=tone, width=round((wide + 2 * more) * fine))
+        round_ = (dot + more) * fine
+        pen.ellipse((end[0] - round_, end[1] - round_, end[0] + round_, end[1] + round_), fill=tone)
+    small = drawn.resize(size, Image.Resampling.BOX)
+    sheet = Image.new("RGBA", over.size)
+    sheet.paste(small, (left, top))
+    over.alpha_composite(sheet)
 
 
 def _inside(sheet: Image.Image, x: float, y: float) -> tuple[int, int]:

@@ -1,8 +1,7 @@
-"""Whole games: invariants at every step over all mixes of options, every fact told, golden transcripts, the computer player."""
+"""Whole games: invariants at every step over all mixes of options, every fact told, the computer player."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,10 +15,7 @@ from games.era_medieval_age.model.catalog import BUYABLE, PIECES
 from games.era_medieval_age.model.events import EraEvent, NoPieces, NoRoom, Spared
 from games.era_medieval_age.model.options import SETTINGS
 from tests.contract.kit import mixed
-from tests.games import saved
-from tests.games.era_medieval_age.worlds import Pos, say
-
-SAVED = Path(__file__).parent / "saved"
+from tests.games.era_medieval_age.worlds import Pos
 
 
 def mixes() -> list[Any]:
@@ -114,14 +110,3 @@ def test_four_computer_players_finish_together():
 def test_greedy_and_random_players_finish_too():
     pos = play(2, 3, ["greedy", "random"])
     assert sum(sum(town.land.counts[kind] for kind in PIECES) for town in pos.state.towns) > 20
-
-
-def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
-    """A game by the computer player: how the saved ones were made."""
-    rng = Rng.of(2019)
-    return saved.record(GAME, say, n, options, seed, lambda pos, seat: decide(pos, seat, "game" if seat else "random", rng))
-
-
-@pytest.mark.parametrize("name", ["v1_solo", "v1_three"])
-def test_saved_games_play_as_they_did(name):
-    saved.check(GAME, say, SAVED, name)

@@ -76,6 +76,26 @@ def test_towers_stand_before_land_where_few_pieces_are() -> None:
             assert share(land(side), tower) >= TOWER, (side, name, things, towers)
 
 
+@pytest.mark.parametrize("side", SIDES)
+def test_a_code_stands_on_its_region_or_a_line_leads_to_it(side: str) -> None:
+    """The line begins beside the code, crosses sea alone and ends on the region's own land."""
+    beside = 0
+    for name, region in chart.regions(side).items():
+        x, y = region.label[0] * BOARD, region.label[1] * BOARD
+        code, line = (x - 12, y - 8, x + 12, y + 8), chart.leader(side, name)
+        if line is None:
+            assert share(land(side, name), code) > 0.95, name
+            continue
+        beside += 1
+        (ax, ay), (bx, by) = line
+        way = [(ax + (bx - ax) * k / 20, ay + (by - ay) * k / 20) for k in range(21)]
+        met = [{one for one in chart.regions(side) if land(side, one).getpixel((round(a * BOARD), round(b * BOARD))) > 128}
+               for a, b in way]
+        assert met[0] <= {name}
+        assert set().union(*met) == met[-1] == {name}
+    assert beside > 4
+
+
 def test_towers_of_as_many_as_can_play_hide_no_code() -> None:
     for side, name, things, towers, slots in every():
         if things > SEATS:

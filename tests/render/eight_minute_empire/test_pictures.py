@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
@@ -10,10 +11,12 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from games.core import guide
 from games.core.scene import Mark, Scene, digest
 from games.core.score import Rank
 from games.eight_minute_empire.model.catalog import CARDS
-from render import cache, eight_minute_empire, images, markers, theme
+from games.eight_minute_empire.rules.scoring import best_wilds
+from render import cache, eight_minute_empire, images, markers, theme, words
 from render.eight_minute_empire.layers import marks
 from render.eight_minute_empire.pieces import large, sprites
 from tests.render.eight_minute_empire import staged
@@ -163,6 +166,34 @@ def test_the_bid_picture_lifts_as_many_coins_as_are_bid() -> None:
     coins = [n for n in canvas.noted if n.kind == "coin" and n.about in ("", "offered")]
     assert len(coins) == SCENES["private bid"].view.seats[3].coins
     assert sum(n.about == "offered" for n in coins) == 4
+
+
+@pytest.mark.parametrize(("kind", "large"), [("board", False), ("board", True), ("row", False), ("take", False)])
+def test_a_card_s_letter_and_price_stand_on_that_card(kind: str, large: bool) -> None:
+    """The letter below the price: nearer to it than to any other card's."""
+    six = lettered(*(f"card{i}" for i in range(1, 7)))
+    canvas = images.paint(scene(view(4, phase="take", actors=(1,)), kind, marks=six, large=large))
+    on = {(n.kind, n.about): n.box for n in canvas.noted if n.kind in ("coin", "marker", "card")}
+    cards = [n.box for n in canvas.noted if n.kind == "card"]
+    letters = {about: box for (kind, about), box in on.items() if kind == "marker"}
+    prices = {about: box for (kind, about), box in on.items() if kind == "coin" and about in letters}
+    assert len(letters) == len(prices) == len(cards) == 6
+    for spot, letter in letters.items():
+        nearest = min(prices, key=lambda other: math.dist(letter.centre, prices[other].centre))
+        assert nearest == spot
+        own = cards[int(spot[-1]) - 1]
+        assert own.x - 8 <= letter.x
+        assert letter.right <= own.right
+
+
+def test_a_large_wild_card_says_what_the_rules_say() -> None:
+    """It joins a good that one has already and opens no new one (chapter of the wilds), and so it counts."""
+    assert words.say("es", "eme.any") == "Suma 1 a una mercancía que tengas"
+    assert words.say("en", "eme.any") == "Counts as one more of a good you have"
+    assert "ya tengas. No abre una nueva" in guide.passage("eight_minute_empire", "es", "wilds")
+    assert "already have. It does not open a new one" in guide.passage("eight_minute_empire", "en", "wilds")
+    assert best_wilds({"crystal": 0, "ore": 0, "wood": 1, "tools": 0, "food": 0}, 1) == {"wood": 1}
+    assert best_wilds(dict.fromkeys(("crystal", "ore", "wood", "tools", "food"), 0), 1) == {}
 
 
 def test_marks_and_glows_stand_where_the_scene_says() -> None:

@@ -16,7 +16,6 @@ from games.core.relation import OTHER, Places, cell_at, cell_name
 from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED
 from games.era_medieval_age.model.land import GRID, TURNS, Land, Placed, land, market_cells, name, placed, scorch_sites
 from games.era_medieval_age.model.names import THE, code, shape
-from games.era_medieval_age.model.names import where as first_cell
 
 MOST_PROPOSALS = 5
 MARKET = "market"
@@ -145,10 +144,7 @@ def _because(reason: Reason) -> Msg:
 def _place_option(kind: str, row: int, col: int, degrees: int, reason: Reason | None, listed: bool = True) -> Option:
     """A place; of a whole row it is marked by its column, as on the rim of the domain."""
     piece, at = name(kind, row, col, degrees), code(row, col)
-    label: Msg = literal(at)
-    if listed:
-        at = first_cell(piece)
-        label = msg("era.where.at", at=at)
+    label: Msg = msg("era.where.at", at=at) if listed else literal(at)
     if reason:
         label = msg("era.where.because", at=at, why=_because(reason))
     rule = "treason" if kind == SCORCHED else "building"
@@ -222,7 +218,7 @@ def scorch_places(pieces: tuple[str, ...]) -> Places:
     return Places(
         GRID, GRID.of(found), tuple(best[:MOST_PROPOSALS]),
         lambda row, col, listed: _place_option(SCORCHED, row, col, 0, _loss(found[row, col]), listed),
-        lambda row: _row_option(SCORCHED, 0, row), _OTHER, (msg("era.scorch.where"), _PROMPTS[1], _PROMPTS[2]), default=default,
+        lambda row: _row_option(SCORCHED, 0, row), _OTHER, (_PROMPTS[0], _PROMPTS[1], _PROMPTS[2]), default=default,
     )
 
 

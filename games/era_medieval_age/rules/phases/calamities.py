@@ -5,9 +5,11 @@ from __future__ import annotations
 from bisect import insort
 from functools import lru_cache
 
+from msgspec import structs
+
 from games.core.forms import Answer, Done, Option, Pick
 from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, listed, msg
+from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.core.relation import cell_at
 from games.core.script import InTurn
 from games.core.table import Table
@@ -17,6 +19,8 @@ from games.era_medieval_age.model.land import Placed, name, placed, scorch_sites
 from games.era_medieval_age.model.names import amount, die_shows, short_piece, the_piece, where
 from games.era_medieval_age.model.state import EraState, seal
 from games.era_medieval_age.rules.domain.placement import scorch_places
+
+BACKFIRES = ("treason", "attack")   # hit the rivals of the player who rolled the skulls; in a solo game that player (rules 8)
 
 
 class Calamities(InTurn[EraState], tag="calamities"):
@@ -28,7 +32,7 @@ class Calamities(InTurn[EraState], tag="calamities"):
         what = calamity(town.skulls)
         if not what:
             return
-        t.emit(Struck(seat, what, town.skulls))
+        t.emit(Struck(seat, what, town.skulls, alone=t.n == 1))
         match what:
             case "bandits":
                 t.push(Bandits(seat))
@@ -123,7 +127,8 @@ class Scorch(Frame[EraState], tag="scorch"):
         pieces = tuple(t.state.towns[seat].pieces)
         places = scorch_places(pieces)
         if not places.complete(path[1:]):
-            return places.pick(*path[1:])
+            answer = places.pick(*path[1:])
+            return answer if len(path) > 1 else structs.replace(answer, prompt=_asked("scorch", "treason", t))
         spot = self._spot(path)
         gone = scorch_sites(pieces)[spot.row, spot.col]
         effects = (msg("era.scorch.removes", what=listed([the_piece(piece) for piece in gone])),) if gone else ()
@@ -205,7 +210,7 @@ class Remove(Frame[EraState], tag="remove"):
             options = tuple(_remove_option(piece) for piece in self.eligible)
             here = t.state.towns[seat].land
             least = min((placed(piece) for piece in self.eligible), key=lambda one: _loss(one, walled=here.walled(one)))
-            return Pick(options, _REMOVE_WHICH[self.cause], default=least.id)
+            return Pick(options, _asked("remove", self.cause, t), default=least.id)
         return Done(msg("era.remove.done", what=the_piece(str(path[1]))), label=short_piece(str(path[1])), ghost=(str(path[1]),))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
@@ -220,7 +225,7 @@ class Remove(Frame[EraState], tag="remove"):
 
 
 class ReturnDie(Frame[EraState], tag="return_die"):
-    """With option lost_die_result_stays_this_round off, the owner at once gives up a die of the lost colour (ruling R30)."""
+    """The owner of a lost building at once gives up a die of its colour (rulings R5, R30)."""
 
     seat: int
     letter: str
@@ -263,12 +268,26 @@ class ReturnDie(Frame[EraState], tag="return_die"):
 
 
 def raze(t: Table[EraState], seat: Seat, piece: str) -> None:
-    """A building goes to the box, with its die if the table plays it so."""
+    """A building goes to the box, and its die with it unless the table keeps that for the round (ruling R5)."""
     kind = placed(piece).kind
     t.state.towns[seat].pieces.remove(piece)
     t.state.box[kind] += 1
     if PIECES[kind].die and not t.options["lost_die_result_stays_this_round"]:
         t.push(ReturnDie(seat, PIECES[kind].die[0]))
+
+
+def _asked(verb: str, cause: str, t: Table[EraState]) -> Msg:
+    """Ask for a loss, naming the calamity and the player whose skulls brought it."""
+    if cause not in BACKFIRES:
+        return msg(f"era.{verb}.{cause}")
+    return msg(f"era.alone.{cause}") if t.n == 1 else msg(f"era.{verb}.{cause}", by=seat_name(_culprit(t)))
+
+
+def _culprit(t: Table[EraState]) -> Seat:
+    """Return the seat whose skulls hit its rivals; theirs are the lanes of the frame on the stack."""
+    frame = t.pos.stack[-1]
+    others = frame.others if isinstance(frame, Treason | Attack) else []
+    return next((seat for seat in range(t.n) if seat not in others), 0)
 
 
 def _loss(one: Placed, *, walled: bool) -> tuple[int, bool, str]:
@@ -299,5 +318,4 @@ _BANDITS = Pick((Option("bandits", msg("era.bandits.verb"), tone="main", rule="b
 _POINT = Option("calamity", msg("era.bandits.point"), rule="bandits")
 _SCORCH = Pick((Option("scorch", msg("era.scorch.verb"), tone="main", rule="treason"),))
 _REMOVE = Pick((Option("remove", msg("era.remove.verb"), tone="main", rule="lost"),))
-_REMOVE_WHICH = {"fire": msg("era.remove.fire"), "attack": msg("era.remove.attack")}
 _RETURN = Pick((Option("return", msg("era.return.verb"), tone="main", rule="lost"),))

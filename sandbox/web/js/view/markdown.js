@@ -9,10 +9,10 @@ import { openLink } from './links.js';
 
 /** Signs that machines without an emoji font would show as boxes: drawn by us, read by name. */
 const SIGNS = {
-  '🔒': 'lock', '🔓': 'unlock', '▶': 'play', '↩': 'undo', '↪': 'redo', '⚔': 'swords', '🔨': 'hammer', '⛵': 'boat', '👁': 'eye',
+  '🔒': 'lock', '🔓': 'unlock', '▶': 'play', '↩': 'undo', '↪': 'redo', '⚔': 'swords', '🛡': 'shield', '🔨': 'hammer', '⛵': 'boat', '👁': 'eye',
   '⬆': 'up', '⬇': 'down', '⬅': 'left', '➡': 'right', '🔄': 'refresh', '📜': 'scroll', '🃏': 'cards', '🎴': 'cards', '🎲': 'dice', '🤖': 'robot',
   '🏆': 'trophy', '🏁': 'flag', '🚩': 'flag', '👑': 'crown', '💀': 'skull', '☠': 'skull', '⭐': 'star', '📖': 'book', '📚': 'book', '🔔': 'bell',
-  '🗑': 'trash', '🚪': 'door', '✋': 'hand', '🪙': 'coin', '💰': 'coin', '✨': 'spark', '❓': 'question', '❔': 'question', '⚠': 'warn', '➕': 'plus',
+  '🗳': 'check', '🗑': 'trash', '🚪': 'door', '✋': 'hand', '🪙': 'coin', '💰': 'coin', '✨': 'spark', '❓': 'question', '❔': 'question', '⚠': 'warn', '➕': 'plus',
   '💡': 'bulb', '🎞': 'film', '🎬': 'film', '➖': 'minus', '⏰': 'clock', '⏳': 'clock', '🕒': 'clock', '👥': 'people', '🔗': 'link', '⚙': 'gear', '🔍': 'search', '🔎': 'search', '✖': 'close',
 };
 const SIGN = new RegExp(`(${Object.keys(SIGNS).join('|')})\uFE0F?`, 'gu');

@@ -26,7 +26,9 @@ export const authorName = (m) => (m.member?.nick) || nameOf(state.users.find((u)
 /** Title, else text, of a message in plain words: what an edit announces. */
 export function gist(m) {
   const embed = (m.embeds || [])[0];
-  return [plain(m.content), embed && plain(embed.title || ''), embed && plain(embed.description || '')].filter(Boolean).join('. ').slice(0, 300);
+  const parts = [plain(m.content), embed && plain(embed.title || ''), embed && plain(embed.description || '')].filter(Boolean);
+  const joined = parts.slice(1).reduce((said, part) => said + (/[.!?:…]$/.test(said) ? ' ' : '. ') + part, parts[0] || '');
+  return joined.slice(0, 300);
 }
 
 function usedLine(m) {

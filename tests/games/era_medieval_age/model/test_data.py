@@ -179,8 +179,9 @@ def test_the_supply_after_setup_is_that_of_the_specification(spec, n):
 
 
 def test_options_are_those_of_the_specification(spec):
+    ruled = {"lost_die_result_stays_this_round": False, "solo_jaime_dice": "2_noble_1_peasant"}     # rulings R5, R29 of rules 2
     for n in (1, 2, 3, 4):
-        assert GAME.defaults(n) == spec["options"]
+        assert GAME.defaults(n) == spec["options"] | ruled
     by_id = {one.id: one for one in GAME.options}
     assert set(by_id) == set(spec["option_values"])
     for key, wanted in spec["option_values"].items():

@@ -77,7 +77,7 @@ def test_e04_the_whole_step_one_after_the_other():
     pos = lay(stock(begin(4), 2, wood=1), *[list(LAYOUTS["closed"].pieces)] * 4)
     for seat, skulls in enumerate((2, 4, 1, 3)):
         pos.state.towns[seat].skulls = skulls
-        dice(pos, seat, "noble_sword1")
+        dice(pos, seat, "noble_sword1", *["peasant_food3"] * 3)
         pos.state.towns[seat].skulls = skulls
     stage(pos, Calamities([0, 1, 2, 3]), Build(3, 0))
     assert (walk.actors(pos), pos.state.towns[0].calamity) == ((1,), 3)

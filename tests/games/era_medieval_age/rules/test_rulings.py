@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.core import walk
@@ -16,7 +18,7 @@ from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.harvest import Collect
 from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll
 from tests.games.asking import keys, refusal
-from tests.games.era_medieval_age.worlds import KEEP, RING12, begin, dice, go, lay, scorched_at, site, stage, stock
+from tests.games.era_medieval_age.worlds import KEEP, RING12, Pos, begin, dice, go, lay, scorched_at, site, stage, stock
 from tests.games.era_medieval_age.worlds import count as pieces_of
 
 SKULL = "peasant_wood1_build1_skull"
@@ -49,11 +51,34 @@ def test_r04_walls_occupy_cells():
     assert land(["longhouse-a1-0", "longhouse-a3-0", "wall_2-a2-0"]).grouped == []
 
 
-def test_r05_the_result_of_a_lost_building_stays_for_the_round():
-    pos = dice(stock(begin(), wood=4), 0, "peasant_build2", "peasant_build2", "peasant_food3", "noble_sword1")
+def burning(**options: Any) -> Pos:
+    """A player with four skulls and two dice with hammers, one with food and a noble's, about to lose a Longhouse."""
+    pos = dice(stock(begin(**options), wood=4), 0, "peasant_build2", "peasant_build2", "peasant_food3", "noble_sword1")
     pos.state.towns[0].skulls = 4
     stage(pos, Calamities([0]), Builders([0]))
-    pos = go(pos, ("remove", "longhouse-d3-0"))
+    return go(pos, ("remove", "longhouse-d3-0"))
+
+
+def test_r05_the_die_of_a_lost_building_and_its_result_leave_at_once():
+    pos = burning()
+    assert keys(pos, "return") == ["p1", "p3"], "one die of each result"
+    pos = go(pos, ("return", "p1"))
+    assert [die.id for die in pos.state.towns[0].dice] == ["p2", "p3", "n1"]
+    assert pos.stack[-1].hammers == 2, "its two hammers build nothing any more"
+    assert go(pos, ("pass",)).state.box["longhouse"] == 2
+
+
+def test_r05_a_noble_s_swords_leave_with_its_keep():
+    pos = dice(begin(), 0, "peasant_build2", "peasant_food3", "peasant_food3", "noble_swords3")
+    pos.state.towns[0].skulls = 4
+    stage(pos, Calamities([0]), Extort([]))
+    pos = go(pos, ("remove", KEEP))
+    assert pos.state.towns[0].total("swords") == 0
+    assert walk.actors(pos) != (0,), "nothing is extorted with a die that has left"
+
+
+def test_r05_by_option_the_result_stays_for_the_round():
+    pos = burning(lost_die_result_stays_this_round=True)
     assert len(pos.state.towns[0].dice) == 4
     assert pos.stack[-1].hammers == 4
     pos = go(pos, ("pass",))
@@ -91,7 +116,7 @@ def test_r09_jaime_throws_after_the_players_quills():
     stage(pos, Quill(0), Final(), Build(0, 1))
     assert pos.state.jaime == []
     pos = go(pos, ("pass",))
-    assert [face.split("_")[0] for face in pos.state.jaime] == ["noble"] * 3 + ["peasant"]
+    assert [face.split("_")[0] for face in pos.state.jaime] == ["noble"] * 2 + ["peasant"]
 
 
 def test_r10_jaimes_dice_do_not_come_from_the_supply():
@@ -256,15 +281,18 @@ def test_r28_both_dice_set_by_two_monasteries_roll_again_in_throw_3():
     assert keys(pos, "throw", seat=0) == ["p1", "p2", "p3", "n1"]
 
 
-@pytest.mark.parametrize(("option", "nobles"), [("3_noble_1_peasant", 3), ("2_noble_1_peasant", 2)])
-def test_r29_jaimes_dice_by_option(option, nobles):
-    pos = begin(1, solo_jaime_dice=option)
+@pytest.mark.parametrize(
+    ("options", "nobles"),
+    [({}, 2), ({"solo_jaime_dice": "2_noble_1_peasant"}, 2), ({"solo_jaime_dice": "3_noble_1_peasant"}, 3)],
+)
+def test_r29_jaime_throws_two_nobles_and_a_peasant_or_three_by_option(options, nobles):
+    pos = begin(1, **options)
     stage(pos, Final(), Build(0, 1))
     assert [face.split("_")[0] for face in pos.state.jaime] == ["noble"] * nobles + ["peasant"]
 
 
-def test_r30_skulls_stay_counted_and_with_the_option_off_a_die_leaves_at_once():
-    pos = begin(lost_die_result_stays_this_round=False)
+def test_r30_skulls_stay_counted_when_a_die_leaves():
+    pos = begin()
     dice(pos, 0, "peasant_build2", "peasant_food3", SKULL, "noble_sword1")
     pos.state.towns[0].skulls = 4
     stage(pos, Calamities([0]), Builders([0]))
@@ -274,11 +302,12 @@ def test_r30_skulls_stay_counted_and_with_the_option_off_a_die_leaves_at_once():
     town = pos.state.towns[0]
     assert [die.id for die in town.dice] == ["p2", "p3", "n1"]
     assert town.skulls == 4
+    assert GAME.view(pos, None).towns[0].skulls == 4, "what people see is what struck"
     assert pos.stack[-1].hammers == 1                   # those of the die that left are gone
 
 
 def test_r30_dice_that_show_the_same_are_no_choice():
-    pos = begin(lost_die_result_stays_this_round=False)
+    pos = begin()
     dice(pos, 0, "peasant_build2", "peasant_build2", "peasant_build2", "noble_sword1")
     stage(pos, Fire(0), Build(0, 1))
     pos = go(pos, ("remove", "longhouse-d3-0"))

@@ -6,12 +6,11 @@ import pytest
 
 from games.core import history, walk
 from games.core.forms import Done, Pick
-from games.core.relation import cell_at
 from games.core.rng import Rng
 from games.era_medieval_age import GAME
-from games.era_medieval_age.model.catalog import LAYOUTS, RULES
+from games.era_medieval_age.model.catalog import BUYABLE, LAYOUTS, RULES
+from games.era_medieval_age.model.events import BuildEnded
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
-from games.era_medieval_age.model.names import where
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.placement import best_sites
 from games.era_medieval_age.rules.phases.calamities import Bandits, Fire, Scorch
@@ -357,11 +356,24 @@ def test_what_is_asked_ends_in_a_sentence_for_every_leaf_of_a_building_turn():
     assert found > 3500
 
 
-def test_a_place_is_named_by_a_cell_that_the_piece_covers():
-    for kind, turns in TURNS.items():
-        for degrees in turns:
-            one = placed(name(kind, 4, 4, degrees))
-            assert one.cells & GRID.bit(*cell_at(where(one.id).lower())), (kind, degrees)
+def test_a_place_has_one_name_in_path_button_and_log():
+    """Crooked pieces too: the mill at `a3` is built "at A3", though the corner of its box is bare."""
+    bare = 0
+    for kind in BUYABLE:
+        for degrees in TURNS[kind]:
+            pos = dice(stock(lay(begin(1), [KEEP]), wood=8, stone=7, goods=6), 0, "peasant_build2")
+            stage(pos, Build(0, 2))
+            path = ("build", kind, f"t{degrees}", "other", "r3", "c3")
+            assert "C3" in say(walk.ask(pos, 0, path).label), (kind, degrees)
+            offered = [option for option in pick(pos, *path[:3]).options if option.key != "other"]
+            assert all(option.key.upper() in say(option.label) for option in offered)
+            step = walk.submit(pos, 0, path)
+            told = [say(GAME.narrate(one.all)) for one in walk.submit(step.pos, 0, ("pass",)).events
+                    if isinstance(one.all, BuildEnded)]
+            assert told
+            assert "C3" in told[0]
+            bare += not placed(f"{kind}-c3-{degrees}").cells & GRID.bit(2, 2)
+    assert bare > 3
 
 
 def test_alone_what_was_done_can_be_taken_back_until_the_next_throw():

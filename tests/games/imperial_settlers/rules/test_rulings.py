@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core import walk
+from games.core.guide import passage
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
@@ -40,6 +41,9 @@ from tests.games.imperial_settlers.worlds import (
     used,
     who,
 )
+from tests.games.wording import speaker
+
+say = speaker(GAME)
 
 
 @pytest.mark.parametrize(("letters", "kept"), [("br", "worker"), ("jr", "food"), ("rb", "raze"), ("er", "gold")])
@@ -77,6 +81,15 @@ def test_r05_what_is_removed_goes_to_the_discard_pile(letters, action, path):
     pos = supply(empire(empire(begin(letters), 0, action), 1, "com001"), **path)
     pos = go(pos, ("activate", action))
     assert (pos.state.discard, names(pos, 1), who(pos, 1).foundations) == (["com001"], [], [])
+
+
+@pytest.mark.parametrize(("lang", "pile"), [("es", "descarte"), ("en", "discard pile")])
+@pytest.mark.parametrize("card", ["jap_garrison", "rom_engineers"])
+def test_r05_card_ruling_help_and_log_say_where_what_is_removed_goes(card, lang, pile):
+    assert any(pile in say(line, lang) for line in GAME.cards[card].text)
+    assert pile in passage(GAME.id, lang, f"card-{card}")
+    assert pile in say(GAME.narrate(ev.Removed(0, 1, "com001")), lang)
+    assert pile in passage(GAME.id, lang, "ours")
 
 
 def test_r06_removal_may_hit_any_location_whatever_protects_it():
