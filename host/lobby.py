@@ -12,7 +12,7 @@ from games.core.messages import msg
 from games.core.rng import commitment
 from games.core.rules import Game
 from games.core.text import LANGUAGES, Catalogue
-from host import doings, pace, seating
+from host import doings, pace, seat_notices, seating
 from host.doings import Doing
 from host.locks import Locks
 from host.mind import USUAL
@@ -87,6 +87,7 @@ class Lobby:
         def work(table: Match) -> Sequence[Doing]:
             if table.seat_of(by.id):
                 raise trouble("seated")
+            seating.admitted(table, by.id)
             seating.full(table)
             table.seats.append(seating.sit(by, len(table.seats)))
             return ()
@@ -103,7 +104,7 @@ class Lobby:
         return await self._change(match, click, work)
 
     async def kick(self, match: str, by: Person, user: int, click: str | None = None) -> Match:
-        """The organiser takes somebody's seat away."""
+        """The organiser takes somebody's seat away; they are told, and sit down again only if they are invited."""
 
         def work(table: Match) -> Sequence[Doing]:
             if user == by.id:
@@ -111,6 +112,8 @@ class Lobby:
             if not table.seat_of(user):
                 raise trouble("not_at_table")
             seating.remove(table, user)
+            table.invited = [one for one in table.invited if one != user]
+            seat_notices.notify(table, user, "kicked", 0, self._clock.now())
             return self._did(table, by, "kicked", user)
 
         return await self._arrange(match, by, click, work)
@@ -124,6 +127,9 @@ class Lobby:
             if table.seat_of(user):
                 raise trouble("sits_already")
             seating.full(table)
+            if seat_notices.was_kicked(table, user):
+                seating.organiser(table, by)
+                seat_notices.forget(table, user)
             if user not in table.invited:
                 table.invited.append(user)
             return ()
@@ -266,7 +272,7 @@ class Lobby:
             if table.status in ("ended", "closed"):
                 raise trouble(table.status)
             if not table.seat_of(by.id):
-                raise trouble("not_seated")
+                raise seating.stranger(table, by.id)
             if table.places.channel:
                 seating.organiser(table, by)
             if table.places.home == channel:

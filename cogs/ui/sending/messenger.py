@@ -31,6 +31,7 @@ from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
 from cogs.ui.sending.mirror import Mirror
+from cogs.ui.sending.news import News
 from cogs.ui.sending.notes import Notes
 from cogs.ui.sending.post import DRAWN, REMEMBERED, Gone, Post, Refused, Worn
 from cogs.ui.sending.screens import Screens, mark_of
@@ -75,7 +76,7 @@ class Messenger:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
         self.mirror = Mirror(app, self.screens, self.live, client.wait_until_ready)
-        self._notes = Notes(app, self._post)
+        self._notes, self._news = Notes(app, self._post), News(app, self._post)
         self._letters = Letters(app, self._post)
         self._told = Recent[tuple[str, str], int](REMEMBERED)   # complaints made since the start, and to which organiser
         self._logged = Recent[tuple[str, str], bool](REMEMBERED)    # of which channels the log has told
@@ -109,6 +110,7 @@ class Messenger:
         if match.status != "lobby" and match.seed:
             later = await self.screens.show(match) or later
         await self._notes.show(match)
+        await self._news.show(match)
         later = later or (NotShown(DRAWN) if self._undrawn.get(match.id) else None)
         if later is not None:
             raise later
@@ -278,9 +280,8 @@ class Messenger:
 
     async def _scene(self, match: Match, kind: str) -> Scene | None:
         """What everybody's picture of that kind is drawn from; None where the table is told in words."""
-        if not has_board(match) or self._app.images is None:
-            return None
-        return await self._app.tables.scene(match.id, None, kind, match.lang)
+        drawn = has_board(match) and self._app.images is not None
+        return await self._app.tables.scene(match.id, None, kind, match.lang) if drawn else None
 
     async def _keep(self, look: Look, words: Words) -> None:
         """The parts that stand for good, each once in a message of its own; after a rewind they may end anew."""
@@ -382,8 +383,7 @@ class Messenger:
 
     async def _complain(self, match: Match, kind: str, lacking: Sequence[str], where: str) -> None:
         """Tell the organiser, once, in their language, what the channel refuses; the game is safe."""
-        told = self._told.get((match.id, kind))
-        if told == match.host:
+        if (told := self._told.get((match.id, kind))) == match.host:
             return
         host = await self._app.repo.person(match.host)
         words = Words.of(match, host.lang if host else None)
