@@ -70,7 +70,7 @@ async def test_a_vote_stands_at_the_board_and_decides(house: House, ana: Player,
     await ana.person.command("table vote", ROOM, what="pause")
     await house.quiet()
     table = await ana.table()
-    assert "propone una pausa. Votos a favor: 1 de 2." in words(table)
+    assert "propone una pausa. Ningún plazo corre hasta que alguien pulse Seguir. Votos a favor: 1 de 2." in words(table)
     await bruno.tap(table, "A favor")
     await house.quiet()
     assert "Mesa en pausa" in words(await ana.table())
@@ -88,13 +88,17 @@ async def test_an_offered_seat_is_taken_with_its_hand(house: House, ana: Player,
     await house.quiet()
     before = (await house.app.tables.look(match, await house.app.people.get(int(ana.person.id), "Ana"))).view
     await carla.tap(await carla.table(), "Sentarme por ● Ana")
+    asked = await carla.panel()
+    assert "Play on for ● Ana?" in words(asked)
+    await carla.tap(asked, "Take the seat")
     await house.quiet()
     table = await house.app.lobby.get(match)
     assert table.names == ("Carla", "Bruno")
     after = (await house.app.tables.look(match, await house.app.people.get(int(carla.person.id), "Carla"))).view
     assert after == before
     await ana.person.command("hand", ROOM, table=match)
-    assert "No juegas en esta mesa" in words(await ana.panel())
+    assert "● Carla sigue por ti en esta mesa desde <t:" in words(await ana.panel())
+    assert any("Carla sigue por ti en" in m["content"] for m in await ana.person.messages(ana.person.dm()))
     assert "Carla" in words(await ana.table())
 
 
