@@ -216,6 +216,14 @@ class Tables(Reading):
                 if match is not None and match.status == "running":
                     await self._moves.change(match, looks=True)
 
+    async def came(self, match: str, by: Person) -> None:
+        """Somebody clicked on their private screen: whatever it was, a caretaker minds their seat no longer."""
+        table = await self._repo.match(match)
+        seat = None if table is None or table.status != "running" else table.seat_of(by.id)
+        if seat is not None and (seat.minded or seat.opens):
+            async with self._locks(match):
+                await self.here(match, by)
+
     async def here(self, match: str, by: Person) -> Stored:
         """The table as a tap of this person finds it: who was minded is there again. Inside the match's lock."""
         return await self._welcome(await self._load(match), by)

@@ -82,11 +82,12 @@ class Dispatcher:
                     return await self.panel_handler.press(tap, by, click, values, private=private)
                 case ids.TableId():
                     await self.app.calls.tapped(tap.match, by)
-                    return await self.table_handler.tap(
-                        Tap(
-                            tap, by, click, values, private, interaction.channel_id, manages(interaction), opener(interaction)
-                        )
-                    )
+                    given = (interaction.channel_id, manages(interaction), opener(interaction))
+                    try:
+                        return await self.table_handler.tap(Tap(tap, by, click, values, private, *given))
+                    finally:
+                        if private:     # after the answer: a panel says itself that its person is back
+                            await self.app.tables.came(tap.match, by)
             raise Trouble(msg("ui.stale_control"))
 
         taken = await self.serve(interaction, work, direct=tap is not None and pops_up(tap))

@@ -125,6 +125,23 @@ async def test_nothing_is_taken_back_after_somebody_else_has_decided(house: Hous
     await whole_truth(house, match)
 
 
+async def test_a_step_of_somebody_else_is_enough_though_it_is_not_final_itself(house: House) -> None:
+    match, ana, bruno = await house.table(2), *PEOPLE[:2]
+    await house.to_turns(match)
+    async with house.app.locks(match.id):
+        stored = await house.app.repo.load(match.id)
+        assert stored is not None
+        await house.app.moves.step(stored, 0, ("stop",), "caretaker")
+    assert (await house.app.tables.panel(match.id, ana)).undo is not None
+    await house.say(match, bruno, "buy", {"oil": 1})
+    assert (await house.app.tables.panel(match.id, bruno)).undo is not None, "he may still take it back"
+    panel = await house.app.tables.undo(match.id, ana)
+    assert (panel.committed, panel.refused and panel.refused.key) == (False, "core.undo.seen")
+    await house.app.tables.undo(match.id, bruno)
+    assert (await house.app.tables.undo(match.id, ana)).committed, "and then nobody has decided anything since"
+    assert (await get(house, match)).waiting == (0,)
+
+
 async def test_what_was_played_by_default_is_taken_back_too_and_a_turn_of_ones_own_is_not(house: House) -> None:
     match, ana = await turn_of_ana(house), PEOPLE[0]
     async with house.app.locks(match.id):
