@@ -186,8 +186,9 @@ def _beyond(game: AnyGame, row: Row) -> list[tuple[Event, Msg]]:
 
 
 def _in_their_place(game: AnyGame, row: Row, seat: Seat) -> list[_Said]:
-    """What was done in the place of the seat's absent person, marked as such."""
-    return [_Said(row.n, _weight(e), msg("host.for_you", said=said)) for e, said in _counted(_weighty(game, row, seat))]
+    """What was done in the place of the seat's absent person, marked as such, and what it set off."""
+    found = [_Said(row.n, _weight(event), said) for event, said in _counted(_weighty(game, row, seat))]
+    return [found[0]._replace(what=msg("host.for_you", said=found[0].what)), *found[1:]] if found else []
 
 
 def since(

@@ -96,7 +96,7 @@ async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(edge: Edge, lang
     inbox = inbox_message(await turns(CARLA), lang, clock)
     assert said[0].split(". ")[0] in text(inbox)
     reader = replace(CARLA, lang=lang)
-    card = (await edge.press(inbox, "🗳", reader)).message
+    card = (await edge.press(inbox, Words(lang)("ui.inbox.vote", table=""), reader)).message
     assert card is not None
     assert all(one in text(card) for one in said)
     assert labels(card)[:2] == [Words(lang)("ui.time.yes"), Words(lang)("ui.time.no")]
@@ -109,7 +109,7 @@ async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(edge: Edge, lang
     assert labels(stranger) == [], "who does not play reads it, and has no vote"
     await edge.house.app.votes.say(match.id, ANA, False, mark((await now(edge, match)).vote))
     with pytest.raises(Trouble) as trouble:
-        await edge.press(inbox, "🗳", reader)
+        await edge.press(inbox, Words(lang)("ui.inbox.vote", table=""), reader)
     assert trouble.value.what.key == "host.trouble.vote_over"
 
 
@@ -121,7 +121,7 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(edge: Edge) -> None:
     inbox = inbox_message(await edge.house.app.tables.turns(BRUNO), "es", edge.house.clock.now())
     assert inbox.card is not None
     assert inbox.card.title == "Se pide tu voto."
-    assert labels(inbox) == ["🗳 8 minutos «Mesa de Ana»"]
+    assert labels(inbox) == ["Votar: 8 minutos «Mesa de Ana»"]
 
 
 @pytest.mark.parametrize(("lang", "said"), [
@@ -213,7 +213,7 @@ async def test_a_seat_is_offered_and_taken_by_a_button(edge: Edge) -> None:
         await edge.tap(match.id, "hand", ANA)
     assert trouble.value.what.key == "host.trouble.lost"
     said = text(explain(trouble.value, Words("es")))
-    assert said == f"● Carla sigue por ti en esta mesa desde <t:{int(edge.house.clock.now())}:f>. Puedes mirar."
+    assert said == f"● Carla sigue por ti en esta mesa desde el <t:{int(edge.house.clock.now())}:f>. Puedes mirar."
 
 
 async def test_who_offered_a_seat_may_keep_it(edge: Edge) -> None:

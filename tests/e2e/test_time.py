@@ -102,7 +102,7 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     await carla.person.command("turns", ROOM)
     inbox = await carla.panel()
     assert "proposes to close the game unfinished" in words(inbox)
-    await carla.tap(inbox, "🗳")
+    await carla.tap(inbox, "Vote: ")
     card = await carla.panel()
     assert "Votes in favour: 1 of 3." in words(card)
     await carla.tap(card, "In favour")
@@ -150,7 +150,7 @@ async def test_an_offered_seat_is_taken_with_its_hand(house: House, ana: Player,
     after = (await house.app.tables.look(match, await house.app.people.get(int(carla.person.id), "Carla"))).view
     assert after == before
     await ana.person.command("hand", ROOM, table=match)
-    assert "● Carla sigue por ti en esta mesa desde <t:" in words(await ana.panel())
+    assert "● Carla sigue por ti en esta mesa desde el <t:" in words(await ana.panel())
     assert any("Carla sigue por ti en" in m["content"] for m in await ana.person.messages(ana.person.dm()))
     assert "Carla" in words(await ana.table())
 

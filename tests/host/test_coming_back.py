@@ -169,6 +169,20 @@ async def test_a_substitute_takes_back_nothing_of_their_predecessors_caretaker(h
     assert (panel.committed, panel.refused and panel.refused.key) == (False, "core.undo.nothing")
 
 
+async def test_nothing_was_done_for_a_substitute_before_they_sat_down(house: House) -> None:
+    match, eva = await turn_of_ana(house), PEOPLE[4]
+    await house.app.substitutes.offer(match.id, PEOPLE[0])
+    await house.later(DAY)
+    await house.app.substitutes.sit(match.id, eva, 0)
+    since = await house.app.tables.since(match.id, eva)
+    assert (since.said, since.played) == ((), False)
+    [following] = (await get(house, match)).waiting
+    await answer(house, match, PEOPLE[following])
+    since = await house.app.tables.since(match.id, eva)
+    assert since.said
+    assert not [one for one in since.said if one.key == "host.for_you"]
+
+
 async def test_what_was_done_for_one_comes_first_and_is_marked(house: House) -> None:
     match, ana = await turn_of_ana(house), PEOPLE[0]
     before = (await get(house, match)).rows

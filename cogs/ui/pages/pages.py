@@ -231,7 +231,8 @@ def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
         for n, turn in enumerate(mine[:_INBOX], 1)
     )
     asked = tuple(
-        Button(cut(f"🗳 {table_title(turn.match, Words.of(turn.match, lang))}", LABEL), encode(TableId(turn.match.id, "vote")))
+        Button(cut(words("ui.inbox.vote", table=table_title(turn.match, Words.of(turn.match, lang))), LABEL),
+               encode(TableId(turn.match.id, "vote")))
         for turn in votes[:_INBOX]
     )
     empty = "ui.inbox.votes" if votes else "ui.inbox.ready" if ready else "ui.inbox.empty"
