@@ -35,7 +35,8 @@ WORDS: dict[str, dict[str, Any]] = {   # what stands on the page, by language: t
     "es-ES": {
         "rooms": ("mesa-verde", "mesa-larga"), "pace": "5 min por decisión",
         "minded": "(Un autómata prudente juega por|Se ofrece el sitio de) ▲ Carla", "free": "Se ofrece el sitio de ▲ Carla",
-        "took": "▲ Diego toma este sitio y sigue", "hand": re.compile(r"Tu mano, \d+ cartas: "), "gone": "▲ Diego sigue por ti en esta mesa desde el",
+        "took": "▲ Diego toma este sitio y sigue", "hand": re.compile(r"Tu mano, \d+ cartas: "),
+        "gone": "▲ Diego sigue por ti en esta mesa desde el",
         "rewind": "propone volver al paso 2", "agreed": "De acuerdo: la partida vuelve al paso 2.", "turns": "Tus turnos ({})",
         "none": "Ninguna mesa te espera.",
         "step": "Paso {} de", "same": "se repite igual",
@@ -43,7 +44,8 @@ WORDS: dict[str, dict[str, Any]] = {   # what stands on the page, by language: t
     "en-GB": {
         "rooms": ("green-table", "long-table"), "pace": "5 min per decision",
         "minded": "(A cautious bot plays for|The seat of) ▲ Carla", "free": "The seat of ▲ Carla is open",
-        "took": "▲ Diego takes over this seat", "hand": re.compile(r"Your hand, \d+ cards: "), "gone": "▲ Diego plays on for you here since",
+        "took": "▲ Diego takes over this seat", "hand": re.compile(r"Your hand, \d+ cards: "),
+        "gone": "▲ Diego plays on for you here since",
         "rewind": "proposes to go back to step 2", "agreed": "Agreed: the game goes back to step 2.", "turns": "Your turns ({})",
         "none": "No table waits for you.",
         "step": "Step {} of", "same": "replays the same",
