@@ -170,7 +170,7 @@ class Lobby:
             rules = self._game(table.game)
             wished = {**table.options, option: value}
             if wrong := settings.check(rules.options, {option: value}, table.size):
-                raise Trouble(wrong)
+                raise Trouble(wrong, table)
             table.options, table.preset = wished, ""
             return self._did(table, by, "option", option=option, value=value)
 
@@ -226,9 +226,9 @@ class Lobby:
                 raise trouble("few", n=min(rules.players) - n)
             options = seating.fitting(rules, table.options, n)
             if wrong := settings.check(rules.options, options, n):
-                raise Trouble(wrong)
+                raise Trouble(wrong, table)
             if wrong := rules.check_options(settings.complete(rules.options, options, n), n):
-                raise Trouble(wrong)
+                raise Trouble(wrong, table)
             table.seed, table.salt = seed or secrets.token_hex(16), secrets.token_hex(16)
             table.commitment = commitment(table.seed, table.salt)
             table.options, table.size, table.rules, table.status = options, n, rules.rules, "running"

@@ -52,7 +52,7 @@ class Standing:
                 raise Trouble(msg(f"host.trouble.{table.status}"))
             declared = find(table.game).orders
             if wrong := settings.check(declared, {order: value}, len(table.seats)):
-                raise Trouble(wrong)
+                raise Trouble(wrong, table)
             wished = {**seat.orders, order: value}
             usual = {one.id: one.fallback(len(table.seats)) for one in declared}
             seat.orders, seat.quiet = {name: now for name, now in wished.items() if now != usual.get(name)}, -1

@@ -147,6 +147,8 @@ class Votes:
             if not ballots.late(seat, self._clock.now()):
                 hours = round(WAITED / pace.HOUR)
                 raise Trouble(msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), table)
+            if vote.what == "skip" and seat.minded:
+                raise Trouble(msg("host.trouble.minded_already", seat=seat_name(seat.seat)), table)
         if vote.what == "pace" and not vote.arg:
             named = listed([msg(f"host.pace.{name}") for name in pace.PACES], "or")
             raise Trouble(msg("host.trouble.which_pace", paces=named))

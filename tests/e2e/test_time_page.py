@@ -238,6 +238,7 @@ async def agreed(at: Evening) -> None:
         await at.guest(name).tap(at.page.locator('#log button[data-custom-id*=":vote_yes:"]').last)
         await at.shot(f"vote-{name}")
     await at.says("agreed")
+    await expect(at.turn("Ana")).to_have_count(0)   # the table shows it, too
     await at.shot("agreed", board=True)
 
 

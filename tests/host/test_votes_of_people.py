@@ -185,6 +185,17 @@ async def test_another_clock_has_to_be_named_and_to_be_another(house: House) -> 
         assert trouble.value.what.key == f"host.trouble.{key}"
 
 
+async def test_nobody_proposes_a_caretaker_for_who_has_one(house: House) -> None:
+    match = await on_turns(house, 3)
+    [here] = await awaited(house, match)
+    await house.later(DAY)
+    other = PEOPLE[(here + 1) % 3]
+    with pytest.raises(Trouble) as trouble:
+        await house.app.votes.propose(match.id, other, "skip", str(here))
+    assert trouble.value.what.key == "host.trouble.minded_already"
+    await house.app.votes.propose(match.id, other, "kick", str(here))
+
+
 async def test_a_refusal_that_names_a_seat_knows_its_table(house: House) -> None:
     match = await on_turns(house)
     [here] = await awaited(house, match)

@@ -219,7 +219,8 @@ class Messenger:
         table = await self._app.lobby.move(match, by, guild.id, channel, click, parent=parent_of(place))
         for kind in ("gone", "refused"):  # of the new place its organiser is to be told anew
             self._told.pop((match, kind), None)
-        for place_of, message in ((old.home, old.board), (old.home, old.summons), (old.channel, old.lobby)):
+        here = [(old.home, message) for message in (old.board, old.summons, old.asked)]
+        for place_of, message in ((old.channel, old.lobby), *here):
             if place_of and message:
                 await self._post.delete(place_of, message)
         return table
@@ -390,8 +391,7 @@ class Messenger:
         if kind == "gone":
             text = words("ui.channel_gone", table=plain(table_title(match, words)))
         else:
-            names = errors.permission_names(lacking or errors.NEEDED, words)
-            text = words("ui.missing", perm=names, channel=where)
+            text = words("ui.missing", perm=errors.permission_names(lacking or errors.NEEDED, words), channel=where)
         if told is None and (where, kind) not in self._logged:     # of several tables in one channel for the first
             self._logged[where, kind] = True
             log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
