@@ -12,13 +12,14 @@ from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import TableId
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import Answer
+from cogs.ui.together_handler import voted
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, which
 from cogs.ui.words import Words
 from games.core.messages import msg
-from host.model import Ballot, Match, Person, Trouble
+from host.model import Match, Person, Trouble
 from host.pace import PACES
-from host.votes import ABOUT_SOMEBODY
+from host.proposals import ABOUT_SOMEBODY, Ballot
 
 Interaction = discord.Interaction[Any]
 
@@ -56,8 +57,7 @@ class TogetherCommands(commands.Cog):
             given = {"pace": clock or "", "rewind": "" if step is None else str(step)}
             arg = _seat(match, user) if what in ABOUT_SOMEBODY else given.get(what, "")
             match = await dispatcher.app.votes.propose(match.id, by, cast("Ballot", what), arg, str(interaction.id))
-            key = "ui.time.proposed" if match.vote else "ui.time.decided"
-            return Answer(Message(content=Words.of(match, by.lang)(key)), edit=False)
+            return Answer(Message(content=voted(match, by, "ui.time.proposed")), edit=False)
 
         await dispatcher.serve(interaction, work)
 

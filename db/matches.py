@@ -8,32 +8,35 @@ from typing import Any, get_args
 
 import msgspec
 
-from db import actions, cells, doings, drafts, results
+from db import actions, cells, doings, drafts, old_votes, results
 from db.cells import dumps, loads
 from db.errors import damaged
 from db.port import Connection, Database, Row
 from games.core.messages import Seat, msg
 from host.doings import Doing
 from host.doors import Door
-from host.model import Ballot, Match, Notice, Pace, Places, SeatRow, Stored, Vote, encode_position
+from host.model import Match, Notice, Pace, Places, SeatRow, Stored, encode_position
 from host.ports import Change, Damaged
+from host.proposals import Ballot, Vote
+from host.seat_news import SeatNotice
 
 HOME = ("guild", "channel")
-MESSAGES = ("thread", "lobby", "board", "summons", "ended", "kept")
+MESSAGES = ("thread", "lobby", "board", "summons", "ended", "kept", "asked")
 PLACES = (*HOME, *MESSAGES)
 JSON_COLUMNS: dict[str, Any] = {
     "options": dict[str, Any], "invited": list[int], "notices": list[Notice], "pace": Pace, "vote": Vote | None,
+    "seat_notices": list[SeatNotice],
 }
 # what commit writes; the rest of a match belongs to the edge (places, what is published) or never changes
 OWN = (
     "name", "lang", "host", "options", "size", "status", "changed_at", "seed", "salt", "commitment", "rules", "version", "rows",
     "halted", "preset", "invited", "rematch", "notices", "pace", "paused", "vote", "warned", "wake", "moving",
-    "lesson",
+    "lesson", "seat_notices",
 )
 ALL = ("id", "game", "created_at", *OWN)
 SEAT_OWN = (
     "user", "name", "computer", "lang", "asked", "asked_digest", "resigned", "awaited", "since", "acted", "orders", "quiet",
-    "call", "due", "nudge", "bank", "strikes", "away", "minded", "offered",
+    "call", "due", "nudge", "bank", "strikes", "away", "minded", "offered", "late", "opens",
 )
 SEAT_EDGE = ("dm_channel", "dm_message", "seen", "told", "tapped")
 FLAGS = ("resigned", "awaited", "minded", "offered")
@@ -151,10 +154,10 @@ class Matches:
         return await self._select(" AND ".join(where) or "TRUE", args, whole=whole)
 
     async def of_person(self, user: int) -> list[Match]:
-        """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
-        where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ?"
-        found = await self._select(where, [user, user, f"%{user}%"], whole=True)
-        return [one for one in found if one.host == user or user in one.invited or any(seat.user == user for seat in one.seats)]
+        """Every match that knows this user: seats (left and lost ones too), organised, invited to; oldest change first."""
+        where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
+        found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
+        return [one for one in found if _knows(one, user)]
 
     async def unpublished(self) -> list[str]:
         """Ids of matches of ours whose newest version the edge has not shown, oldest change first."""
@@ -248,7 +251,7 @@ class Matches:
 
     async def settle(self, match: str, guild: int, channel: int) -> None:
         """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
-        sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0 WHERE id = ?"
+        sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0, asked = 0 WHERE id = ?"
         await self._db.change(sql, (guild, channel, match))
 
     async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
@@ -363,17 +366,29 @@ def _match(rows: Sequence[Row]) -> Match:
     row = rows[0]
     values = {name: row[name] for name in ALL}
     dropped = _no_vote(values["vote"])
-    if dropped:
+    old = not dropped and old_votes.is_old(values["vote"])
+    if dropped or old:
         values["vote"] = "null"
     for name, kind in JSON_COLUMNS.items():
         values[name] = loads(values[name], kind, f"{name} of table {row['id']}")
     if dropped:
         values["notices"].append(Notice(values["rows"], values["changed_at"], msg("host.vote.dropped")))
     values["warned"], values["moving"] = bool(values["warned"]), bool(values["moving"])
-    return Match(
+    match = Match(
         **values, seats=[_seat(one) for one in rows if one["seat_seat"] is not None],
         places=Places(*(row[p] for p in PLACES)), published=row["published_version"], published_rows=row["published_rows"],
     )
+    if old:
+        match.vote = old_votes.people_of(row["vote"], match.seats, match.notices)
+        if match.vote is None:
+            match.note(match.changed_at, msg("host.vote.lost"))
+    return match
+
+
+def _knows(match: Match, user: int) -> bool:
+    """True when anything of a match names this user."""
+    seated = any(seat.user == user for seat in match.seats)
+    return seated or match.host == user or user in match.invited or any(one.user == user for one in match.seat_notices)
 
 
 def _seat(row: Row) -> SeatRow:

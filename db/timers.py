@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from db.cells import dumps, loads
 from db.matches import UNSHOWN
@@ -89,6 +90,7 @@ class Timers:
                 f" AND match IN (SELECT id FROM matches WHERE {ours})",
                 (seconds, seconds, *shards),
             )
+            await _absences_later(conn, seconds, ours, shards)
             await conn.execute(BEAT, (1, now))  # with it, or a crash would give the time away twice
             return [row["id"] for row in found]
 
@@ -97,3 +99,19 @@ class Timers:
 
 def _notices(row: Row) -> list[Notice]:
     return loads(row["notices"], list[Notice], f"notices of table {row['id']}")
+
+
+async def _absences_later(conn: Connection, seconds: float, ours: str, shards: Sequence[Any]) -> None:
+    """Move what else runs out at a table by so many seconds: deadlines of minded seats, the grace before a seat opens, votes."""
+    these = f" AND match IN (SELECT id FROM matches WHERE {ours})"  # noqa: S608 - words of our own, here and below
+    await conn.execute(f"UPDATE seats SET late = late + ? WHERE late > 0{these}", (seconds, *shards))  # noqa: S608
+    grace = f"UPDATE seats SET opens = opens + ? WHERE offered = 0 AND opens > 0{these}"  # noqa: S608
+    await conn.execute(grace, (seconds, *shards))
+    voting = await conn.execute_fetchall(
+        f"SELECT id, vote FROM matches WHERE status = 'running' AND vote <> 'null' AND {ours}", shards  # noqa: S608
+    )
+    for row in list(voting):
+        vote = loads(row["vote"], dict[str, Any], f"vote of table {row['id']}")
+        if "until" in vote:     # else it is one of version 0.1.0
+            later = dumps(vote | {"until": vote["until"] + seconds})
+            await conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (later, row["id"]))

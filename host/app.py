@@ -108,12 +108,15 @@ class App:
             repo, self.clock, self.games, locks=self.locks, moves=self.moves, thinker=thinker, lobby=self.lobby,
             playback=self.playback,
         )
-        self.votes = Votes(repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback)
+        self.votes = Votes(
+            repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback,
+            lull=self.settings.call_after,
+        )
         self.oversight = Oversight(
             repo, self.clock, locks=self.locks, moves=self.moves, lobby=self.lobby, playback=self.playback
         )
         self.followers = Followers(repo, self.clock, self.tables)
-        self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.lobby)
+        self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.tables)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
         self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster)
         self.clock_check = clock_check or ClockCheck()

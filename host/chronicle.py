@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from games.core.events import Event, seen_in_row
-from games.core.history import Row
-from games.core.messages import Msg, Seat, listed, msg, seat_name
+from games.core.history import STOOD_IN, Row
+from games.core.messages import Msg, Seat, listed, literal, msg, names_seat, renamed, seat_name
 from games.core.rules import Game
 from games.core.scene import Trail
 from games.core.score import Scoreboard
+from games.core.text import seat_mark
 from host.model import Entry, LogPage, LogRow, Match, Since
 from host.ports import Damaged
 
@@ -22,6 +23,7 @@ AT_MOST = 8     # sentences of "since your last turn"
 BRIEF = 3       # of them above a panel: a phone shows it without scrolling (UX: Heights)
 REACH = 60      # rows in which the newest turn is looked for
 TAIL = 20       # more rows that are read while the newest are too silent
+NOT_BY_HAND = ("order", *STOOD_IN)
 AnyGame = Game[Any, Any]
 
 
@@ -53,6 +55,24 @@ def told(game: AnyGame, row: Row, viewer: Seat | None, *, headings: bool = False
 def _by_order(row: Row, said: Sequence[Msg]) -> tuple[Msg, ...]:
     """The sentences of a row; the first says so when a standing order has answered."""
     return (msg("host.ordered", said=said[0]), *said[1:]) if said and row.by == "order" else tuple(said)
+
+
+def seated_since(match: Match, seat: Seat) -> int:
+    """The row after which whoever sits there has sat there."""
+    return _taken(match).get(seat, 0)
+
+
+def _taken(match: Match) -> dict[Seat, int]:
+    """The newest row when somebody last took over a seat, for those seats that somebody has taken over."""
+    sat = ((one.what.args["seat"], one.row) for one in match.notices if one.what.key == "host.substitute")
+    return {who.args["seat"]: row for who, row in sat if who.key == "@seat"}    # else their own successor has sat down since
+
+
+def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
+    """Sentences of a row, in which nothing is laid to somebody who sat down later: the seat's mark and "someone" stand there."""
+    others = [seat for seat, taken in _taken(match).items() if row <= taken]
+    before = {seat: msg("host.someone_there", mark=literal(seat_mark(seat))) for seat in others}
+    return tuple(renamed(one, before) for one in said) if before else said
 
 
 def headings(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
@@ -119,7 +139,7 @@ def lines(
     match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, board: Scoreboard | None, *, after: int = -1,
 ) -> list[LogRow]:
     """What these entries, all those `after` a row, and the notices of that time tell; at the end who won by `board`."""
-    kept = ((e, told(game, e.row, viewer, headings=True)) for e in standing(entries))
+    kept = ((e, as_then(match, e.row.n, told(game, e.row, viewer, headings=True))) for e in standing(entries))
     rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e, said in kept if said]
     rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices if notice.row > after]
     rows.sort(key=lambda row: (row.n, row.at))
@@ -165,23 +185,38 @@ def _beyond(game: AnyGame, row: Row) -> list[tuple[Event, Msg]]:
     return [(event, said) for event, said in _narrated(game, events) if not event.minor]
 
 
-def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float, *, played: bool = True) -> Since:
-    """What others did, what the seat's standing orders did, and what its own last step set off, in the order of time. Where there
-    is not room for all, what names the seat goes before anything else, then what tells that the end is near, then the newest;
-    headings, which the picture bears too, last. Before a first turn (not `played`) there is no last one to tell it since."""
-    said: list[_Said] = []
+def _in_their_place(game: AnyGame, row: Row, seat: Seat) -> list[_Said]:
+    """What was done in the place of the seat's absent person, marked as such, and what it set off."""
+    found = [_Said(row.n, _weight(event), said) for event, said in _counted(_weighty(game, row, seat))]
+    return [found[0]._replace(what=msg("host.for_you", said=found[0].what)), *found[1:]] if found else []
+
+
+def since(
+    game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float, *, played: bool = True,
+    match: Match | None = None,
+) -> Since:
+    """What was done in the seat's place while its person was away; then what others did, what the seat's standing orders did,
+    and what its own last step set off, in the order of time. Where there is not room for all, what names the seat goes before
+    anything else, then what tells that the end is near, then the newest; headings, which the picture bears too, last. Before a
+    first turn (not `played`) there is no last one to tell it since. `match` tells who sat where then."""
+    said, for_them = list[_Said](), list[_Said]()
     for entry in standing(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
-        if row.by == "order":
+        if own and row.by in STOOD_IN:
+            for_them += _in_their_place(game, row, seat)
+        elif row.by == "order":
             found = _narrated(game, heard(game, row, seat))
             told_by = _by_order(row, [one for _, one in found])
             said += [_Said(row.n, _weight(event), one) for (event, _), one in zip(found, told_by, strict=True)]
         else:
             some = _beyond(game, row) if own else _weighty(game, row, seat)
             said += [_Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)]
-    brief = _chosen(said, seat, BRIEF)
-    fresh = played and any(one.n > seen for one in said)
-    return Since(_chosen(said, seat, AT_MOST), elapsed, fresh, brief, len(said) - len(brief), played)
+    if match is not None:
+        said = [one._replace(what=as_then(match, one.n, (one.what,))[0]) if one.n else one for one in said]
+    brief = tuple(one.what for one in for_them[-BRIEF:]) + _chosen(said, seat, BRIEF)
+    fresh = (played and any(one.n > seen for one in said)) or any(one.n > seen for one in for_them)
+    whole = tuple(one.what for one in for_them[-AT_MOST:]) + _chosen(said, seat, AT_MOST)
+    return Since(whole, elapsed, fresh, brief, len(for_them) + len(said) - len(brief), played)
 
 
 def worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
@@ -212,21 +247,12 @@ def _chosen(said: Sequence[_Said], seat: Seat, most: int) -> tuple[Msg, ...]:
     line to say that there is one more would be that one's."""
     if len(said) <= most + 1 <= AT_MOST:
         return tuple(one.what for one in said)
-    hits = [at for at, one in enumerate(said) if _names(one.what, seat)][-AT_MOST:]
+    hits = [at for at, one in enumerate(said) if names_seat(one.what, seat)][-AT_MOST:]
     rest = sorted((at for at in range(len(said)) if at not in hits), key=lambda at: said[at].weight)
     return tuple(said[at].what for at in sorted(hits + rest[len(rest) - max(0, min(most - len(hits), len(rest))) :]))
 
 
 def by_hand(entries: Iterable[Entry], seat: Seat) -> int:
-    """The newest standing row that the seat's person made; 0 when there is none. What orders answered they have not seen."""
-    own = [e.row.n for e in standing(entries) if e.row.seat == seat and not e.row.system and e.row.by != "order"]
-    return max(own, default=0)
-
-
-def _names(what: Any, seat: Seat) -> bool:
-    """True when a sentence is about the seat."""
-    if not isinstance(what, Msg):
-        return False
-    if what.key == "@seat":
-        return bool(what.args["seat"] == seat)
-    return any(_names(one, seat) for value in what.args.values() for one in (value if isinstance(value, list) else [value]))
+    """The newest standing row that the seat's person made; 0 when there is none. What was done for them they have not seen."""
+    own = [e.row for e in standing(entries) if e.row.seat == seat and not e.row.system]
+    return max((row.n for row in own if row.by not in NOT_BY_HAND), default=0)

@@ -12,7 +12,7 @@ from games.core.messages import msg
 from games.core.rng import commitment
 from games.core.rules import Game
 from games.core.text import LANGUAGES, Catalogue
-from host import doings, pace, seating
+from host import doings, pace, seat_notices, seating
 from host.doings import Doing
 from host.locks import Locks
 from host.mind import USUAL
@@ -88,6 +88,7 @@ class Lobby:
         def work(table: Match) -> Sequence[Doing]:
             if table.seat_of(by.id):
                 raise trouble("seated")
+            seating.admitted(table, by.id)
             seating.full(table)
             table.seats.append(seating.sit(by, len(table.seats)))
             return ()
@@ -104,7 +105,7 @@ class Lobby:
         return await self._change(match, click, work)
 
     async def kick(self, match: str, by: Person, user: int, click: str | None = None) -> Match:
-        """Take somebody's seat away, and their invitation with it; for the organiser alone."""
+        """The organizer takes somebody's seat and invitation away; they are told, and come back only if invited."""
 
         def work(table: Match) -> Sequence[Doing]:
             if user == by.id:
@@ -113,6 +114,7 @@ class Lobby:
                 raise trouble("not_at_table")
             seating.remove(table, user)
             table.invited = [one for one in table.invited if one != user]
+            seat_notices.notify(table, user, "kicked", 0, self._clock.now())
             return self._did(table, by, "kicked", user)
 
         return await self._arrange(match, by, click, work)
@@ -122,6 +124,9 @@ class Lobby:
 
         def work(table: Match) -> Sequence[Doing]:
             seating.invitable(table, by, user)
+            if seat_notices.was_kicked(table, user):
+                seating.organiser(table, by)
+                seat_notices.forget(table, user)
             if user not in table.invited:
                 table.invited.append(user)
             return ()
@@ -162,7 +167,7 @@ class Lobby:
             rules = self._game(table.game)
             wished = {**table.options, option: value}
             if wrong := settings.check(rules.options, {option: value}, table.size):
-                raise Trouble(wrong)
+                raise Trouble(wrong, table)
             table.options, table.preset = wished, ""
             return self._did(table, by, "option", option=option, value=value)
 
@@ -218,9 +223,9 @@ class Lobby:
                 raise trouble("few", n=min(rules.players) - n)
             options = seating.fitting(rules, table.options, n)
             if wrong := settings.check(rules.options, options, n):
-                raise Trouble(wrong)
+                raise Trouble(wrong, table)
             if wrong := rules.check_options(settings.complete(rules.options, options, n), n):
-                raise Trouble(wrong)
+                raise Trouble(wrong, table)
             table.seed, table.salt = seed or secrets.token_hex(16), secrets.token_hex(16)
             table.commitment = commitment(table.seed, table.salt)
             table.options, table.size, table.rules, table.status = options, n, rules.rules, "running"
@@ -264,7 +269,7 @@ class Lobby:
             if table.status in ("ended", "closed"):
                 raise trouble(table.status)
             if not table.seat_of(by.id):
-                raise trouble("not_seated")
+                raise seating.stranger(table, by.id)
             if table.places.channel:
                 seating.organiser(table, by)
             if table.places.home == channel:

@@ -12,11 +12,13 @@ from games.core.forms import Answer, Blocked, Done, Pick
 from games.core.history import Row
 from games.core.lessons import Guide
 from games.core.looks import Closeup
-from games.core.messages import Key, Msg, Path, Seat, msg, whole
+from games.core.messages import Key, Msg, Path, Seat, msg, names_seat, whole
 from games.core.position import Position
 from games.core.rules import find
 from games.core.scene import Trail
 from host.mind import USUAL
+from host.proposals import Vote
+from host.seat_news import SeatNotice
 
 Status = Literal["lobby", "running", "ended", "closed", "halted"]
 Lang = Literal["es", "en"]
@@ -78,10 +80,12 @@ class SeatRow(Struct):
     due: float = 0.0                 # when the time for the answer is up; 0: none runs (`host/pace.py`)
     nudge: float = 0.0               # when the person is to be reminded next; 0: not again
     bank: float = -1.0               # seconds of their own that were left when the time last began or stopped; -1: none used yet
-    strikes: int = 0                 # turns in a row that the person missed
+    strikes: int = 0                 # deadlines in a row that the person missed
     away: float = 0.0                # until when the person has a day off: no time runs, nobody calls them
     minded: bool = False             # a caretaker answers until the person taps again
     offered: bool = False            # somebody else may take the seat
+    late: float = 0.0                # minded: when another missed deadline counts; 0: none runs, -1: it stands still
+    opens: float = 0.0               # from when others may take it for absence; 0: it isn't so, -1: the time stands still
 
     @property
     def automatic(self) -> bool:
@@ -112,6 +116,7 @@ class Places(Struct):
     summons: int = 0                 # S3
     ended: int = 0                   # S8
     kept: int = 0                    # how many parts that stand for good have had a message of their own
+    asked: int = 0                   # calls people to a vote
 
     @property
     def home(self) -> int:
@@ -132,19 +137,6 @@ class Notice(Struct, frozen=True):
 
 
 Rest = Literal["", "consent", "asleep"]
-Ballot = Literal["skip", "kick", "pause", "pace", "end", "rewind"]
-
-
-class Vote(Struct, frozen=True):
-    """What one person proposes to the others, and who has said what so far. `arg`: the seat that is to be skipped or to go, the
-    name of the time that is to be given, the step to go back to with its row."""
-
-    what: Ballot
-    arg: str
-    by: Seat
-    at: float
-    yes: tuple[Seat, ...] = ()
-    no: tuple[Seat, ...] = ()
 
 
 class Match(Struct):
@@ -183,6 +175,7 @@ class Match(Struct):
     moving: bool = False             # its board shows the last turn in motion
     wake: float = 0.0                # when it is to be looked at if nobody does anything (`pace.wake`); 0: never
     lesson: str = ""                 # the lesson that it is (`games/core/lessons.py`), until its pupil goes on alone
+    seat_notices: list[SeatNotice] = field(default_factory=list)
 
     def note(self, at: float, what: Msg) -> None:
         """Tell in the log, after the newest row, what is no move."""
@@ -191,17 +184,10 @@ class Match(Struct):
     def leave(self, seat: SeatRow) -> None:
         """The seat's person has left for good: a computer player answers, another may sit down, somebody else organises."""
         seat.resigned, seat.computer, seat.orders, seat.asked = True, USUAL, {}, seat.asked + 1
-        seat.minded, seat.offered = False, True
+        seat.minded, seat.offered, seat.late, seat.opens = False, True, 0.0, 0.0
         if seat.user == self.host:
             here = (one.user for one in self.seats if one.user is not None and not one.resigned)
             self.host = next(here, self.host)
-        self.settled(seat)
-
-    def settled(self, seat: SeatRow) -> None:
-        """The seat's person is another, or none: what was proposed by them or about them is over."""
-        vote = self.vote
-        if vote is not None and (vote.by == seat.seat or vote.arg == str(seat.seat)):
-            self.vote = None
 
     def seat_of(self, user: int) -> SeatRow | None:
         """The seat of this person, if they have one and have not left it for good."""
@@ -392,8 +378,13 @@ class Verified(Struct, frozen=True):
 
 
 class Trouble(Exception):  # noqa: N818 - people get it as a sentence, not as a crash
-    """Something a person asked for can't be done: `what` says why and what to do now, in the catalogue's words."""
+    """Something a person asked for can't be done: `what` says why and what to do now, in the catalogue's words.
 
-    def __init__(self, what: Msg) -> None:
+    `table` gives the names for a sentence that names seats, and the words of its game. Raises ValueError where it is missing.
+    """
+
+    def __init__(self, what: Msg, table: Match | None = None) -> None:
+        if table is None and names_seat(what):
+            raise ValueError(f"{what.key} names a seat of no table")
         super().__init__(what.key)
-        self.what = what
+        self.what, self.table = what, table

@@ -14,11 +14,11 @@ from games.core.forms import Done, Reject
 from games.core.history import By, Row, Undone
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.position import Position
-from host import orders, pace, records
+from host import ballots, orders, pace, records, seat_notices
 from host.chronicle import public
 from host.doings import Doing
 from host.ended import Ranked
-from host.model import Draft, Entry, Match, SeatRow, Stored, Trouble
+from host.model import Draft, Entry, Match, Notice, SeatRow, Stored, Trouble
 from host.ports import Change, Clock, Damaged, Games, Repo, Unsaved
 
 Pos = Position[Any, Any]
@@ -58,8 +58,8 @@ def mark_seats(
         if awaited and (not seat.awaited or anew):
             seat.since = now
             seat.call += seat.seat != hand and not back
-            if seat.minded and not seat.awaited:
-                pace.miss(match, seat, now)
+            if not seat.awaited:
+                pace.owe(match, seat, now)
             pace.begin(match, seat, now)
         seat.awaited = awaited
 
@@ -78,12 +78,13 @@ class Moves:
         try:
             step = walk.submit(stored.pos, seat, path)
         except walk.IllegalMove as error:
-            raise Trouble(error.reject.why) from error
+            raise Trouble(error.reject.why, stored.match) from error
         match = stored.match
         done = walk.ask(stored.pos, seat, path)
         row = history.make(match.rows + 1, seat, by, path, step)
         then = done.then if isinstance(done, Done) else ()
-        return await self._write(match, row, step.pos, click, then)
+        reversible = by in history.STOOD_IN and not step.shown
+        return await self._write(match, row, step.pos, click, then, reversible=reversible)
 
     async def obey(self, stored: Stored) -> Stored | None:
         """Commit what standing orders answer as things are; None when they have nothing to say. Raises `Trouble`."""
@@ -140,6 +141,21 @@ class Moves:
             seat.acted, seat.quiet = max(own, default=0), -1
         return await self._write(match, row, pos, click, struck=[n for n in standing if n >= to], keep=True, done=done)
 
+    async def go_back_as_agreed(self, stored: Stored, click: str | None = None) -> Stored:
+        """Carry out a vote to go back that the table has agreed to. Raises what `rewind` raises; where nothing is left to strike,
+        the vote is over."""
+        match, vote, now = stored.match, stored.match.vote, self._clock.now()
+        assert vote is not None  # noqa: S101 - the callers have looked
+        match.vote = None
+        match.note(now, msg("host.vote.done.rewind", **ballots.about(match, vote)))
+        try:
+            return await self.rewind(stored, int(vote.arg.partition(".")[2]) + 1, click, ballots.doings(match, vote, now))
+        except Trouble as error:
+            if error.what.key != "host.trouble.no_rewind":
+                raise
+        match.notices[-1] = Notice(match.rows, now, msg("host.vote.refused", what=msg("host.vote.subject.rewind")))
+        return Stored(await self.change(match, Change(click=click)), stored.pos)
+
     def mark(self, stored: Stored) -> None:
         """Note in the match's seats who is awaited at this position; nothing is stored."""
         mark_seats(stored.match, stored.pos, None, self._clock.now())
@@ -147,9 +163,15 @@ class Moves:
     async def change(self, match: Match, change: Change | None = None, *, looks: bool = False) -> Match:
         """Commit something about the table that is no move, or only `looks` otherwise. Raises `Already`."""
         expected, match.version = match.version, match.version + 1
+        now = self._clock.now()
         if not looks:
-            match.changed_at = self._clock.now()
+            match.changed_at = now
+        settled = ballots.settle(match, now)
+        seat_notices.tidy(match)
         pace.tidy(match)
+        if settled.done or settled.freed:
+            change = change or Change()
+            change.done, change.clear_drafts = (*change.done, *settled.done), (*change.clear_drafts, *settled.freed)
         if not await self._repo.commit(match, expected, change):
             log.error("match %s was changed outside its lock: nothing is saved", match.id)  # lost with the line that held it
             raise Unsaved(match.id)
@@ -177,9 +199,12 @@ class Moves:
 
     async def _write(
         self, match: Match, row: Row, pos: Pos, click: str | None, then: Path = (), struck: list[int] | None = None,
-        *, keep: bool = False, done: Sequence[Doing] = (),
+        *, keep: bool = False, done: Sequence[Doing] = (), reversible: bool = False,
     ) -> Stored:
-        """The row with what standing orders answer to it (nothing to an undo), each position audited; then one transaction."""
+        """The row with what standing orders answer to it (nothing to an undo), each position audited; then one transaction.
+
+        A row that its absent person may still take back (`reversible`) leaves the checkpoint from which undo starts where it is.
+        """
         now, mover, rows = self._clock.now(), row.seat, list[Row]()
         hand = mover if row.by == "player" else None
         step: tuple[Row, Pos] | None = (row, pos)
@@ -193,7 +218,7 @@ class Moves:
             if row.seat is not None and not row.system:
                 match.seats[row.seat].acted = row.n
             if hand is not None:
-                match.seats[hand].strikes = 0
+                pace.came(match.seats[hand])
             back, heard = bool(struck) and not keep, bool(public([row]))
             mark_seats(match, pos, row.seat, now, hand=hand, back=back, heard=heard)
             step = None if struck or len(rows) > orders.MOST else orders.answer(match, pos)
@@ -202,7 +227,8 @@ class Moves:
         entries = [Entry(row, now, click if at == 0 else None) for at, row in enumerate(rows)]
         change = Change(
             pos=pos, entries=entries,
-            keep=keep or any(row.n % EVERY == 0 for row in rows), final=len(rows[-1].barrier) == pos.n, struck=struck or (),
+            keep=keep or any(row.n % EVERY == 0 for row in rows),
+            final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1), struck=struck or (),
             clear_drafts=tuple({row.seat for row in rows if row.seat is not None}), draft=_next(match, pos, mover, then),
             ranks=None if pos.outcome is None else await self._ranks(Stored(match, pos), entries), done=done,
         )

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec.structs import replace
 
 from games.core.messages import msg, seat_name
+from host import seat_notices
 from host.model import Match, Pace, SeatRow, Trouble
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
@@ -17,6 +18,8 @@ SHARES = (0.5, 0.9)      # of somebody's time, after which they are reminded
 LOBBY = 7 * DAY          # a table that nobody joins is closed after so long,
 NOTICE = 1 * DAY         # and its organiser told so much earlier
 ASLEEP = 30 * DAY        # a table at which nobody has done anything rests after so long
+GRACE_LEAST, GRACE_MOST = 12 * HOUR, 3 * DAY    # bounds of the time in which absent people can still keep their seat
+STILL = -1.0             # for `late` and `opens`: the time stands still, and begins anew when the table goes on
 
 
 PACES: dict[str, Pace] = {
@@ -106,12 +109,77 @@ def stop(seat: SeatRow) -> None:
     seat.due = seat.nudge = 0.0
 
 
+def grace(pace: Pace) -> float:
+    """Seconds in which a person who has missed too many deadlines can still keep their seat: one further clock, within bounds."""
+    return min(max(pace.seconds, GRACE_LEAST), GRACE_MOST)
+
+
 def miss(match: Match, seat: SeatRow, now: float) -> None:
-    """The seat's person has missed a turn; if that was not the first in a row, others may take their seat."""
+    """Count a deadline that has passed; from the second in a row on, others may take the seat once the grace is over."""
     seat.strikes += 1
-    if seat.strikes >= match.pace.patience and not seat.offered:
+    if seat.strikes >= match.pace.patience and not seat.offered and not seat.opens and seat.user is not None:
+        seat.opens = after(match.pace, max(now, seat.away), grace(match.pace))
+        hours = round((seat.opens - now) / HOUR)
+        match.note(now, msg("host.opens", seat=seat_name(seat.seat), strikes=seat.strikes, n=hours))
+        seat_notices.notify(match, seat.user, "opens", seat.seat, now)
+
+
+def owe(match: Match, seat: SeatRow, now: float) -> None:
+    """A caretaker is asked in the person's place: unless one runs already, a clock starts by whose end they have to be back.
+
+    So a further missed deadline counts a whole clock after the one before, however often the caretaker answers meanwhile.
+    """
+    if seat.minded and not seat.late and match.pace.kind != "none":
+        seat.late = after(match.pace, max(now, seat.away), match.pace.seconds)
+
+
+def overdue(match: Match, now: float) -> tuple[list[SeatRow], list[SeatRow]]:
+    """The minded seats whose person has missed another deadline by now, and the seats that open to others by now."""
+    late = [seat for seat in match.seats if 0 < seat.late <= now]
+    return late, [seat for seat in match.seats if 0 < seat.opens <= now and not seat.offered]
+
+
+def pass_on(match: Match, now: float) -> bool:
+    """Count the deadlines that minded seats have missed, and open the seats whose grace is over; False when there is none."""
+    late, opening = overdue(match, now)
+    for seat in late:
+        seat.late = 0.0
+        miss(match, seat, now)
+    for seat in opening:
         seat.offered = True
         match.note(now, msg("host.offered", seat=seat_name(seat.seat), n=seat.strikes))
+    return bool(late or opening)
+
+
+def excused(seat: SeatRow) -> None:
+    """The seat's person is not missed: nobody can take the seat for absence. Their own offer of it stands."""
+    seat.offered = seat.offered and not seat.opens
+    seat.strikes, seat.late, seat.opens = 0, 0.0, 0.0
+
+
+def came(seat: SeatRow) -> None:
+    """The seat's person is there: no caretaker minds it, and they are not missed."""
+    excused(seat)
+    seat.minded = False
+
+
+def _absence(match: Match, seat: SeatRow, now: float) -> None:
+    """Keep the clocks of absence in step: they run while the table does, and only where it has a clock."""
+    rests, over = match.status == "halted" or bool(match.paused), match.status not in ("running", "halted")
+    if not seat.minded or match.pace.kind == "none" or over:
+        seat.late = 0.0
+    elif seat.late and rests:
+        seat.late = STILL
+    elif seat.late < 0:
+        seat.late = after(match.pace, max(now, seat.away), match.pace.seconds)
+    if not seat.opens or seat.offered:
+        return
+    if match.pace.kind == "none" or seat.user is None or seat.resigned or over:
+        seat.opens = 0.0
+    elif rests:
+        seat.opens = STILL
+    elif seat.opens < 0:
+        seat.opens = after(match.pace, max(now, seat.away), grace(match.pace))
 
 
 def restart(match: Match, now: float) -> None:
@@ -128,6 +196,7 @@ def tidy(match: Match) -> None:
     at a table that rested); when the table is to be looked at next."""
     some = [seat.seat for seat in timed(match)]
     for seat in match.seats:
+        _absence(match, seat, match.changed_at)
         runs = seat.awaited and seat.seat in some
         if seat.due and not runs:
             stop(seat)
@@ -147,10 +216,14 @@ def wake(match: Match) -> float:
     """When the table is to be looked at next, if nobody does anything until then; 0: never."""
     if match.status == "lobby":
         return match.changed_at + (NOTICE if match.warned else LOBBY - NOTICE)
-    if match.status != "running" or match.paused:
+    if match.status != "running":
         return 0.0
-    times = [at for seat in match.seats for at in (seat.due, seat.nudge) if at]
-    return min(times) if times else match.changed_at + ASLEEP
+    vote = [] if match.vote is None else [match.vote.wake]
+    if match.paused:
+        return min(vote, default=0.0)
+    opens = [seat.opens for seat in match.seats if not seat.offered]
+    times = [at for seat in match.seats for at in (seat.due, seat.nudge, seat.late) if at] + [at for at in opens if at]
+    return min([*vote, *(times or [match.changed_at + ASLEEP])])
 
 
 def zone(prefs: dict[str, Any]) -> tzinfo:

@@ -21,6 +21,7 @@ from host.model import LogPage, Match, Person, SeatRow, Trouble
 from host.people import palette_of
 from host.ports import Games, Repo
 from host.recent import Recent
+from host.seating import stranger
 
 Pos = Position[Any, Any]
 LAST = 2**31  # a step beyond any game's last
@@ -187,7 +188,7 @@ class Playback:
         table = await self._begun(match)
         mine = table.seat_of(by.id)
         if mine is None:
-            raise Trouble(msg("host.trouble.not_seated"))
+            raise stranger(table, by.id)
         steps = (await self._reel(table, None)).steps
         own = [at for at, _ in _turns(steps) if at and steps[at].seat == mine.seat]
         if not own:
@@ -201,6 +202,13 @@ class Playback:
         if not 0 <= step < len(reel.steps) - 1:
             raise Trouble(msg("host.trouble.no_step", n=step, last=len(reel.steps) - 1))
         return reel.steps[step].n
+
+    async def after(self, match: str, step: int) -> tuple[Msg | None, int]:
+        """Return what happened first after this step, as everybody may read it, and the number of the newest step."""
+        table = await self._begun(match)
+        steps = (await self._reel(table, None)).steps
+        said = (one for later in steps[step + 1 :] for one in chronicle.as_then(table, later.n, later.said))
+        return next((one for one in said if one.key != "host.heading"), None), len(steps) - 1
 
     async def _begun(self, match: str) -> Match:
         table = await self._lobby.get(match)
@@ -235,8 +243,9 @@ class Playback:
         game, step, arms = self._games[table.game], reel.steps[at], await heraldry.arms(self._repo, table)
         chapters = tuple((n, one.headings[-1]) for n, one in enumerate(reel.steps) if one.headings)
         begun = [name for n, name in chapters if n <= at]
+        told = chronicle.as_then(table, step.n, step.said)
         still = Still(
-            table, seat, own, at, len(reel.steps) - 1, step.said, begun[-1] if begun else None, chapters or _turns(reel.steps),
+            table, seat, own, at, len(reel.steps) - 1, told, begun[-1] if begun else None, chapters or _turns(reel.steps),
             trail=chronicle.trail(game, [row for row in reel.rows if row.n == step.n and step.n], seat), arms=arms,
         )
         pos = await self._position(table, reel, step.n)

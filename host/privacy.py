@@ -9,12 +9,13 @@ import msgspec
 
 from games.core.messages import msg
 from games.core.text import Catalogue
+from host import seat_notices
+from host.chronicle import seated_since
 from host.lobby import Lobby
 from host.locks import Locks
 from host.model import Match, Person
 from host.moves import Moves
 from host.ports import Change, Repo
-from host.records import seated_since
 from host.tables import Tables
 
 _GAP = "\0"
@@ -70,6 +71,8 @@ class Privacy:
             "organiser": match.host == by.id, "seats": sorted(own), "moves": moves, "ended": ended,
             "orders": [seat.orders for seat in match.seats if seat.user == by.id],
             "last_tap": max((seat.tapped for seat in match.seats if seat.user == by.id), default=0.0),
+            "vote": _own_vote(match, by.id),
+            "seat_news": [{"what": one.what, "at": one.at} for one in match.seat_notices if one.user == by.id],
         }
 
     async def _anonymise(self, match: str, by: Person, *, organised: bool) -> None:
@@ -88,7 +91,17 @@ class Privacy:
             if table.host == by.id:
                 table.host = next((one.user for one in table.seats if one.user and not one.automatic), 0)
             table.invited = [user for user in table.invited if user != by.id]
+            seat_notices.forget(table, by.id)
             await self._moves.change(table, Change())
+
+
+def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
+    """What this user has said in the vote that is open, or what it says about them."""
+    vote = match.vote
+    if vote is None or user not in (vote.proposer, vote.about, *vote.yes, *vote.no, *vote.told):
+        return None
+    said = "yes" if user in vote.yes else "no" if user in vote.no else ""
+    return {"what": vote.what, "proposed": vote.proposer == user, "about_you": vote.about == user, "said": said}
 
 
 def _after_somebody(name: str, words: Catalogue) -> bool:

@@ -117,15 +117,17 @@ class Reading:
         if seat is None:
             return Since((), 0.0, fresh=False)
         entries = await self._repo.entries(match, max(0, seat.acted - 1))
-        if entries and entries[0].row.by == "order":
+        if entries and entries[0].row.by in chronicle.NOT_BY_HAND:
             entries = await self._repo.entries(match)
-        acted = chronicle.by_hand(entries, seat.seat)
+        sat = chronicle.seated_since(table, seat.seat)      # what was done before was done by somebody else, or for them
+        acted = chronicle.by_hand([entry for entry in entries if entry.row.n > sat], seat.seat)
         began = next((entry.at for entry in entries if entry.row.n == acted), table.created_at)
-        later = [entry for entry in entries if entry.row.n >= acted]
+        later = [entry for entry in entries if entry.row.n >= acted and entry.row.n > sat]
         elapsed = self._clock.now() - began
         if seen and seat.seen < table.rows:
             await self._repo.saw(match, seat.seat, table.rows)
-        return chronicle.since(self._games[table.game], later, seat.seat, seat.seen, elapsed, played=acted > 0)
+        game = self._games[table.game]
+        return chronicle.since(game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table)
 
     async def score(self, match: str) -> Scoreboard:
         """The scores as they stand; `Trouble` for a table that has not begun."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from games.core import deeds
 from games.core.events import Event, seen_in_row
-from games.core.messages import Seat, msg, seat_name
+from games.core.messages import Seat
 from games.core.rules import Game
 from games.core.score import Scoreboard
 from host import chronicle
@@ -120,12 +120,6 @@ def ranks(game: Game[Any, Any], stored: Stored, entries: Sequence[Entry]) -> tup
     return tuple(Ranked(rank.seat, rank.place, board.total[rank.seat], done[rank.seat]) for rank in board.ranking)
 
 
-def seated_since(match: Match, seat: Seat) -> int:
-    """The row after which whoever sits there has sat there."""
-    taken = (one.row for one in match.notices if one.what == msg("host.substitute", seat=seat_name(seat)))
-    return max(taken, default=0)
-
-
 def _deeds(
     game: Game[Any, Any], stored: Stored, entries: Sequence[Entry], board: Scoreboard
 ) -> dict[Seat, tuple[str, ...]]:
@@ -139,7 +133,8 @@ def _deeds(
 def _events(game: Game[Any, Any], match: Match, entries: Iterable[Entry]) -> Iterator[tuple[Seat, Event]]:
     """What may count for each seat: what it heard since its person sat down, but for what a caretaker did in their place. Of
     events that tell of no deed nothing is read: a long game has thousands."""
-    since = {one.seat: seated_since(match, one.seat) for one in match.seats if one.user is not None and one.computer is None}
+    people = [one.seat for one in match.seats if one.user is not None and one.computer is None]
+    since = {seat: chronicle.seated_since(match, seat) for seat in people}
     kinds = {deed.kind.__struct_config__.tag for deed in game.deeds if deed.kind is not None}
     for row in (entry.row for entry in chronicle.standing(entries)):
         seats = [seat for seat, begun in since.items() if row.n > begun and not (row.seat == seat and row.by == "caretaker")]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core.messages import literal, msg
+from games.core.messages import literal, msg, seat_name
 from games.core.rules import Game
+from host import seat_notices
 from host.model import Match, Person, SeatRow, Trouble
 from host.people import tidy
 
@@ -15,6 +16,18 @@ NAME_AT_MOST = 40
 def trouble(key: str, **args: Any) -> Trouble:
     """A `Trouble` that says `host.trouble.<key>` of the catalogues."""
     return Trouble(msg(f"host.trouble.{key}", **args))
+
+
+def stranger(table: Match, user: int) -> Trouble:
+    """Return the refusal for a user without a seat here; one who had a seat reads who plays on for them, and since when."""
+    lost = seat_notices.lost(table, user)
+    if lost is None:
+        return trouble("not_seated")
+    seat = table.seats[lost.seat]
+    if seat.user is None or seat.resigned:
+        return Trouble(msg("host.trouble.lost_to_bot", at=int(lost.at)))
+    taken = (one.at for one in table.notices if one.what == msg("host.substitute", seat=seat_name(seat.seat)))
+    return Trouble(msg("host.trouble.lost", seat=seat_name(seat.seat), at=int(max(taken, default=lost.at))), table)
 
 
 def name(name: str) -> str:
@@ -28,6 +41,13 @@ def name(name: str) -> str:
 def sit(person: Person, seat: int) -> SeatRow:
     """A person's seat."""
     return SeatRow(seat, person.id, person.name, None, person.lang)
+
+
+def admitted(table: Match, user: int) -> None:
+    """Raises `Trouble` for a user whose seat the organizer freed, until they are invited."""
+    if seat_notices.was_kicked(table, user):
+        name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
+        raise trouble("kicked", name=literal(name))
 
 
 def full(table: Match) -> None:
@@ -70,7 +90,7 @@ def remove(table: Match, user: int) -> None:
     """Take a person's seat away; the table closes when no person is left."""
     seat = table.seat_of(user)
     if seat is None:
-        raise trouble("not_seated")
+        raise stranger(table, user)
     table.seats.remove(seat)
     number(table)
     people = [one.user for one in table.seats if one.user is not None]

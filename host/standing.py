@@ -16,6 +16,7 @@ from host.locks import Locks
 from host.model import Match, Person, SeatRow, Trouble
 from host.moves import Moves
 from host.ports import Repo
+from host.seating import stranger
 
 
 class Orders(Struct, frozen=True):
@@ -51,7 +52,7 @@ class Standing:
                 raise Trouble(msg(f"host.trouble.{table.status}"))
             declared = find(table.game).orders
             if wrong := settings.check(declared, {order: value}, len(table.seats)):
-                raise Trouble(wrong)
+                raise Trouble(wrong, table)
             wished = {**seat.orders, order: value}
             usual = {one.id: one.fallback(len(table.seats)) for one in declared}
             seat.orders, seat.quiet = {name: now for name, now in wished.items() if now != usual.get(name)}, -1
@@ -70,7 +71,7 @@ class Standing:
 def _seat(table: Match, by: Person) -> SeatRow:
     seat = table.seat_of(by.id)
     if seat is None:
-        raise Trouble(msg("host.trouble.not_seated"))
+        raise stranger(table, by.id)
     if not find(table.game).orders:
         raise Trouble(msg("host.trouble.no_orders"))
     return seat

@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable
 
 from games.core import walk
 from games.core.forms import Done, Form, Pick, Reject, refuse
+from games.core.history import STOOD_IN
 from games.core.messages import Key, Msg, Path, msg, seat_name
-from host import chronicle, pace, panels
+from host import chronicle, pace, panels, seat_notices
 from host.calls import Calls
 from host.doings import at_table
 from host.drafts import Asker, Moment, Pending, pend, resume, spell
@@ -18,6 +19,8 @@ from host.moves import Moves, digest
 from host.ports import Already, Change, Clock, Games, Repo
 from host.reading import Reading
 from host.returns import from_before
+from host.seat_notices import lost
+from host.seating import stranger
 
 STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")
 
@@ -155,11 +158,13 @@ class Tables(Reading):
             if click is not None and await self._repo.clicked(click):
                 return table
             if seat is None:
-                raise Trouble(msg("host.trouble.not_seated"))
+                raise stranger(table, by.id)
             if table.status not in ("running", "halted"):
                 raise Trouble(msg(f"host.trouble.{table.status}"))
+            now = self._clock.now()
             table.leave(seat)
-            table.note(self._clock.now(), msg("host.resigned", seat=seat_name(seat.seat)))
+            table.note(now, msg("host.resigned", seat=seat_name(seat.seat)))
+            seat_notices.notify(table, by.id, "left", seat.seat, now, told=True)
             return await self._moves.change(table, Change(click=click, clear_drafts=[seat.seat]))
 
     async def resume(self, match: str, by: Person) -> Match:
@@ -177,9 +182,9 @@ class Tables(Reading):
         stored = await self._load(match)
         seat = stored.match.seat_of(by.id)
         if seat is None:
-            raise Trouble(msg("host.trouble.not_seated"))
+            raise stranger(stored.match, by.id)
         if isinstance(root := walk.ask(stored.pos, seat.seat), Reject):
-            raise Trouble(root.why)
+            raise Trouble(root.why, stored.match)
         return Asker(stored, seat.seat, seat.asked)
 
     # ---- inside the lock
@@ -197,7 +202,7 @@ class Tables(Reading):
         """What is said to who was away; that there is something to take back only if there is."""
         at = moment.seat.acted if moment.seat is not None else 0
         last = await self._repo.entries(moment.match.id, at - 1, at) if at else []
-        if moment.seat is None or not last or last[0].row.by != "caretaker":
+        if moment.seat is None or not last or last[0].row.by not in STOOD_IN:
             return msg("host.welcome")
         final = isinstance(await self._moves.undoable(moment.stored, moment.seat), Msg)
         return msg("host.welcome_final" if final else "host.welcome_after")
@@ -211,22 +216,31 @@ class Tables(Reading):
                 if match is not None and match.status == "running":
                     await self._moves.change(match, looks=True)
 
+    async def came(self, match: str, by: Person) -> None:
+        """Somebody clicked on their private screen: whatever it was, a caretaker minds their seat no longer."""
+        table = await self._repo.match(match)
+        seat = None if table is None or table.status != "running" else table.seat_of(by.id)
+        if seat is not None and (seat.minded or seat.opens):
+            async with self._locks(match):
+                await self.here(match, by)
+
     async def here(self, match: str, by: Person) -> Stored:
         """The table as a tap of this person finds it: who was minded is there again. Inside the match's lock."""
         return await self._welcome(await self._load(match), by)
 
     async def _welcome(self, stored: Stored, by: Person) -> Stored:
-        """Who taps is there again: their caretaker goes, their time begins anew, and a table that slept wakes."""
+        """Who taps is there again: their caretaker goes, their time begins anew, nobody can take their seat for absence, and a
+        table that slept wakes."""
         match, seat = stored.match, stored.match.seat_of(by.id)
         asleep = match.paused == "asleep"
-        if seat is None or match.status != "running" or not (seat.minded or asleep):
+        if seat is None or match.status != "running" or not (seat.minded or asleep or seat.opens):
             return stored
-        now = self._clock.now()
-        seat.minded, seat.offered, seat.strikes = False, False, 0
+        now, minded = self._clock.now(), seat.minded
+        pace.came(seat)
         if asleep:
             match.paused = ""
             pace.restart(match, now)
-        elif seat.awaited:
+        elif minded and seat.awaited:
             pace.begin(match, seat, now)
         match.note(now, msg("host.back", seat=seat_name(seat.seat)))
         return Stored(await self._moves.change(match), stored.pos)
@@ -239,7 +253,7 @@ class Tables(Reading):
         async with self._locks(match):
             moment = await self._moment(match, by, tap=True)
             if moment.seat is None:
-                raise Trouble(msg("host.trouble.not_seated"))
+                raise stranger(moment.match, by.id)
             if click is not None and await self._repo.clicked(click):
                 return await self._show(moment, notice=ALREADY)
             if moment.match.status != "running":
@@ -315,6 +329,10 @@ class Tables(Reading):
         )
         if table.status != "running":
             panel.notice = notice or msg(f"host.trouble.{table.status}")
+        elif seat is None:
+            panel.notice = notice or (stranger(table, moment.person.id).what if lost(table, moment.person.id) else None)
+        elif seat.minded:
+            panel.notice = notice or msg("host.minded_for_you")
         if table.status == "ended":
             panel.followed = chronicle.ending(game.score(moment.stored.pos))
         if seat is None:

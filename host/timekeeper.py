@@ -9,9 +9,11 @@ from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from games.core import walk
 from games.core.messages import Seat, msg, seat_name
-from host import pace
+from host import ballots, pace
 from host.cluster import Cluster
 from host.endings import GRACE, ended
 from host.locks import Locks
@@ -177,7 +179,11 @@ class Timekeeper:
         if stored is None or pace.wake(stored.match) != table.wake:
             await self._repo.nudged(match, {}, pace.wake(table))  # what is noted was no longer so
             return
+        if (after := await self._vote(stored, now)) is not None:
+            stored, table = after, after.match
         late = [seat.seat for seat in table.seats if 0 < seat.due <= now]
+        if pace.pass_on(stored.match, now):
+            await self._moves.change(stored.match)
         for seat in late:
             stored = await self._missed(stored, seat, now)
         table = stored.match
@@ -200,6 +206,21 @@ class Timekeeper:
             await self._moves.change(table)
             if self.notifier is not None:
                 await self.notifier.warn(table)
+
+    async def _vote(self, stored: Stored, now: float) -> Stored | None:
+        """Carry out what was agreed, end what nobody decided, or have those called who were not to be called yet; None where
+        nothing changes."""
+        match = stored.match
+        if match.vote is None:
+            return None
+        if ballots.goes_back(match):
+            return await self._moves.go_back_as_agreed(stored)
+        if ballots.lapse(match, now):
+            return Stored(await self._moves.change(match), stored.pos)
+        if 0 < match.vote.held <= now:
+            match.vote = replace(match.vote, held=0.0)
+            return Stored(await self._moves.change(match, looks=True), stored.pos)
+        return None
 
     async def _missed(self, stored: Stored, at: Seat, now: float) -> Stored:
         """The seat's time is up: from now on a caretaker answers, or each question of this turn gets its default. Where that was

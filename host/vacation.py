@@ -55,6 +55,7 @@ class Vacations:
             if seat.awaited and not seat.minded:
                 pace.begin(table, seat, now)
             if until:
+                pace.excused(seat)
                 days = round((until - now) / pace.DAY)
                 table.note(now, msg("host.vacation", seat=seat_name(seat.seat), n=days))
             else:

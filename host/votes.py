@@ -1,86 +1,92 @@
-"""What people decide together about a running table: to pass over somebody, to pause, to take back more than one may alone."""
+"""What people decide together about a running table: to skip somebody, to pause, to take back more than one may alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, get_args
+from collections.abc import Collection
+from typing import get_args
 
-from games.core.messages import Seat, msg, seat_name
-from host import pace
-from host.doings import Doing, at_table
+from msgspec.structs import replace
+
+from games.core.messages import listed, msg, seat_name
+from host import ballots, pace
+from host.ballots import WAITED, mark
 from host.locks import Locks
-from host.model import Ballot, Match, Person, SeatRow, Stored, Trouble, Vote
+from host.model import Match, Person, SeatRow, Stored, Trouble
 from host.moves import Moves
 from host.playback import Playback
 from host.ports import Change, Clock, Repo
+from host.proposals import ABOUT_SOMEBODY, VOTE_LASTS_S, Ballot, Vote
+from host.seating import stranger
 from host.tables import Tables
-
-ABOUT_SOMEBODY = ("skip", "kick")
-BY_ALL = ("end", "rewind", "pace")   # what changes the game for everybody; the rest is decided by more than half
-WAITED = 12 * pace.HOUR              # for who has not missed a turn yet: how long the table must have waited
-
-
-class Count(NamedTuple):
-    """Who may say something, how many must be for it, and who is."""
-
-    voters: tuple[Seat, ...]
-    needed: int
-    yes: tuple[Seat, ...]
-
-
-def count(match: Match, vote: Vote) -> Count:
-    """Who is there votes: not who left, nor who is minded, nor whom it is about."""
-    here = [seat for seat in match.seats if seat.user is not None and not seat.resigned and not seat.minded]
-    about = vote.arg if vote.what in ABOUT_SOMEBODY else ""
-    voters = tuple(seat.seat for seat in here if str(seat.seat) != about)
-    needed = len(voters) if vote.what in BY_ALL else len(voters) // 2 + 1
-    return Count(voters, needed, tuple(seat for seat in vote.yes if seat in voters))
 
 
 class Votes:
-    """Proposals, one at a time for each table. Every method raises `Trouble` for what can't be done."""
+    """Proposals, one at a time for each table. Every method raises `Trouble` for what can't be done.
 
-    def __init__(self, repo: Repo, clock: Clock, *, locks: Locks, moves: Moves, tables: Tables, playback: Playback) -> None:
+    Whether a vote is decided is looked at in each commit (`ballots.settle`). `lull`: who has just clicked at the table is called
+    to a vote only so many seconds later.
+    """
+
+    def __init__(
+        self, repo: Repo, clock: Clock, *, locks: Locks, moves: Moves, tables: Tables, playback: Playback, lull: float = 0.0
+    ) -> None:
         self._repo, self._clock, self._locks, self._moves, self._tables = repo, clock, locks, moves, tables
-        self._playback = playback
+        self._playback, self._lull = playback, lull
 
     async def propose(self, match: str, by: Person, what: Ballot, arg: str = "", click: str | None = None) -> Match:
-        """Propose something, and be for it; it is done at once where nobody else needs to say so. A new proposal takes the place
-        of one's own older one. To rewind, `arg` is the number of a step as `Playback` counts them for everybody; without one it
-        is the step before one's own last turn."""
+        """Propose something, and be for it; it is done at once where nobody else needs to agree.
+
+        A new proposal takes the place of one's own older one. To rewind, `arg` is the number of a step as `Playback` counts them
+        for everybody; without one it is the step before one's own last turn.
+        """
         if what not in get_args(Ballot):    # Discord checks choices in its clients alone
             raise Trouble(msg("host.trouble.unknown_choice"))
+        before, last = None, 0
         if what == "rewind":
-            arg = arg or str(await self._playback.before_turn(match, by))
-            arg = f"{arg}.{await self._playback.row(match, int(arg))}"
+            step = int(arg) if arg else await self._playback.before_turn(match, by)
+            arg = f"{step}.{await self._playback.row(match, step)}"
+            before, last = await self._playback.after(match, step)
         async with self._locks(match):
-            stored, seat = await self._seated(match, by)
-            table = stored.match
+            stored, _ = await self._seated(match, by)
+            table, now = stored.match, self._clock.now()
             if click is not None and await self._repo.clicked(click):
                 return table
-            if table.vote is not None and table.vote.by != seat.seat:
+            if table.vote is not None and table.vote.proposer != by.id:
                 raise Trouble(msg("host.trouble.vote_open"))
-            vote = Vote(what, arg, seat.seat, self._clock.now(), (seat.seat,))
+            about = ballots.about_user(table, what, arg)
+            if what in ABOUT_SOMEBODY and about in (0, by.id):
+                raise Trouble(msg("host.trouble.vote_nobody"))
+            vote = Vote(
+                what, arg, by.id, now, now + VOTE_LASTS_S, (by.id,), about=about, told=(by.id,), before=before, last=last,
+            )
             self._check(table, vote)
             table.vote = vote
-            table.note(vote.at, msg(f"host.vote.{what}", seat=seat_name(seat.seat), **about(vote)))
-            return await self._settle(stored, click)
+            table.note(now, ballots.proposal(table, vote))
+            return await self._commit(stored, click)
 
     async def say(self, match: str, by: Person, yes: bool, at: str, click: str | None = None) -> Match:
-        """Be for or against what is proposed; `at` tells which proposal the button was made for. The last word counts."""
+        """Be for or against what is proposed; the last word counts.
+
+        `at` tells which proposal the button was made for. The proposer's "against" takes the proposal back.
+        """
         async with self._locks(match):
-            stored, seat = await self._seated(match, by)
+            stored, _ = await self._seated(match, by)
             table, vote = stored.match, stored.match.vote
             if click is not None and await self._repo.clicked(click):
                 return table
-            if vote is None or mark(vote) != at:
+            if vote is None or mark(vote) != at.rpartition(".")[2]:
                 raise Trouble(msg("host.trouble.vote_over"))
-            if seat.seat not in count(table, vote).voters:
+            if by.id not in ballots.count(table, vote).voters:
                 raise Trouble(msg("host.trouble.vote_about_you"))
-            for_it = {*vote.yes, seat.seat} if yes else {*vote.yes} - {seat.seat}
-            against = {*vote.no} - {seat.seat} if yes else {*vote.no, seat.seat}
-            table.vote = Vote(vote.what, vote.arg, vote.by, vote.at, tuple(sorted(for_it)), tuple(sorted(against)))
-            return await self._settle(stored, click)
+            if by.id == vote.proposer and not yes:
+                table.vote = None
+                table.note(self._clock.now(), msg("host.vote.withdrawn"))
+                return await self._moves.change(table, Change(click=click))
+            for_it = {*vote.yes, by.id} if yes else {*vote.yes} - {by.id}
+            against = {*vote.no} - {by.id} if yes else {*vote.no, by.id}
+            told = tuple(sorted({*vote.told, by.id}))
+            table.vote = replace(vote, yes=tuple(sorted(for_it)), no=tuple(sorted(against)), told=told)
+            return await self._commit(stored, click)
 
     async def go_on(self, match: str, by: Person, click: str | None = None) -> Match:
         """End a pause: whoever sits there may; everybody's time begins anew."""
@@ -94,102 +100,70 @@ class Votes:
                 return await self._moves.change(table, Change(click=click))
             return table
 
+    async def to_call(self, match: Match) -> tuple[list[int], list[int], float]:
+        """Return whom to call to the vote now, who wants no calls, and when the others are called (0: there are none).
+
+        Like other calls, these come once, not within `lull` seconds of a click at the table, nor in quiet hours or on a day off.
+        """
+        vote, now = match.vote, self._clock.now()
+        users = [user for user in ballots.asked(match) if vote is not None and user not in vote.told]
+        call, silent, later = list[int](), list[int](), list[float]()
+        seats = ballots.people(match)
+        for user in users:
+            person = await self._repo.person(user)
+            prefs = {} if person is None else person.prefs
+            here = seats[user].tapped + self._lull if 0 <= now - seats[user].tapped < self._lull else 0.0
+            until = max(here, pace.quiet_until(prefs, now), seats[user].away)
+            if prefs.get("pings") == "none":
+                silent.append(user)
+            elif until > now:
+                later.append(until)
+            else:
+                call.append(user)
+        return call, silent, min(later, default=0.0)
+
+    async def called(self, match: str, at: str, users: Collection[int], held: float) -> None:
+        """Note that these users know of the vote marked `at`, and when the others are to be called (0: there are none)."""
+        async with self._locks(match):
+            table = await self._repo.match(match)
+            vote = None if table is None else table.vote
+            if table is None or vote is None or mark(vote) != at:
+                return
+            known = replace(vote, told=tuple(sorted({*vote.told, *users})), held=held)
+            if known != vote:
+                table.vote = known
+                await self._moves.change(table, looks=True)
+
     async def _seated(self, match: str, by: Person) -> tuple[Stored, SeatRow]:
         stored = await self._tables.here(match, by)
         seat = stored.match.seat_of(by.id)
         if seat is None:
-            raise Trouble(msg("host.trouble.not_seated"))
+            raise stranger(stored.match, by.id)
         if stored.match.status != "running":
             raise Trouble(msg(f"host.trouble.{stored.match.status}"))
         return stored, seat
 
     def _check(self, table: Match, vote: Vote) -> None:
-        """Raises `Trouble` for what can't be proposed now."""
-        if vote.what in ABOUT_SOMEBODY:
-            seat = next((one for one in table.seats if str(one.seat) == vote.arg), None)
-            if seat is None or seat.user is None or seat.resigned or seat.seat == vote.by:
-                raise Trouble(msg("host.trouble.vote_nobody"))
-            if not self._late(seat):
-                raise Trouble(msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=round(WAITED / pace.HOUR)))
+        """Raise `Trouble` for what can't be proposed now."""
+        if vote.about:
+            seat = table.seats[int(vote.arg)]
+            if not ballots.late(seat, self._clock.now()):
+                hours = round(WAITED / pace.HOUR)
+                raise Trouble(msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), table)
+            if vote.what == "skip" and seat.minded:
+                raise Trouble(msg("host.trouble.minded_already", seat=seat_name(seat.seat)), table)
+        if vote.what == "pace" and not vote.arg:
+            named = listed([msg(f"host.pace.{name}") for name in pace.PACES], "or")
+            raise Trouble(msg("host.trouble.which_pace", paces=named))
         if vote.what == "pace" and vote.arg not in pace.PACES:
             raise Trouble(msg("host.trouble.pace"))
+        if vote.what == "pace" and vote.arg == pace.name_of(table.pace):
+            raise Trouble(msg("host.trouble.same_pace"))
         if vote.what == "pause" and table.paused:
             raise Trouble(msg("host.trouble.paused"))
 
-    def _late(self, seat: SeatRow) -> bool:
-        waited = seat.awaited and self._clock.now() - seat.since >= WAITED
-        return bool(seat.strikes or seat.minded or waited)
-
-    async def _settle(self, stored: Stored, click: str | None) -> Match:
-        """Do it, drop it, or go on waiting."""
-        table, vote = stored.match, stored.match.vote
-        assert vote is not None  # noqa: S101 - the callers have just put it there
-        votes = count(table, vote)
-        lapsed = vote.what in ABOUT_SOMEBODY and not self._late(table.seats[int(vote.arg)])  # they have come back meanwhile
-        if len(votes.yes) >= votes.needed and not lapsed:
-            table.vote = None
-            return await self._do(stored, vote, click)
-        left = [seat for seat in votes.voters if seat not in vote.no]
-        if len(left) < votes.needed or lapsed:
-            table.vote = None
-            table.note(self._clock.now(), msg("host.vote.refused"))
-        return await self._moves.change(table, Change(click=click))
-
-    async def _do(self, stored: Stored, vote: Vote, click: str | None) -> Match:
-        table, now = stored.match, self._clock.now()
-        table.note(now, msg("host.vote.agreed"))
-        seats: list[Seat] = []
-        done = _done(table, vote, now)
-        match vote.what:
-            case "skip":
-                table.seats[int(vote.arg)].minded = True
-            case "kick":
-                seats = [int(vote.arg)]
-                table.leave(table.seats[seats[0]])
-            case "pause":
-                table.paused = "consent"
-            case "pace":
-                table.pace = pace.chosen(table.pace, vote.arg)
-                pace.restart(table, now)
-            case "end":
-                table.status = "closed"
-                for one in table.seats:
-                    one.awaited = False
-            case "rewind":
-                return (await self._moves.rewind(stored, int(vote.arg.partition(".")[2]) + 1, click, done)).match
-        return await self._moves.change(table, Change(click=click, clear_drafts=seats, done=done))
-
-
-def _done(table: Match, vote: Vote, now: float) -> Sequence[Doing]:
-    """What its server may read of a decision: whose seat is freed, how far the game goes back, that it rests or ends, how much
-    time it gives. A turn that is skipped is the table's own affair."""
-    user: int | None = None
-    more: dict[str, object] = {}
-    match vote.what:
-        case "skip":
-            return ()
-        case "kick":
-            user = table.seats[int(vote.arg)].user
-        case "pace":
-            more = {"pace": vote.arg}
-        case "rewind":
-            more = {"n": int(vote.arg.partition(".")[0])}
-    return at_table(table, now, None, f"voted_{vote.what}", user, **more)
-
-
-def about(vote: Vote) -> dict[str, object]:
-    """What a sentence about the proposal names."""
-    match vote.what:
-        case "skip" | "kick":
-            return {"about": seat_name(int(vote.arg))}
-        case "pace":
-            return {"pace": msg(f"host.pace.{vote.arg}")}
-        case "rewind":
-            return {"n": int(vote.arg.partition(".")[0])}
-    return {}
-
-
-def mark(vote: Vote) -> str:
-    """What tells one proposal from another, on a button."""
-    return f"{vote.by}.{round(vote.at * 1000)}"
-
+    async def _commit(self, stored: Stored, click: str | None) -> Match:
+        """Write the vote as it is now; what is decided by that happens in the same commit."""
+        if ballots.goes_back(stored.match):
+            return (await self._moves.go_back_as_agreed(stored, click)).match
+        return await self._moves.change(stored.match, Change(click=click))

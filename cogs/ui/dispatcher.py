@@ -87,7 +87,11 @@ class Dispatcher:
                     entered = True
                     return await self.panel_handler.press(tap, by, click, values, private=private)
                 case ids.TableId():
-                    return await self.table_handler.press(self.tapped(interaction, tap, by, values, private=private))
+                    try:
+                        return await self.table_handler.press(self.tapped(interaction, tap, by, values, private=private))
+                    finally:
+                        if private:     # after the answer: a panel says itself that its person is back
+                            await self.app.tables.came(tap.match, by)
             raise Trouble(msg("ui.stale_control"))
 
         taken = await self.serve(interaction, work, direct=tap is not None and pops_up(tap))

@@ -30,8 +30,8 @@ NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_
 def explain(error: BaseException, words: Words, where: str = "") -> Message:
     """The sentence for whoever tapped. An unexpected error is logged under the code that the sentence names."""
     match error:
-        case Trouble(what=what):
-            return Message(content=words.rich(what))
+        case Trouble(what=what, table=table):
+            return Message(content=(words if table is None else Words.of(table, words.lang)).rich(what))
         case Unsaved():  # the store has logged it
             return Message(content=words("ui.unsaved"))
         case NotShown() | discord.RateLimited():

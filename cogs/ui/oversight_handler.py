@@ -41,6 +41,8 @@ class OversightHandler:
     async def rewind(self, tap: Tap) -> Answer:
         """What would be undone, before it is: whoever manages the server says so once more."""
         match, step = await self._mine(tap), number(tap.id.arg)
+        if match.status != "running":
+            raise Trouble(msg(f"host.trouble.{match.status}"))
         still = await self._app.playback.still(match.id, tap.by, step, own=False)
         if still.at == still.last:
             raise Trouble(msg("host.trouble.no_rewind"))

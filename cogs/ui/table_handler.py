@@ -40,6 +40,7 @@ from games.core.messages import msg
 from games.core.options import Order
 from host.app import App
 from host.model import Look, Match, Person, Trouble
+from host.seating import stranger
 
 
 class TableHandler:
@@ -60,7 +61,7 @@ class TableHandler:
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
             "pref": self.pref, "move": self.move, "pace": self.pace,
-            **TogetherHandler(app, panels, rooms).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
+            **TogetherHandler(app, panels).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
             **OversightHandler(app, rooms).verbs, **SetupHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs,
             **self.rules.verbs, **InvitationHandler(app).verbs,
         }
@@ -229,7 +230,7 @@ class TableHandler:
         """The private screen: what the direct message shows, for those who have none."""
         match = await self._app.lobby.get(tap.match)
         if match.seat_of(tap.by.id) is None:
-            raise Trouble(msg("host.trouble.not_seated"))
+            raise stranger(match, tap.by.id)
         answer = await self._panels.open(tap.match, tap.by, private=tap.private, hand=True)
         if tap.by.dm_closed and answer.message is not None and not await self._rooms.knock(tap.match, tap.by):
             note = Words(tap.by.lang)("ui.dm_closed")
@@ -328,14 +329,16 @@ class TableHandler:
         return Answer(Message(content=rematch_text(match, tap.by, Words.of(match, tap.by.lang))), edit=False)
 
     async def resign(self, tap: Tap) -> Answer:
-        """Ask once more before a seat is left for good."""
+        """Ask once more before a seat is left."""
         match = await self._app.lobby.get(tap.match)
+        if match.status not in ("running", "halted"):
+            raise Trouble(msg(f"host.trouble.{match.status}"))
         if match.seat_of(tap.by.id) is None:
-            raise Trouble(msg("host.trouble.not_seated"))
+            raise stranger(match, tap.by.id)
         return Answer(pages.resign_message(match, Words.of(match, tap.by.lang)), edit=False)
 
     async def resign_sure(self, tap: Tap) -> Answer:
-        """Leave for good; a computer player goes on."""
+        """Leave; a computer player goes on."""
         match = await self._app.tables.resign(tap.match, tap.by, tap.click)
         return Answer(Message(content=Words.of(match, tap.by.lang)("ui.resigned")))
 

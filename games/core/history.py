@@ -16,6 +16,7 @@ from games.core.rng import streams
 from games.core.rules import find
 
 By = Literal["player", "computer", "order", "timeout", "caretaker", "admin", "table"]
+STOOD_IN: tuple[By, ...] = ("caretaker", "timeout")     # who answers for a person that did not come
 Pos = Position[Any, Any]
 
 
@@ -134,18 +135,25 @@ def verify(base: Pos, rows: Sequence[Row], seed: str) -> Iterable[int]:
 
 
 def undo(base: Pos, rows: Sequence[Row], seat: Seat, seed: str) -> Undone | Reject:
-    """Take back the seat's last own step among `rows`, which follow the checkpoint `base`; or say why that can't be."""
+    """Take back the seat's last own step among `rows`, which follow the checkpoint `base`; or say why that can't be.
+
+    What was done in the place of an absent person they may take back though it ended their turn, as long as nothing has come to
+    light by it and nobody has decided anything since.
+    """
     standing = live(rows)
     last = next((row for row in reversed(standing) if row.seat == seat and not row.system), None)
     if last is None:
         return Reject(msg("core.undo.nothing"))
-    if any(seat in row.barrier for row in standing if row.n >= last.n):
+    barred = any(seat in row.barrier for row in standing if row.n >= last.n)
+    if barred and not (last.by in STOOD_IN and last is standing[-1]):
         return Reject(msg("core.undo.seen"))
     pos, done = base, Done(msg("core.undo.nothing"))
     for row in standing:
         if row.n == last.n:
             answer = walk.ask(pos, seat, tuple(row.path))
             done = answer if isinstance(answer, Done) else done
+            if barred and walk.submit(pos, seat, tuple(row.path)).shown:
+                return Reject(msg("core.undo.seen"))
             continue
         try:
             pos = replay(pos, row, seed)

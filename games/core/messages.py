@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -27,6 +27,29 @@ def msg(key: str, /, **args: Any) -> Msg:
 def seat_name(seat: Seat) -> Msg:
     """The player in `seat`: edges put mark and name there."""
     return Msg("@seat", {"seat": seat})
+
+
+def names_seat(what: Any, seat: Seat | None = None) -> bool:
+    """Return True when a message names this seat, or any (None), at any depth."""
+    if isinstance(what, list | tuple):
+        return any(names_seat(one, seat) for one in what)
+    if not isinstance(what, Msg):
+        return False
+    if what.key == "@seat":
+        return seat is None or bool(what.args["seat"] == seat)
+    return any(names_seat(one, seat) for one in what.args.values())
+
+
+def renamed(what: Any, seats: Mapping[Seat, Msg]) -> Any:
+    """Return a message in which other words stand for the names of these seats, at any depth."""
+    match what:
+        case Msg("@seat", {"seat": int(seat)}) if seat in seats:
+            return seats[seat]
+        case Msg(key, args):
+            return Msg(key, {name: renamed(value, seats) for name, value in args.items()})
+        case list():
+            return [renamed(one, seats) for one in what]
+    return what
 
 
 def listed(items: Iterable[Msg | str], word: str = "and") -> Msg:

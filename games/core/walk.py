@@ -37,11 +37,16 @@ class IllegalMove(ValueError):  # noqa: N818 - named as in python-chess
 
 
 class Step(Struct):
-    """One committed move: the new position, what it told, and the seats for whom it is final."""
+    """One committed move: the new position, what it told, and the seats for whom it is final.
+
+    `shown` are the seats that may know more by it than was open before: luck decided, or something hidden came to light. It is
+    final for everybody, too, where somebody else is newly awaited, though nothing was shown.
+    """
 
     pos: Pos
     events: list[Emitted]
     barrier: list[Seat]
+    shown: list[Seat]
 
 
 def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Pos:
@@ -65,7 +70,8 @@ def begin(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
     pos.stack.extend(reversed(game.setup(t)))
     game.always(t)
     _settle(game, pos, t)
-    return Step(game.codec.clone(pos), t.events, list(range(seats)))  # spelled as the store spells it: dicts by key
+    everybody = list(range(seats))
+    return Step(game.codec.clone(pos), t.events, everybody, everybody)  # spelled as the store spells it: dicts by key
 
 
 def actors(pos: Pos) -> tuple[Seat, ...]:
@@ -150,7 +156,9 @@ def submit(pos: Pos, seat: Seat, path: Path) -> Step:
         raise IllegalMove(answer if isinstance(answer, Reject) else Reject(msg("core.refused.unfinished")))
     after = find(pos.game).codec.clone(pos)
     t = _play(after, seat, path)
-    return Step(after, t.events, _barrier(pos, after, seat, t.revealed))
+    shown = _shown(pos, after, t.revealed)
+    newly = set(actors(after)) - set(actors(pos)) - {seat}
+    return Step(after, t.events, list(range(after.n)) if newly else shown, shown)  # DESIGN 3: Barrier
 
 
 def leaves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
@@ -270,10 +278,9 @@ def _automatic(pos: Pos, t: Table[Any]) -> Frame[Any] | None:
     return None if frame.actors(t) else frame
 
 
-def _barrier(before: Pos, after: Pos, seat: Seat, revealed: set[Seat]) -> list[Seat]:
-    """The seats for whom the step is final (DESIGN 3: Barrier)."""
-    newly = set(actors(after)) - set(actors(before)) - {seat}
-    if after.outcome is not None or newly or before.rng[-1] != after.rng[-1]:
+def _shown(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
+    """The seats that may know more than was open before the step: everybody after luck of the table's, and at the end."""
+    if after.outcome is not None or before.rng[-1] != after.rng[-1]:
         return list(range(after.n))
     return sorted(revealed | {s for s in range(after.n) if before.rng[s] != after.rng[s]})
 

@@ -29,7 +29,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "host.app": ("host", "games.hosted", "games.core"),
     # the ports' types
     "db": ("db", "host.model", "host.ports", "host.cluster", "host.places", "host.leaving", "host.ended", "host.doings",
-           "host.doors", "host.logins", "games.core"),
+           "host.doors", "host.logins", "host.proposals", "host.seat_news", "games.core"),
     "render": ("render", "games"),
     "cogs": ("cogs", "host", "games.core"),
     "sandbox": ("sandbox",),

@@ -242,11 +242,14 @@ async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_ba
     await shown.settle()
     await passed_on(shown, match.id)
     await shown.settle()
-    assert [len(line.messages) for line in lines] == [0, 1]
+    assert [len(line.messages) for line in lines] == [1, 1]
+    [told] = lines[0].texts()
+    assert told.strip() == "Zoe plays on for you at **8 minutes \"Ana's table\"**.", "no screen"
     await shown.app.substitutes.offer(match.id, STRANGER)
     await shown.app.substitutes.sit(match.id, BRUNO, 1)
     await shown.settle()
-    assert [len(line.messages) for line in lines] == [1, 0]
+    assert [len(line.messages) for line in lines] == [2, 1], "a screen here, and word of it there"
+    assert "Bruno plays on for you" in lines[1].texts()[0]
 
 
 async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is_its_new_persons(shown: Shown) -> None:
@@ -258,7 +261,7 @@ async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is
     old.busy.set()
     await until_quiet(shown)
     await shown.step(match)
-    assert (len(old.messages), len(new.messages)) == (0, 1)
+    assert ("plays on for you" in old.texts()[0], len(old.messages), len(new.messages)) == (True, 1, 1)
     assert (await shown.match(match)).seats[1].screen == (new.id, next(iter(new.messages)))
 
 

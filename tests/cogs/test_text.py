@@ -38,7 +38,7 @@ MADE = [
     r"ui\.me\.arms\.(charge|tincture)\..*", r"ui\.me\.arms\.(charge|tincture)_menu",
     r"ui\.strength\.(plays\.)?(easy|firm|fierce)", r"ui\.weight\.(light|medium|heavy)",
     r"ui\.first\.(played|won|shared|alone)", r"ui\.done\.[a-z]+(_[a-z]+)*",
-    r"ui\.defaults\.(channels|roles)_none", r"ui\.defaults\.discord",
+    r"ui\.seat\.(kicked|voted|absent|given|opens)", r"ui\.defaults\.(channels|roles)_none", r"ui\.defaults\.discord",
 ]
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from cogs.ui.errors import explain
 from cogs.ui.ids import NOBODY, TableId, decode
 from cogs.ui.lobby.lobby_message import pace_text
 from cogs.ui.pages.pages import inbox_message, reminder_message
@@ -11,8 +13,8 @@ from cogs.ui.pages.settings import settings_message
 from cogs.ui.table.board_message import board_message
 from cogs.ui.table.together import together_lines, together_rows
 from cogs.ui.words import Words
+from host.ballots import mark
 from host.model import Match, Trouble
-from host.votes import mark
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.cogs.kit import faults
 from tests.host.kit import PEOPLE
@@ -74,11 +76,118 @@ async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
     assert table.paused == "consent"
     assert len(row(table, lang)) == 1
     assert together_lines(table, Words.of(table, lang)) == [Words.of(table, lang)("ui.time.consent")]
-    assert text(answer) == Words(BRUNO.lang)("ui.time.decided"), "who decides it is not told that it goes on"
+    said = Words.of(table, BRUNO.lang)
+    assert text(answer) == said("ui.time.decided", how=said("host.vote.done.pause")), "who decides it reads how it went"
     with pytest.raises(Trouble):
         await edge.tap(match.id, known.verb, CARLA, known.arg)  # the vote is over
     await edge.tap(match.id, "go_on", CARLA)
     assert not (await now(edge, match)).paused
+
+
+@pytest.mark.parametrize(("lang", "said"), [
+    ("es", ["● Ana propone cerrar la partida sin terminarla. Nadie gana.", "Votos a favor: 1 de 3.", "Abierta hasta el <t:"]),
+    ("en", ["● Ana proposes to close the game unfinished. Nobody wins.", "Votes in favour: 1 of 3.", "Open until <t:"]),
+])
+async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(edge: Edge, lang: str, said: list[str]) -> None:
+    match = await begun(edge)
+    await edge.house.later(200)
+    await edge.house.app.votes.propose(match.id, ANA, "end")
+    clock, turns = edge.house.clock.now(), edge.house.app.tables.turns
+    inbox = inbox_message(await turns(CARLA), lang, clock)
+    assert said[0].split(". ")[0] in text(inbox)
+    reader = replace(CARLA, lang=lang)
+    card = (await edge.press(inbox, Words(lang)("ui.inbox.vote", table=""), reader)).message
+    assert card is not None
+    assert all(one in text(card) for one in said)
+    assert labels(card)[:2] == [Words(lang)("ui.time.yes"), Words(lang)("ui.time.no")]
+    until = f"<t:{int(clock + 3 * 24 * 3600)}:f>"
+    assert text(await edge.press(card, Words(lang)("ui.time.yes"), reader)) == Words(lang)("ui.time.voted", t=until)
+    assert "🗳" not in text(inbox_message(await turns(CARLA), lang, clock)), "it has been given"
+    assert "🗳" not in text(inbox_message(await turns(ANA), lang, clock)), "who proposed it is not asked"
+    stranger = (await edge.tap(match.id, "vote", PEOPLE[4])).message
+    assert stranger is not None
+    assert labels(stranger) == [], "who does not play reads it, and has no vote"
+    await edge.house.app.votes.say(match.id, ANA, False, mark((await now(edge, match)).vote))
+    with pytest.raises(Trouble) as trouble:
+        await edge.press(inbox, Words(lang)("ui.inbox.vote", table=""), reader)
+    assert trouble.value.what.key == "host.trouble.vote_over"
+
+
+async def test_an_inbox_in_which_only_a_vote_waits_says_so(edge: Edge) -> None:
+    match = await begun(edge)
+    for person in (ANA, BRUNO):
+        await edge.house.say(match, person, "bid", 0)
+    await edge.house.app.votes.propose(match.id, CARLA, "end")
+    inbox = inbox_message(await edge.house.app.tables.turns(BRUNO), "es", edge.house.clock.now())
+    assert inbox.card is not None
+    assert inbox.card.title == "Se pide tu voto."
+    assert labels(inbox) == ["Votar: 8 minutos «Mesa de Ana»"]
+
+
+@pytest.mark.parametrize(("lang", "said"), [
+    ("es", "● Ana está a tiempo. Propónlo si falta a un turno o tras 12 h de espera."),
+    ("en", "● Ana still has time. Propose it after a missed turn or 12 h of waiting."),
+])
+async def test_a_refusal_names_the_person_in_a_seat(edge: Edge, lang: str, said: str) -> None:
+    match = await begun(edge)
+    with pytest.raises(Trouble) as trouble:
+        await edge.house.app.votes.propose(match.id, BRUNO, "skip", "0")
+    assert text(explain(trouble.value, Words(lang))) == said
+
+
+async def test_a_name_in_a_refusal_is_no_markup(edge: Edge) -> None:
+    match = await begun(edge)
+    async with edge.house.app.locks(match.id):
+        table = await now(edge, match)
+        table.seats[0].name = "**<@1>**"
+        await edge.house.app.moves.change(table)
+    with pytest.raises(Trouble) as trouble:
+        await edge.house.app.votes.propose(match.id, BRUNO, "skip", "0")
+    assert "\\*\\*\\<\\@1\\>\\*\\*" in text(explain(trouble.value, Words("en")))
+
+
+async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(edge: Edge) -> None:
+    match, diego, eva = await begun(edge, 2), *PEOPLE[3:5]
+    await edge.tap(match.id, "offer", ANA)
+    asked = (await edge.tap(match.id, "take", CARLA, "0")).message
+    assert asked is not None
+    await edge.house.app.substitutes.sit(match.id, eva, 0)
+    with pytest.raises(Trouble) as trouble:
+        await edge.press(asked, "Tomar el sitio", CARLA)
+    assert trouble.value.what.key == "host.trouble.not_offered"
+    await edge.tap(match.id, "offer", eva)
+    again = await edge.press(asked, "Tomar el sitio", CARLA)
+    assert "¿Sigues tú por ● Eva?" in text(again)
+    await edge.press(again.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
+    assert (await now(edge, match)).names == ("Carla", "Bruno")
+    await edge.house.app.tables.resign(match.id, CARLA)
+    left = await edge.tap(match.id, "take", diego, "0")
+    assert "ya no juega aquí" not in text(left), "who has left needs no word of it"
+
+
+async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_true(edge: Edge) -> None:
+    match = await begun(edge, 2)
+    asked = await edge.tap(match.id, "resign", ANA)
+    for command in ("`/yo vacaciones`", "`/mesa votar`", "`/mesa sustituir`", "mientras nadie haya tomado tu sitio"):
+        assert command in text(asked)
+    await edge.press(asked.message, "Dejar la mesa", ANA)  # type: ignore[arg-type]
+    assert row(await now(edge, match)) == ["Sentarme por ● Ana"]
+    back = await edge.tap(match.id, "take", ANA, "0")
+    await edge.press(back.message, "Tomar el sitio", ANA)  # type: ignore[arg-type]
+    assert (await now(edge, match)).seat_of(ANA.id) is not None
+
+
+@pytest.mark.parametrize("status", ["ended", "closed"])
+async def test_what_is_over_is_refused_before_anything_is_asked(edge: Edge, status: str) -> None:
+    match = await begun(edge, 2)
+    async with edge.house.app.locks(match.id):
+        table = await now(edge, match)
+        table.status = status  # type: ignore[assignment]
+        await edge.house.app.moves.change(table)
+    for verb, arg in (("resign", ""), ("rewind", "0")):
+        with pytest.raises(Trouble) as trouble:
+            await edge.tap(match.id, verb, ANA, arg, manages=1)
+        assert trouble.value.what.key == f"host.trouble.{status}"
 
 
 async def test_a_seat_is_offered_and_taken_by_a_button(edge: Edge) -> None:
@@ -90,11 +199,21 @@ async def test_a_seat_is_offered_and_taken_by_a_button(edge: Edge) -> None:
     with pytest.raises(Trouble):
         await edge.tap(match.id, "take", CARLA, "nonsense")
     assert "Se ofrece el sitio de ● Ana a quien quiera seguir." in await board(edge, match)
-    answer = await edge.tap(match.id, "take", CARLA, "0")
+    asked = await edge.tap(match.id, "take", CARLA, "0")
+    assert "¿Sigues tú por ● Ana?" in text(asked)
+    assert "**8 minutos «Mesa de Ana»**: el sitio pasa a ti como está" in text(asked)
+    assert (await now(edge, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
+    answer = await edge.press(asked.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
     assert controls(answer.message)  # type: ignore[arg-type]
     assert "Sigues tú por Ana: lo suyo es ahora tuyo." in text(answer)
-    assert (await now(edge, match)).names == ("Carla", "Bruno")
-    assert edge.rooms.told == [(ANA.id, "Carla sigue por ti en **8 minutos «Mesa de Ana»**.")]
+    table = await now(edge, match)
+    assert table.names == ("Carla", "Bruno")
+    assert [(one.user, one.what, one.told) for one in table.seat_notices] == [(ANA.id, "given", False)]
+    with pytest.raises(Trouble) as trouble:
+        await edge.tap(match.id, "hand", ANA)
+    assert trouble.value.what.key == "host.trouble.lost"
+    said = text(explain(trouble.value, Words("es")))
+    assert said == f"● Carla sigue por ti en esta mesa desde el <t:{int(edge.house.clock.now())}:f>. Puedes mirar."
 
 
 async def test_who_offered_a_seat_may_keep_it(edge: Edge) -> None:

@@ -13,6 +13,7 @@ from games.core.rng import Rng
 from tests.contract import kit
 
 WORLDS = 3
+QUIET = {"tadmor", "era_medieval_age", "imperial_settlers", "el_mapa"}  # games with turns that end without luck
 OPEN = {"tadmor"}       # what is answered in lanes there is no secret: everybody hears of it at once
 
 
@@ -67,6 +68,26 @@ def test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(ga
                 assert walk.actors(other.pos) == walk.actors(after)
                 assert kit.prefixes(other.pos, viewer, Rng.of(1), 15) == asked
     assert checked or all(len(m.step.barrier) == n for m in match.moments)
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+def test_shown_what_ends_a_turn_and_shows_nothing_may_be_taken_back_without_anybody_knowing_more(
+    game: str, n: int, seed: str
+) -> None:
+    """Final only because somebody else is next: played from several worlds, it tells its seat nothing that it did not know."""
+    match, rng = kit.played(game, n, seed), Rng.of(33)
+    turns = [m for m in match.moments if m.step.barrier and not m.step.shown]
+    for moment in turns if kit.LONG else turns[:: max(1, len(turns) // 40)]:
+        seat, after, told = moment.seat, moment.step.pos, _told(match, moment.step, moment.seat)
+        view, asked = match.game.view(after, seat), kit.prefixes(after, seat, Rng.of(1), 15)
+        for _ in range(WORLDS):
+            other = walk.submit(kit.guess(moment.pos, seat, rng), seat, moment.path)
+            assert other.shown == [], "whether it may be taken back would tell a secret"
+            assert walk.actors(other.pos) == walk.actors(after), "who is next would tell a secret"
+            assert match.game.view(other.pos, seat) == view
+            assert _told(match, other, seat) == told
+            assert kit.prefixes(other.pos, seat, Rng.of(1), 15) == asked
+    assert turns or n == 1 or game not in QUIET, "no turn ended without showing anything"
 
 
 def _in_world(world: kit.Pos, seat: Seat, path: Path) -> walk.Step | None:

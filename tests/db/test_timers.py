@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from db.timers import Timers
 from games.core.messages import literal
+from host.proposals import Vote
 from tests.db.test_store import begun
 
 
@@ -58,3 +60,17 @@ async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(st
     assert [len(one.notices) for one in (first, second, third)] == [1, 1, 0]
     assert await store.unpublished() == ["AAA", "BBB"]
     assert await store.pulse() == 20.0
+
+
+async def test_what_runs_out_for_who_is_absent_and_a_vote_are_put_off_too(store) -> None:
+    match = await begun(store)
+    match.status, match.version = "running", 2
+    match.seats[0].late, match.seats[0].opens = 30.0, 40.0
+    match.seats[1].late, match.seats[1].opens, match.seats[1].offered = -1.0, 10.0, True
+    match.vote = Vote("end", "", match.host, 1.0, 90.0)
+    await store.commit(match, 1)
+    await store.put_off(7.0, 20.0, None)
+    after = await store.match(match.id)
+    seats = [(one.late, one.opens) for one in after.seats[:2]]
+    assert seats == [(37.0, 47.0), (-1.0, 10.0)], "what stands still or is over stays"
+    assert after.vote == replace(match.vote, until=97.0)

@@ -65,12 +65,65 @@ async def test_the_table_says_until_when_and_who_is_late_is_reminded_and_minded(
     assert not any(seat.minded for seat in (await house.app.lobby.get(match)).seats)
 
 
+async def test_the_private_screen_says_that_a_bot_plays_and_any_button_of_it_takes_the_seat_back(
+    house: House, ana: Player, bruno: Player, carla: Player
+) -> None:
+    match = await begun(house, ana, bruno, carla)
+    late = await awaited(house, match, ana, bruno, carla)
+    at = [ana, bruno, carla].index(late)
+
+    async def screen() -> dict[str, Any]:
+        seat = (await house.app.lobby.get(match)).seats[at]
+        assert seat.screen is not None
+        return next(m for m in await late.person.messages(late.person.dm()) if int(m["id"]) == seat.screen[1])
+
+    await pass_by(house, 24 * HOUR)
+    said = words(await screen())
+    assert "Se te acabó el tiempo: un autómata juega por ti" in said or "Your time was up: a bot plays for you" in said
+    await late.tap(await screen(), "Crónica" if "Crónica" in labels(await screen()) else "Log")
+    await house.quiet()
+    assert not (await house.app.lobby.get(match)).seats[at].minded
+    said = words(await screen())
+    assert "un autómata juega por ti" not in said
+    assert "a bot plays for you" not in said
+
+
+async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_lapses(
+    house: House, ana: Player, bruno: Player, carla: Player
+) -> None:
+    match = await begun(house, ana, bruno, carla)
+    await pass_by(house, HOUR)
+    await ana.person.command("table vote", ROOM, what="end")
+    assert "Propuesto: aviso al resto para que vote." in words(await ana.panel())
+    await house.quiet()
+    [call] = [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
+    assert {one["id"] for one in call["mentions"]} == {bruno.person.id, carla.person.id}
+    assert "propone cerrar la partida sin terminarla. Nadie gana." in call["content"]
+    await carla.person.command("turns", ROOM)
+    inbox = await carla.panel()
+    assert "proposes to close the game unfinished" in words(inbox)
+    await carla.tap(inbox, "Vote: ")
+    card = await carla.panel()
+    assert "Votes in favour: 1 of 3." in words(card)
+    await carla.tap(card, "In favour")
+    assert "Your vote counts. You can change it until <t:" in words(await carla.panel())
+    for _ in range(6):
+        await pass_by(house, 12 * HOUR)
+        for person in (ana, bruno, carla):
+            await person.play()
+    await house.quiet()
+    table = await house.app.lobby.get(match)
+    assert (table.status, table.vote) == ("running", None)
+    assert not [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
+    assert "En 3 días no se ha decidido sobre cerrar la partida" in words(await ana.table())
+
+
 async def test_a_vote_stands_at_the_board_and_decides(house: House, ana: Player, bruno: Player, carla: Player) -> None:
     match = await begun(house, ana, bruno, carla)
     await ana.person.command("table vote", ROOM, what="pause")
     await house.quiet()
     table = await ana.table()
-    assert "propone una pausa. Votos a favor: 1 de 2." in words(table)
+    assert "propone una pausa. Ningún plazo corre hasta que alguien pulse Seguir. Votos a favor: 1 de 2." in words(table)
     await bruno.tap(table, "A favor")
     await house.quiet()
     assert "Mesa en pausa" in words(await ana.table())
@@ -88,13 +141,17 @@ async def test_an_offered_seat_is_taken_with_its_hand(house: House, ana: Player,
     await house.quiet()
     before = (await house.app.tables.look(match, await house.app.people.get(int(ana.person.id), "Ana"))).view
     await carla.tap(await carla.table(), "Sentarme por ● Ana")
+    asked = await carla.panel()
+    assert "Play on for ● Ana?" in words(asked)
+    await carla.tap(asked, "Take the seat")
     await house.quiet()
     table = await house.app.lobby.get(match)
     assert table.names == ("Carla", "Bruno")
     after = (await house.app.tables.look(match, await house.app.people.get(int(carla.person.id), "Carla"))).view
     assert after == before
     await ana.person.command("hand", ROOM, table=match)
-    assert "No juegas en esta mesa" in words(await ana.panel())
+    assert "● Carla sigue por ti en esta mesa desde el <t:" in words(await ana.panel())
+    assert any("Carla sigue por ti en" in m["content"] for m in await ana.person.messages(ana.person.dm()))
     assert "Carla" in words(await ana.table())
 
 

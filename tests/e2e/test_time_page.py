@@ -35,16 +35,18 @@ WORDS: dict[str, dict[str, Any]] = {   # what stands on the page, by language: t
     "es-ES": {
         "rooms": ("mesa-verde", "mesa-larga"), "pace": "5 min por decisión",
         "minded": "(Un autómata prudente juega por|Se ofrece el sitio de) ▲ Carla", "free": "Se ofrece el sitio de ▲ Carla",
-        "took": "▲ Diego toma el sitio y sigue", "hand": re.compile(r"Tu mano, \d+ cartas: "), "gone": "No juegas en esta mesa",
-        "rewind": "propone volver al paso 2", "agreed": "De acuerdo: se hace.", "turns": "Tus turnos ({})",
+        "took": "▲ Diego toma este sitio y sigue", "hand": re.compile(r"Tu mano, \d+ cartas: "),
+        "gone": "▲ Diego sigue por ti en esta mesa desde el",
+        "rewind": "propone volver al paso 2", "agreed": "De acuerdo: la partida vuelve al paso 2.", "turns": "Tus turnos ({})",
         "none": "Ninguna mesa te espera.",
         "step": "Paso {} de", "same": "se repite igual",
     },
     "en-GB": {
         "rooms": ("green-table", "long-table"), "pace": "5 min per decision",
         "minded": "(A cautious bot plays for|The seat of) ▲ Carla", "free": "The seat of ▲ Carla is open",
-        "took": "▲ Diego takes over the seat", "hand": re.compile(r"Your hand, \d+ cards: "), "gone": "You aren't seated here",
-        "rewind": "proposes to go back to step 2", "agreed": "Agreed: it is done.", "turns": "Your turns ({})",
+        "took": "▲ Diego takes over this seat", "hand": re.compile(r"Your hand, \d+ cards: "),
+        "gone": "▲ Diego plays on for you here since",
+        "rewind": "proposes to go back to step 2", "agreed": "Agreed: the game goes back to step 2.", "turns": "Your turns ({})",
         "none": "No table waits for you.",
         "step": "Step {} of", "same": "replays the same",
     },
@@ -184,7 +186,7 @@ async def opened(at: Evening) -> None:
 
 
 async def unanswered(at: Evening) -> None:
-    """Carla answers nothing: a caretaker minds her seat, and once two turns are missed it is free."""
+    """Carla answers nothing: a caretaker minds her seat, and when the others have voted it is free."""
     ana = at.guest("Ana")
     await at.answer("Ana", "Bruno", until=at.turn("Carla"))
     calls = at.page.locator(f"#log li:has({PLAY}):not(:has(article))", has_text=re.compile("@(Ana|Bruno)"))
@@ -193,8 +195,12 @@ async def unanswered(at: Evening) -> None:
     await at.says("minded")
     await at.shot("minded", board=True)
     await at.again()
-    free = ana.controls(":take:2")
-    await at.answer("Ana", "Bruno", until=free)
+    await ana.sit()
+    await ana.command("table vote", what="kick", user="Carla")
+    bruno = at.guest("Bruno")
+    await bruno.sit()
+    await bruno.tap(at.page.locator('#log button[data-custom-id*=":vote_yes:"]').last)
+    await ana.controls(":take:2").last.wait_for()
     await at.says("free")
     await at.shot("free", board=True)
 
@@ -204,6 +210,8 @@ async def taken(at: Evening) -> None:
     diego = at.guest("Diego")
     await diego.sit()
     await diego.press(":take:2")
+    await at.shot("asked")
+    await diego.tap(diego.panel().locator('button[data-custom-id*=":take_sure:"]'))
     await at.says("took")
     await at.shot("taken")
     await at.again()
@@ -230,6 +238,7 @@ async def agreed(at: Evening) -> None:
         await at.guest(name).tap(at.page.locator('#log button[data-custom-id*=":vote_yes:"]').last)
         await at.shot(f"vote-{name}")
     await at.says("agreed")
+    await expect(at.turn("Ana")).to_have_count(0)   # the table shows it, too
     await at.shot("agreed", board=True)
 
 

@@ -25,6 +25,8 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table move": ("it has lost its channel", ("/play", "/hand")),
     "table resume": ("it was halted", ()),
     "table take": ("a seat is free", ("/board",)),
+    "table take_sure": ("a seat is free", ("table take",)),
+    "table vote": ("a vote is open", ("/turns",)),
     "table keep": (PLAIN.name, ("/table substitute",)),
     "table go_on": ("a pause", ("/board",)),
     **dict.fromkeys(("table vote_yes", "table vote_no"), ("a vote is open", ("/board",))),

@@ -149,7 +149,7 @@ async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
     else:
         wrong += ["the board's picture is an empty file"] if empty(board) else []
         wrong += different("the board", seen(board), meant(_dressed(house, board, table, await _board(house, table))))
-    known = {places.board, places.summons, places.ended, places.lobby}
+    known = {places.board, places.summons, places.ended, places.lobby, places.asked if table.vote is not None else 0}
     called = any(seat.awaited and seat.called and seat.user is not None for seat in table.seats)
     there = house.box.store.message(str(places.summons)) is not None
     if table.status == "running" and called and places.summons and not there and not lost:

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from host.ballots import mark
 from host.model import Match, Trouble
 from host.pace import DAY, PACES
 from host.retention import KEPT
@@ -162,7 +163,7 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
         await house.app.votes.propose(match.id, ANA, what, arg)
         vote = (await house.app.lobby.get(match.id)).vote
         assert vote is not None
-        await house.app.votes.say(match.id, BRUNO, True, f"{vote.by}.{round(vote.at * 1000)}")
+        await house.app.votes.say(match.id, BRUNO, True, mark(vote))
     assert (await told(house))[-4:] == ["Carla rewound", "? voted_pace", "? voted_pause", "? voted_end"]
     rewound, paced = [one.doing for one in (await house.app.repo.doings(1, 0, 4))[:1:-1]]
     assert rewound.args == {"n": 1}, "a step as everybody counts them, and nothing of what was played"

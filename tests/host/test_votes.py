@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.core.messages import msg, seat_name
-from host import pace, votes
-from host.model import Match, Person, Places, SeatRow, Trouble, Vote
+from host import ballots, pace, votes
+from host.model import Match, Person, Places, SeatRow, Trouble
 from host.pace import DAY, HOUR
+from host.proposals import Vote
 from tests.host.kit import PEOPLE, STRANGER, House
 from tests.host.test_time import awaited, get, notices, on_turns, truth
 
@@ -136,9 +137,12 @@ async def test_what_is_proposed_about_somebody_lapses_when_they_come_back_or_ano
     panel = await house.app.tables.panel(match.id, PEOPLE[here])
     await house.app.tables.auto(match.id, PEOPLE[here], panel.decision)
     await house.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
-    table = await say(house, match, PEOPLE[second], yes=True)
+    table = await get(house, match)
     assert (table.vote, table.seats[here].resigned) == (None, False)
-    assert (await notices(house, match))[-1] == "host.vote.refused"
+    assert (await notices(house, match))[-1] == "host.vote.back"
+    with pytest.raises(Trouble) as trouble:
+        await house.app.votes.say(match.id, PEOPLE[second], True, "0")
+    assert trouble.value.what.key == "host.trouble.vote_over"
     [late] = await awaited(house, match)
     await house.later(12 * HOUR)
     by = next(one for one in range(3) if one != late)
@@ -206,6 +210,8 @@ def test_how_many_must_agree() -> None:
     seats = [SeatRow(seat, 10 + seat, str(seat)) for seat in range(4)]
     match = Match("T", "cellar", "", "es", 10, {}, 4, "running", seats, Places(), 0.0, 0.0)
     for what, needed in (("pause", 3), ("end", 4), ("rewind", 4), ("skip", 2), ("kick", 2)):
-        assert votes.count(match, Vote(what, "0", 1, 0.0)).needed == needed  # type: ignore[arg-type]
+        about = 10 if what in ("skip", "kick") else 0
+        assert ballots.count(match, Vote(what, "0", 11, 0.0, 1.0, about=about)).needed == needed  # type: ignore[arg-type]
     match.seats[3].minded = True
-    assert votes.count(match, Vote("end", "", 1, 0.0)).voters == (0, 1, 2)
+    assert ballots.count(match, Vote("end", "", 11, 0.0, 1.0)) == ((10, 11, 12), 3, (11,))
+    assert ballots.count(match, Vote("end", "", 13, 0.0, 1.0)) == ((10, 11, 12, 13), 4, (13,)), "who proposed it is for it"

@@ -6,13 +6,15 @@ from typing import get_args
 
 from games.core.text import LANGUAGES
 from host.app import text_folder, words
-from host.model import Ballot, Status
+from host.model import Status
 from host.pace import PACES
+from host.proposals import Ballot
 
 ROOT = Path(__file__).parents[2]
 BUILT = {  # keys that code puts together
     *(f"host.trouble.{status}" for status in ("lobby", "running", "ended", "closed", "halted")),
-    *(f"host.vote.{what}" for what in get_args(Ballot)),
+    *(f"host.vote.{of}{what}" for what in get_args(Ballot) for of in ("", "effect.", "subject.", "done.")),
+    "host.vote.effect.rewind_before",
     *(f"host.pace.{name}" for name in (*PACES, "own")),
     *(f"host.store.{word}" for word in (
         "locked", "newer", "corrupt", "missing", "not_a_database", "unwritable", "older", "away", "no_driver", "not_empty",

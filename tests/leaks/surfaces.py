@@ -33,7 +33,10 @@ Said = Message | list[str] | bytes | None
 Ask = Callable[[World], Awaitable[Said]]
 READ = ("board", "text", "help", "explain", "score", "verify", "turn", "since", "log", "replay", "replay_first", "replay_last",
         "play", "go", "hand", "film", "poster", "moments", "orders", "resign", "records")
-REFUSED = (("take", "9"), ("take", "x"), ("vote_yes", "x"), ("go_on", ""), ("resume", ""), ("rewind", "1"), ("nonsense", ""))
+REFUSED = (
+    ("take", "9"), ("take", "x"), ("take_sure", "9.1"), ("take_sure", "x"), ("vote", ""), ("vote_yes", "x"), ("go_on", ""),
+    ("resume", ""), ("rewind", "1"), ("nonsense", ""),
+)
 TYPED = ("", "a", "c", "p", "t", "e 1", "xyzzy")
 
 
@@ -114,6 +117,7 @@ class Asker:
         for row in stored.match.seats:
             if self.seat is not None or not row.offered:    # who takes a free seat may see what it sees
                 yield "refusal", self.tap("take", f"{row.seat}")
+                yield "refusal", self.tap("take_sure", f"{row.seat}.{row.user or 0}")
         yield "rewind", self.tap("rewind", "1", manages=GUILD)
         for verb in ("done", "defaults"):
             yield "refusal", self.tap(verb)

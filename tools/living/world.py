@@ -16,7 +16,7 @@ from db.sqlite.connection import connect
 from games.core import walk
 from games.core.rng import Rng
 from games.hosted import GAMES
-from host import pace, votes
+from host import ballots, pace
 from host.app import App
 from host.mind import Decide, own
 from host.model import Match, Person, Trouble
@@ -209,8 +209,8 @@ class World:
         if table.paused and rng.below(2):
             await app.votes.go_on(match, person)
             self.did["pauses ended"] += 1
-        elif table.vote is not None and seat.seat not in (*table.vote.yes, *table.vote.no):
-            await app.votes.say(match, person, rng.below(100) < 80, votes.mark(table.vote))
+        elif table.vote is not None and person.id in ballots.asked(table):
+            await app.votes.say(match, person, rng.below(100) < 80, ballots.mark(table.vote))
             self.did["votes given"] += 1
         elif table.vote is None:
             await self._propose(table, player)

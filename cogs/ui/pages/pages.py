@@ -30,6 +30,7 @@ from games.core.messages import literal, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.core.text import seat_mark
+from host import ballots
 from host.model import Lang, LogPage, Look, Match, Panel, SeatRow, Since, Turn, Verified
 
 SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
@@ -217,8 +218,10 @@ def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
     others."""
     words = Words(lang)
     mine, ready = [t for t in turns if t.mine], [t for t in turns if _can_begin(t)]
-    others = [t for t in turns if t not in mine and t not in ready]
+    votes = [t for t in turns if t.seat.user in ballots.asked(t.match)]
+    others = [t for t in turns if t not in mine and t not in ready and t not in votes]
     lines = [_inbox_line(turn, n, lang, now) for n, turn in enumerate(mine, 1)]
+    lines += [_vote_line(turn, lang) for turn in votes]
     lines += [_inbox_line(turn, 0, lang, now) for turn in ready]
     if others:
         lines += [*([""] if lines else []), words("ui.inbox.others"), *(_inbox_line(turn, 0, lang, now) for turn in others)]
@@ -227,9 +230,28 @@ def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
                encode(TableId(turn.match.id, "go")), "blue")
         for n, turn in enumerate(mine[:_INBOX], 1)
     )
-    title = words("ui.inbox.title", n=len(mine)) if mine else words("ui.inbox.ready" if ready else "ui.inbox.empty")
-    rows: tuple[Row, ...] = (buttons, _snooze(words)) if buttons else ()
+    asked = tuple(
+        Button(cut(words("ui.inbox.vote", table=table_title(turn.match, Words.of(turn.match, lang))), LABEL),
+               encode(TableId(turn.match.id, "vote")))
+        for turn in votes[:_INBOX]
+    )
+    empty = "ui.inbox.votes" if votes else "ui.inbox.ready" if ready else "ui.inbox.empty"
+    title = words("ui.inbox.title", n=len(mine)) if mine else words(empty)
+    rows: tuple[Row, ...] = tuple(row for row in (buttons, asked, _snooze(words) if buttons else ()) if row)
     return Message(card=Card(title, cut("\n".join(lines), BODY)), rows=rows)
+
+
+def _vote_line(turn: Turn, lang: str) -> str:
+    """`🗳 **Tadmor** · Ana proposes a pause.`"""
+    match, words = turn.match, Words.of(turn.match, lang)
+    assert match.vote is not None  # noqa: S101 - the caller has looked
+    return f"🗳 {_linked(match, words)} · {words.rich(ballots.proposal(match, match.vote))}"
+
+
+def _linked(match: Match, words: Words) -> str:
+    """A table's title, which leads to it where it has a message."""
+    title = plain(table_title(match, words))
+    return f"[{title}]({jump(match)})" if jump(match) else title
 
 
 def _snooze(words: Words) -> Row:
@@ -242,9 +264,7 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str) -> Mes
     words, lines, buttons = Words(lang), [], []
     for n, (match, seat) in enumerate(waiting[:_INBOX], 1):
         own = Words.of(match, lang)
-        title = plain(table_title(match, own))
-        name = f"[{title}]({jump(match)})" if jump(match) else title
-        lines.append(words("ui.inbox.reminder", table=name, t=when(seat.due)))
+        lines.append(words("ui.inbox.reminder", table=_linked(match, own), t=when(seat.due)))
         label = cut(words("ui.inbox.go", n=n, table=table_title(match, own)), LABEL)
         buttons.append(Button(label, encode(TableId(match.id, "go")), "blue"))
     return Message(content="\n".join(lines), rows=(tuple(buttons), _snooze(words)))
@@ -267,7 +287,6 @@ def _can_begin(turn: Turn) -> bool:
 def _inbox_line(turn: Turn, n: int, lang: str, now: float) -> str:
     match = turn.match
     words = Words.of(match, lang)
-    name = f"[{plain(table_title(match, words))}]({jump(match)})" if jump(match) else plain(table_title(match, words))
     number = f"**{n}** " if n else ""
     if match.status == "lobby":
         state = words("ui.inbox.begin" if _can_begin(turn) else "ui.lobby.seated", n=len(match.seats), m=match.size)
@@ -277,4 +296,4 @@ def _inbox_line(turn: Turn, n: int, lang: str, now: float) -> str:
         state = words("ui.inbox.since", t=when(min(turn.since, now)))
     else:
         state = waiting_text(match, words)
-    return f"{number}{words.seat(turn.seat.seat)[:1]} {name} · {state}"
+    return f"{number}{words.seat(turn.seat.seat)[:1]} {_linked(match, words)} · {state}"

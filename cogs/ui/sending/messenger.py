@@ -32,6 +32,7 @@ from cogs.ui.sending.invites import Invites
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
 from cogs.ui.sending.mirror import Mirror
+from cogs.ui.sending.news import News
 from cogs.ui.sending.notes import Notes
 from cogs.ui.sending.post import DRAWN, REMEMBERED, Gone, Post, Refused, Worn
 from cogs.ui.sending.screens import Screens, mark_of
@@ -76,7 +77,7 @@ class Messenger(Guilds):
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
         self.mirror = Mirror(app, self.screens, self.live, client.wait_until_ready)
-        self._notes = Notes(app, self._post)
+        self._notes, self._news = Notes(app, self._post), News(app, self._post)
         self._letters, self._invites = Letters(app, self._post), Invites(app, self._post)
         self._told = Recent[tuple[str, str], int](REMEMBERED)   # complaints made since the start, and to which organiser
         self._logged = Recent[tuple[str, str], bool](REMEMBERED)    # of which channels the log has told
@@ -111,6 +112,7 @@ class Messenger(Guilds):
         if match.status != "lobby" and match.seed:
             later = await self.screens.show(match) or later
         await self._notes.show(match)
+        await self._news.show(match)
         later = later or (NotShown(DRAWN) if self._undrawn.get(match.id) else None)
         if later is not None:
             raise later
@@ -197,7 +199,8 @@ class Messenger(Guilds):
         table = await self._app.lobby.move(match, by, guild.id, channel, click, parent=parent_of(place))
         for kind in ("gone", "refused"):  # of the new place its organiser is to be told anew
             self._told.pop((match, kind), None)
-        for place_of, message in ((old.home, old.board), (old.home, old.summons), (old.channel, old.lobby)):
+        here = [(old.home, message) for message in (old.board, old.summons, old.asked)]
+        for place_of, message in ((old.channel, old.lobby), *here):
             if place_of and message:
                 await self._post.delete(place_of, message)
         return table
@@ -258,9 +261,8 @@ class Messenger(Guilds):
 
     async def _scene(self, match: Match, kind: str) -> Scene | None:
         """What everybody's picture of that kind is drawn from; None where the table is told in words."""
-        if not has_board(match) or self._app.images is None:
-            return None
-        return await self._app.tables.scene(match.id, None, kind, match.lang)
+        drawn = has_board(match) and self._app.images is not None
+        return await self._app.tables.scene(match.id, None, kind, match.lang) if drawn else None
 
     async def _keep(self, look: Look, words: Words) -> None:
         """The parts that stand for good, each once in a message of its own; after a rewind they may end anew."""

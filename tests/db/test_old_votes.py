@@ -1,0 +1,117 @@
+"""Votes of version 0.1.0, which were stored by seat: they go on as votes of the people who certainly gave them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from games.core.messages import msg, seat_name
+from host import ballots
+from host.model import Match, Person
+from host.pace import DAY, HOUR
+from host.ports import Change
+from tests.db.test_released import RELEASED, laid_out
+from tests.host.kit import PEOPLE, House
+
+ANA, BRUNO, CARLA, DIEGO, _ = PEOPLE
+
+
+async def stored(house: House, match: Match, vote: dict, **change: object) -> Match:
+    """The table as it comes out of a store that holds this vote."""
+    async with house.app.locks(match.id):
+        table = await house.app.lobby.get(match.id)
+        for name, value in change.items():
+            setattr(table, name, value)
+        await house.app.moves.change(table, Change())
+
+    async def work(conn) -> None:
+        await conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (json.dumps(vote, separators=(",", ":")), match.id))
+
+    await house.app.repo._db.write(work)
+    return await house.app.lobby.get(match.id)
+
+
+@pytest.fixture
+async def house(tmp_path, at_home):
+    house = House(tmp_path)
+    await house.open()
+    yield house
+    await house.app.stop()
+
+
+async def test_a_vote_by_seats_is_read_as_one_of_the_people_who_sat_there_all_the_while(house: House) -> None:
+    match = await house.table(4)
+    old = {"what": "end", "arg": "", "by": 0, "at": house.clock.now() - HOUR, "yes": [0, 2], "no": [3]}
+    table = await stored(house, match, old)
+    vote = table.vote
+    assert vote is not None
+    assert (vote.proposer, vote.yes, vote.no, vote.about) == (ANA.id, (ANA.id, CARLA.id), (DIEGO.id,), 0)
+    assert vote.until == old["at"] + 3 * DAY
+    assert ballots.count(table, vote) == ((ANA.id, BRUNO.id, CARLA.id, DIEGO.id), 4, (ANA.id, CARLA.id))
+    table = await house.app.votes.say(match.id, DIEGO, True, f"0.{ballots.mark(vote)}")     # a button that stood there
+    assert table.vote is not None
+    assert (await house.app.votes.say(match.id, BRUNO, True, ballots.mark(vote))).status == "closed"
+
+
+async def test_a_word_that_somebody_else_may_have_said_is_dropped_and_so_is_a_proposal(house: House) -> None:
+    match = await house.table(4)
+    began = house.clock.now() - HOUR
+    table = await house.app.lobby.get(match.id)
+    table.note(house.clock.now(), msg("host.substitute", seat=seat_name(2)))
+    old = {"what": "end", "arg": "", "by": 0, "at": began, "yes": [0, 2], "no": []}
+    read = await stored(house, match, old, notices=table.notices)
+    assert read.vote is not None
+    assert read.vote.yes == (ANA.id,)
+    for lost in ({**old, "by": 2}, {**old, "what": "kick", "arg": "2"}):
+        read = await stored(house, match, lost)
+        assert read.vote is None
+        assert read.notices[-1].what.key == "host.vote.lost"
+    await house.app.tables.panel(match.id, ANA, tap=True)
+    await house.app.votes.propose(match.id, ANA, "pause")
+    table = await house.app.lobby.get(match.id)
+    assert table.vote is not None
+    assert [one.what.key for one in table.notices].count("host.vote.lost") == 2, "each once"
+
+
+async def test_a_kick_is_about_the_person(house: House) -> None:
+    match = await house.table(3)
+    old = {"what": "kick", "arg": "1", "by": 0, "at": house.clock.now(), "yes": [0], "no": []}
+    read = await stored(house, match, old)
+    assert read.vote is not None
+    assert read.vote.about == BRUNO.id
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.name)
+async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(tmp_path: Path, file: Path) -> None:
+    house = House(tmp_path)
+    laid_out(file, house.path)
+    with closing(sqlite3.connect(house.path)) as conn:
+        [code] = conn.execute(
+            "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE m.status = 'running' AND s.user IS NOT NULL"
+            " AND s.resigned = 0 GROUP BY m.id HAVING count(*) > 1 LIMIT 1"
+        ).fetchone()
+        [(at,)] = conn.execute("SELECT changed_at FROM matches WHERE id = ?", (code,))
+        old = json.dumps({"arg": "", "at": at, "by": 0, "no": [], "what": "end", "yes": [0]}, separators=(",", ":"))
+        conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (old, code))
+        conn.execute("UPDATE seats SET offered = 1, strikes = 2, minded = 1 WHERE match = ? AND seat = 1", (code,))
+        conn.commit()
+    house.clock.at = at + HOUR
+    await house.open()
+    await house.later(0)
+    table = await house.app.lobby.get(code)
+    assert table.vote is not None
+    assert table.seats[1].offered
+    owner = Person(table.seats[1].user or 0, table.seats[1].name)
+    await house.app.tables.panel(code, owner, tap=True)
+    table = await house.app.lobby.get(code)
+    assert (table.seats[1].offered, table.seats[1].minded) == (False, False), "one click takes it back"
+    for seat in table.seats[1:]:
+        vote = (await house.app.lobby.get(code)).vote
+        if seat.user is not None and not seat.resigned and vote is not None:
+            await house.app.votes.say(code, Person(seat.user, seat.name), True, ballots.mark(vote))
+    assert (await house.app.lobby.get(code)).status == "closed"
+    await house.app.stop()
