@@ -158,7 +158,7 @@ VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
         "join", "leave", "bot", "nobot", "start", "moving", "options", "play", "go", "hand", "undo", "board", "text", "look",
         "look_text", "look_picture", "log", "help", "explain", "score", "verify", "rematch", "since", "resign", "resign_sure",
         "resume", "orders", "move", "offer", "keep", "go_on", "replay", "replay_moments", "turn", "film", "poster", "follow",
-        "unfollow", "learn", "alone", "guided", "rules", "sheet", "legend", "accept", "here",
+        "unfollow", "learn", "alone", "guided", "rules", "sheet", "legend", "accept", "here", "vote",
         # controls of no table, made up for one
         "erase_sure", "records", "records_own", "records_unlist", "records_list", "records_unsung", "records_sung", "condition",
         "defaults", "done",
@@ -167,7 +167,8 @@ VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
     "value": ("map_side", ("0",)), "preset": ("", ("campaign",)), "size": ("", ("4",)), "pace": ("", ("week",)),
     "order": ("pass.0", ()),
     "pref": ("text", ()), "snooze": ("4", ()), "try_here": (str(ROOM), ()), "ratings": ("on", ()), "default": ("pace", ("week",)),
-    "vote_yes": ("0.1", ()), "vote_no": ("0.1", ()), "take": ("1", ()), "rewind": ("0", ()), "rewind_sure": ("0.1", ()),
+    "vote_yes": ("0.1", ()), "vote_no": ("0.1", ()), "take": ("1", ()), "take_sure": ("1.5", ()),
+    "rewind": ("0", ()), "rewind_sure": ("0.1", ()),
     "replay_round": ("", ("0.p.b.1",)), "replay_first": ("0.p.b.1", ()), "replay_last": ("0.p.b.1", ()),
     "replay_eyes": ("0.p.b.1", ()), "replay_row": ("0.p.b.1", ()), "replay_page": ("1", ()),
 }
