@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cogs.ui import ids
 from cogs.ui.message import IN_MENU, IN_ROW, LABEL, LINE, NOTE, Button, Choice, Menu, Row, Style, cut
+from cogs.ui.panel.told import option_lines
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Blocked, Form, Option, Pick, refuse
 from games.core.messages import Msg
@@ -163,7 +164,7 @@ def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> 
         return _group_rows(panel, form, words, groups, room)
     options, shut = shown_options(form, show), shut_of(form, show)
     few = _few(form, len(options), len(shut))
-    if as_buttons(form, show):
+    if as_buttons(panel, form, words, show):
         buttons = [_option_button(panel, option, words) for option in options]
         if shut and few:
             buttons += [_blocked_button(panel, blocked, words, show) for blocked in shut]
@@ -173,12 +174,17 @@ def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> 
     return _menu_rows(panel, form, options, words, show)
 
 
-def as_buttons(form: Pick, show: Show) -> bool:
-    """True when the options shown now are drawn as buttons, to take one or to tick several; False for menus, groups and pages."""
+def as_buttons(panel: Panel, form: Pick, words: Words, show: Show) -> bool:
+    """True when the options shown now are drawn as buttons, to take one or to tick several; False for menus, groups and pages.
+
+    Places of a grid become a menu where what each brings does not fit above them: a line of a menu says it below its name.
+    """
     if (form.min, form.max) != (1, 1):
         return len(ticked_options(form, show)) <= _toggles(form)
     options, shut = shown_options(form, show), len(shut_of(form, show))
     if groups_of(form) and not 0 <= show.group < len(groups_of(form)):
+        return False
+    if form.layout == "grid" and len(options) > IN_ROW and option_lines(panel, options, words) is None:
         return False
     return _fits(form, len(options) + (shut if _few(form, len(options), shut) else 0))
 

@@ -254,10 +254,11 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
     `?` stands there too, behind More where the row is full."""
     ends, free, closer = _finish(panel, words), _free(panel, form, words), (*_own(panel, words, show), *_closer(panel, words))
     why = _explain(panel, words)
+    shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
+    rest = (shut, *ways, *_extras(panel, form, words, show)[:3], *why, *closer)     # `ways` may have had no room but here
+    behind = [*pack(free, MOST_ROWS - 2), *chunk(rest[: 2 * IN_ROW], IN_ROW)]
     if show.more and free:
-        shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-        rest = (shut, *ways, *_extras(panel, form, words, show)[:3], *why, *closer)     # `ways` may have had no room but here
-        return [*pack(free, MOST_ROWS - 2), *chunk(rest[: 2 * IN_ROW], IN_ROW)]
+        return behind
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *read_rule(panel, words)]
     if optional(panel):
         last.append(_refresh(panel, words))
@@ -280,6 +281,8 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
         rows[-1] = (*rows[-1], *small)
     else:
         last += small
+    if show.more and len(rows) + -(-len(last) // IN_ROW) > MOST_ROWS:   # beside four counters there is no room for it
+        return behind
     return _fit([*rows, *chunk(last, IN_ROW)])
 
 
