@@ -7,6 +7,7 @@ from typing import Any
 
 from games.core import history
 from games.core.messages import msg
+from games.core.position import Position
 from games.core.rules import Game
 from host.locks import Locks
 from host.model import Entry, Match, Notice
@@ -34,6 +35,14 @@ async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: M
             await _upgrade(repo, clock.now(), game, moves, match)
 
 
+def _unusual(game: Game[Any, Any], pos: Position[Any, Any]) -> dict[str, Any]:
+    """Return the options of a position that are not the defaults.
+
+    An upgrade may have set a new option to what a running table did before; the table's list of options must show that value."""
+    usual = game.defaults(pos.n)
+    return {name: value for name, value in pos.options.items() if name in usual and value != usual[name]}
+
+
 async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, match: Match) -> None:
     """One transaction: the position in its new shape, the row `@rules`, a checkpoint for good. What fails halts the table."""
     try:
@@ -51,6 +60,7 @@ async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, m
     if findings:
         await moves.halt(match.id, [f"rules {match.rules} -> {game.rules}", *findings])
         return
+    match.options |= _unusual(game, pos)
     row = history.system(match.rows + 1, None, "table", ["@rules", game.rules], pos)
     match.rows, match.rules = row.n, game.rules
     match.notices.append(Notice(row.n, now, msg("host.rules", rules=game.rules)))
