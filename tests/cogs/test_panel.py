@@ -268,6 +268,31 @@ def test_more_lines_than_a_phone_has_room_for_are_left_to_the_words():
     assert drawn(long, Show(text=True)).card.text.count("Al final") == 4
 
 
+@pytest.mark.parametrize(("n", "menu"), [(5, False), (6, False), (8, True), (13, True)])
+def test_a_grid_whose_lines_do_not_fit_is_a_menu_that_has_them(n: int, menu: bool):
+    """Thirteen cells with what each brings: nobody chooses coordinates blind. Five are buttons in any case."""
+    brings = "si ganas: mina de piedra; +3 losetas"
+    cells = tuple(Option(f"d{i}", literal(f"D{i} · 2 pasos"), literal(brings), name=literal(f"D{i}")) for i in range(1, n + 1))
+    message = drawn(Pick(cells, layout="grid"))
+    assert [menu.choices[0].note for menu in menus(message)] == ([brings] if menu else [])
+    assert keys(message) == {f"d{i}" for i in range(1, n + 1)}
+    assert (brings in message.card.text) is not menu
+    bare = tuple(Option(f"d{i}", literal(f"D{i}")) for i in range(1, n + 1))
+    assert not menus(drawn(Pick(bare, layout="grid"))), "without lines it stays a grid"
+
+
+def test_more_beside_four_counters_is_a_level_of_its_own():
+    form = Allot(tuple(Slot(f"s{i}", literal(f"Carta {i}"), 3) for i in range(4)), 1, 6)
+    amid = {"crumbs": tuple(Crumb(literal(f"Paso {i}"), False) for i in range(3)), "path": ("a", "b", "c"),
+            "root": Pick((Option("end", literal("Terminar"), tone="finish"),))}
+    shut, opened = drawn(form, **amid), drawn(form, Show(more=True), **amid)
+    assert "Seguir" in " ".join(label_list(shut))
+    assert "Más…" in label_list(shut)
+    assert not [label for label in label_list(opened) if label in ("+", "−")]
+    assert label_list(opened)[0] == "‹ Volver"
+    assert "Auto" in label_list(opened)
+
+
 def test_short_lines_fill_up_earlier_ones_only_where_they_would_not_fit_in_their_order():
     short, long = "+3 losetas", "si ganas: mina de madera; +3 losetas"
 
