@@ -125,8 +125,12 @@ Pairs = tuple[tuple[str, int], ...]
 
 
 def _pairs(*some: Goods | None) -> Pairs:
-    """Cards first: a deal in cards is about them."""
-    return tuple((what, n) for one in reversed(some) if one for what, n in one.items() if n)
+    """Cards first, in their order, for a deal in cards is about them; then goods in that of the box."""
+    both: dict[str, int] = {}
+    for one in some:
+        both.update(one or {})
+    names = [*sorted(what for what in both if what not in WEIGHT), *RESOURCES]
+    return tuple((what, both[what]) for what in names if both.get(what))
 
 
 @lru_cache(8192)
