@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Tone
 from games.core.frame import Frame, Ops
 from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.script import InTurn
@@ -21,6 +21,7 @@ from games.tadmor.rules.turn.operations import WORK, Site, rise
 from games.tadmor.rules.turn.remedies import MENDED, nearest
 
 _WINDOW = "construction"
+_TRADE: dict[str, Tone] = {"trade": "plain"}
 _VERBS = tuple(dict.fromkeys(work.verb for work in WORK.values()))
 _TOWERS = ("tower_single", "tower_double")
 RULE = {"tower": "tower", "traitor": "traitor", "temple": "temple", "rare": "rare_good", "mission": "missions"}
@@ -90,9 +91,9 @@ class Build(Frame[TadmorState], tag="build"):
         if action == "tower_double" and t.options["double_pairs"] == "one":
             self._close(s)
 
-    def trades(self, t: Table[TadmorState]) -> bool:
-        """Trading stands beside the works, as long as there is one."""
-        return bool(sites(t.state, self.seat))
+    def beside(self, _t: Table[TadmorState]) -> dict[str, Tone]:
+        """Trading stands beside the works, and beside the end of the step when none is left: the tax may still want gold."""
+        return _TRADE
 
     def interrupt(self, t: Table[TadmorState]) -> None:
         """Giving a mission back is a construction operation of its own: it ends a tower action."""
@@ -131,7 +132,8 @@ class Build(Frame[TadmorState], tag="build"):
                 shut.append(Blocked(verb, option.label, nearest(filter(None, whys)), RULE[verb]))
         within = [blocked.key for blocked in shut if blocked.why.key in MENDED and not (blocked.key == "tower" and self.at)]
         done = _done((*(option.key for option in options), *within))
-        return Pick((*options, done), msg("tad.build.prompt"), tuple(shut), default="done")
+        # with no work left nobody is led into what is only allowed: to trade, or to give a mission back
+        return Pick((*options, done), msg("tad.build.prompt"), tuple(shut), default="done", shown=not options)
 
     def _pick(self, t: Table[TadmorState], verb: str) -> Pick:
         options, shut = {}, {}
