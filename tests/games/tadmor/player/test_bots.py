@@ -182,7 +182,7 @@ def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle():
 
 
 def test_a_second_camel_does_not_follow_the_first_to_a_caravan_that_gives_none():
-    """With tower 6 one caravan gives the fourth camel; the fifth asks for more, so that the other is worth what may come of it."""
+    """With tower 6 one caravan gives the fourth camel; the fifth asks for more."""
     pos = towers(begin(3, turn=2), 6)
     stage(pos, Place(0), Placement(at=1), resolving=False)
 

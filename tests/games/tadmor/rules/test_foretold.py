@@ -128,7 +128,10 @@ def test_the_second_shipyard_brings_the_boat_after_that_of_the_first():
 
     def second() -> str:
         stage(pos, Place(0), Placement(at=1), resolving=False)
-        return next(say(one.detail, "en") for one in asked(pos, "place", "boat").options if one.key == "shipyard_2" and one.detail)
+        found = {one.key: one.detail for one in asked(pos, "place", "boat").options}
+        detail = found["shipyard_2"]
+        assert detail is not None
+        return say(detail, "en")
 
     assert second() == "South Sea · boat no. 3"
     put(pos, 0, "shipyard_1")
