@@ -8,20 +8,16 @@ from typing import Any
 import msgspec
 
 from games.core import walk
-from games.core.forms import Done, Pick
 from games.el_mapa import GAME
 from games.el_mapa.model import holdings
 from games.el_mapa.model.catalog import BUILDINGS, LAYOUTS, RULES, TECHS, TILES, TROOPS, WONDERS
 from games.el_mapa.model.state import Castle
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.scoring import points
-from games.el_mapa.rules.moving.exploring import Opening
-from games.el_mapa.show.build_view import panel_picture
 from games.el_mapa.show.looks import CARDS
-from host.panels import letters, marks
 from tests.each import each
 from tests.games.el_mapa.staging import ORDER, SPACES, cells_of, dark, default, door, field, keys, mines, settled, shut
-from tests.games.el_mapa.worlds import castle, give, run, spend, world
+from tests.games.el_mapa.worlds import castle, run, spend, world
 
 COSTS = {   # rules 2.2: level, gold, wood, stone
     "warehouse": (1, 1, 1, 0), "town_hall": (1, 2, 0, 0), "library": (1, 3, 1, 0), "barracks": (1, 3, 1, 0),
@@ -365,39 +361,3 @@ def test_what_the_rulebook_does_not_tell_is_marked_and_told() -> None:
         name for name, one in TECHS.items() if one.boost}
     assert TECHS["shield"].prov["effect"] == "reconstructed"
     assert {name for name, one in TROOPS.items() if "reconstructed" in one.prov.values()} == {"archer", "cavalry"}
-
-
-def test_the_picture_is_the_map_whenever_cells_are_chosen() -> None:
-    """With Teleport, Light feet or Luck in hand, too: cards beside cells are no reason to hide the map."""
-    pos, seat = field()
-    pos.state.players[seat].stacks = {"d4": {"levy": 2}}
-    give(pos, seat, "teleport", "light_feet", "luck")
-    side = pos.state.board.side("d4", door(pos, "d4"))
-
-    def shown(*path: Any) -> str:
-        answer = walk.ask(pos, seat, path)
-        spots = answer.ghost if isinstance(answer, Done) else tuple(mark.spot for mark in marks(answer))
-        return panel_picture(GAME.view(pos, seat), spots)
-
-    assert "jump" in keys(pos, seat, "move", "d4", {"levy": 1})
-    assert {shown("move", "d4", {"levy": 1}), shown("move", "d4", {"levy": 1}, "jump", "card", {})} <= {"crop", "board"}
-    run(pos, seat, ("move", "d4", {"levy": 1}, "step", side))
-    assert {"feet", "jump"} <= set(keys(pos, seat))
-    assert shown() in ("crop", "board")
-    pos.state.chests["d4"] = 1
-    run(pos, seat, ("stop",))
-    pos.stack.append(Opening(seat, "d4", what="gold"))
-    assert keys(pos, seat) == ["open", "luck"]
-    assert shown() in ("crop", "board")
-    assert panel_picture(GAME.view(pos, seat), ("card.teleport", "d3")) == "crop", "whatever stands beside a cell"
-    assert panel_picture(GAME.view(pos, seat), ("card.teleport", "card.luck")) == "cards"
-
-
-def test_no_letter_is_given_to_what_the_map_does_not_show() -> None:
-    pos, seat = field()
-    pos.state.players[seat].stacks = {"d4": {"levy": 2}}
-    give(pos, seat, "teleport")
-    form = walk.ask(pos, seat, ("move", "d4", {"levy": 1}))
-    assert "jump" not in letters(form)
-    assert isinstance(form, Pick)
-    assert "jump" in [option.key for option in form.options]
