@@ -194,6 +194,19 @@ def test_steps_nobody_answered_stand_in_brackets():
     assert message.card.author == "8 minutos › (Mover 3) › C4"
 
 
+@pytest.mark.parametrize(("first", "second", "told"), [
+    ("Misión (Ebla)", "Misiones (Ebla)", "8 minutos › Misión (Ebla)"),
+    ("Torre doble", "Torre doble", "8 minutos › Torre doble"),
+    ("Rare good (Grey)", "Grey good", "8 minutos › Rare good (Grey)"),
+    ("Comerciar", "Bruno", "8 minutos › Comerciar › (Bruno)"),
+])
+def test_a_step_that_nobody_answered_is_not_named_twice(first: str, second: str, told: str):
+    trail = (Crumb(literal(first), False), Crumb(literal(second), True))
+    assert drawn(pick(3), crumbs=trail, path=("a", "b")).card.author == told
+    chosen = (Crumb(literal(first), False), Crumb(literal(second), False))
+    assert drawn(pick(3), crumbs=chosen, path=("a", "b")).card.author == f"8 minutos › {first} › {second}", "what was chosen is"
+
+
 def test_refusals_notices_and_what_was_saved_come_first():
     more = {"notice": msg("ui.stale"), "refused": literal("Falta 1 de madera."), "saved": literal("Tomas una carta.")}
     text = drawn(pick(2), **more).card.text

@@ -119,19 +119,20 @@ class Build(Frame[TadmorState], tag="build"):
         return next(site.action for site in self._sites(s, verb) if site.at == at)
 
     def _verbs(self, t: Table[TadmorState]) -> Pick:
-        options, shut = [], []
+        options, shut, only = [], [], dict[str, str]()
         for verb in _VERBS:
             here = self._sites(t.state, verb)
             if not here:
                 continue
-            option = _verb(verb, here[0].at if len(here) == 1 else "")
+            only[verb] = here[0].at if len(here) == 1 else ""
+            option = _verb(verb, only[verb])
             whys = [WORK[site.action].hindrance(t, site) for site in here]
             if None in whys:
                 options.append(option)
             else:
                 shut.append(Blocked(verb, option.label, nearest(filter(None, whys)), RULE[verb]))
         within = [blocked.key for blocked in shut if blocked.why.key in MENDED and not (blocked.key == "tower" and self.at)]
-        done = _done((*(option.key for option in options), *within))
+        done = _done(tuple((verb, only[verb]) for verb in (*(option.key for option in options), *within)))
         # with no work left nobody is led into what is only allowed: to trade, or to give a mission back
         return Pick((*options, done), msg("tad.build.prompt"), tuple(shut), default="done", shown=not options)
 
@@ -205,8 +206,9 @@ def _site_option(at: str, price: Msg | None) -> Option:
 
 
 @lru_cache(256)
-def _done(unused: tuple[str, ...]) -> Option:
-    left = msg("tad.build.left", what=listed([msg(f"tad.verb.{verb}") for verb in unused])) if unused else None
+def _done(unused: tuple[tuple[str, str], ...]) -> Option:
+    """The end of the step, with what is left unused by the names on its buttons."""
+    left = msg("tad.build.left", what=listed([_verb(verb, at).label for verb, at in unused])) if unused else None
     return Option("done", msg("tad.verb.done"), left, tone="finish", rule="construction")
 
 

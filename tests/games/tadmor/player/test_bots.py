@@ -9,7 +9,7 @@ from games.core.bots import decide
 from games.core.forms import Done
 from games.core.rng import Rng
 from games.tadmor import GAME
-from games.tadmor.model.catalog import RULES
+from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.model.events import Raided, Removed, TookRare, TurnBegan
 from games.tadmor.model.state import Standing
@@ -194,3 +194,16 @@ def test_a_second_camel_does_not_follow_the_first_to_a_caravan_that_gives_none()
     assert value("caravan_2") < first / 2
     towers(pos, 10)
     assert value("caravan_2") > first / 2, "with tower 10 it gives the fifth"
+
+
+def test_who_sent_marauders_to_a_region_thinks_less_of_pieces_placed_there():
+    """Easygoing ones choose by what a position is worth: their own boat in the region that they emptied was a wasted one."""
+    pos = begin(3, turn=2)
+    pos.state.players[0].chosen = "south_sea"
+    stage(pos, Place(0), Placement(at=1), resolving=False)
+    south, north = (next(one.id for one in SPACES.values() if one.region == region and one.piece == "boat")
+                    for region in ("south_sea", "north_sea"))
+    before = worth(pos, 0)
+    assert worth(put(GAME.codec.clone(pos), 0, north), 0) == before
+    assert worth(put(GAME.codec.clone(pos), 0, south), 0) < before - 3
+    assert worth(put(GAME.codec.clone(pos), 1, south), 0) == before, "a rival's boat there is no loss"

@@ -115,3 +115,12 @@ def test_spaces_of_no_use_now_come_last_and_the_next_page_has_a_name():
     assert keys.index("war_supplies") < 25, "worth four points"
     assert form.more is not None
     assert (say(form.more), say(form.more, "en")) == ("Más espacios…", "More spaces…")
+
+
+def test_levels_and_what_is_left_are_named_by_their_space():
+    pos = build(put(stock(begin(), 0, wood=2, marble=4), 0, "tower_double", "missions_ebla"))
+    assert say(asked(pos, "tower", "tower_double").prompt, "en") == "Double tower: how many levels?"
+    assert say(asked(pos, "tower", "tower_double").prompt) == "Torre doble: ¿cuántos niveles?"
+    left = asked(pos).options[-1].detail
+    assert left is not None
+    assert say(left, "en") == "Still to use: Double tower and Mission (Ebla)"
