@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from cogs.ui.ids import PanelId, decode
 from cogs.ui.message import Menu
+from cogs.ui.panel.details import breadcrumb
 from cogs.ui.panel.forms import Show
-from cogs.ui.panel.panel import breadcrumb, render_panel
+from cogs.ui.panel.panel import render_panel
 from cogs.ui.panel.passing import ways
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Option, Pick, Slot

@@ -1,13 +1,39 @@
-"""What stands above the controls: what options cost and bring, and how much was chosen so far. Pure."""
+"""What stands above the controls: the path so far, what options cost and bring, and how much was chosen. Pure."""
 
 from __future__ import annotations
+
+import re
 
 from cogs.ui.panel.forms import MOST_COUNTERS, Show, as_buttons, groups_of, pending_spread, shown_options
 from cogs.ui.panel.told import option_lines
 from cogs.ui.words import Words
 from games.core.forms import Allot, Pick
+from games.core.guide import fold
 from games.core.messages import listed
 from host.model import Panel
+
+_WORD = re.compile(r"\w+")
+
+
+def breadcrumb(panel: Panel, words: Words) -> str:
+    """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets, once something was answered. The
+    only verb there is and an empty spread need no words, nor does such a step that says what stands before it once more."""
+    trail, root = panel.crumbs, panel.root
+    if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
+        trail = trail[1:]
+    begun = any(not crumb.forced or crumb.change for crumb in trail)
+    named: list[str] = []
+    for crumb in trail if begun else ():
+        label = words(crumb.label)
+        if label and not (crumb.forced and named and _repeats(label, named[-1])):
+            named.append(f"({label})" if crumb.forced and "(" not in label else label)
+    return " › ".join([words.short_name(), *named])
+
+
+def _repeats(label: str, before: str) -> bool:
+    """True when each word of a label, in the singular or plural, is in the one before: `Mission (Ebla)`, `Missions (Ebla)`."""
+    said = _WORD.findall(fold(before))
+    return all(any(word.startswith(one) or one.startswith(word) for one in said) for word in _WORD.findall(fold(label)))
 
 
 def detail_lines(panel: Panel, form: Pick, words: Words, show: Show) -> list[str]:

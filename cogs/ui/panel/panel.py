@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.manual import stakes
 from cogs.ui.message import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
-from cogs.ui.panel.details import allot_line, chosen_line, detail_lines
+from cogs.ui.panel.details import allot_line, breadcrumb, chosen_line, detail_lines
 from cogs.ui.panel.forms import (
     MOST_ROWS,
     WIDE,
@@ -31,7 +30,6 @@ from cogs.ui.panel.reasons import read_rule, reason
 from cogs.ui.table.board_message import thinking
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
-from games.core.guide import fold
 from games.core.messages import listed, seat_name
 from games.core.rules import find
 from host import coach
@@ -39,7 +37,6 @@ from host.model import Panel
 from host.panels import BESIDE
 
 _CLOSED = Show()
-_WORD = re.compile(r"\w+")
 _BEHIND = 12     # lines of a list that can't be opened
 _UNDO = 28        # letters of a button that says what it takes back
 _FOLLOWED = 4    # sentences on what a step set off
@@ -86,27 +83,6 @@ def _in_words(panel: Panel, words: Words, at: int, parts: int) -> tuple[Button, 
     if find(panel.match.game).pictures and panel.view is not None:
         row.append(Button(words("ui.panel.in_picture"), control(panel, "verb", "picture")))
     return tuple(row)
-
-
-def breadcrumb(panel: Panel, words: Words) -> str:
-    """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets, once something was answered. The
-    only verb there is and an empty spread need no words, nor does such a step that says what stands before it once more."""
-    trail, root = panel.crumbs, panel.root
-    if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
-        trail = trail[1:]
-    begun = any(not crumb.forced or crumb.change for crumb in trail)
-    named: list[str] = []
-    for crumb in trail if begun else ():
-        label = words(crumb.label)
-        if label and not (crumb.forced and named and _repeats(label, named[-1])):
-            named.append(f"({label})" if crumb.forced and "(" not in label else label)
-    return " › ".join([words.short_name(), *named])
-
-
-def _repeats(label: str, before: str) -> bool:
-    """True when each word of a label, in the singular or plural, is in the one before: `Mission (Ebla)`, `Missions (Ebla)`."""
-    said = _WORD.findall(fold(before))
-    return all(any(word.startswith(one) or one.startswith(word) for one in said) for word in _WORD.findall(fold(label)))
 
 
 def _title_idle(panel: Panel, words: Words) -> str:

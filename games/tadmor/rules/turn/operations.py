@@ -144,8 +144,7 @@ class Traitor(Work):
         destroy(t, site.seat, seat_of(where[0]), RULES.eras[t.state.era].traitor)
 
     def _victims(self, t: T, site: Site) -> list[Seat]:
-        players = t.state.players
-        own = players[site.seat].tower
+        players, own = t.state.players, t.state.players[site.seat].tower
         return [other for other, one in enumerate(players) if other != site.seat and one.tower and one.tower >= own]
 
 
