@@ -60,13 +60,13 @@ async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, m
 
 
 def _kept(game: Game[Any, Any], match: Match, pos: Position[Any, Any]) -> dict[str, Any]:
-    """Return the options that nobody set and whose defaults have changed since the table began.
+    """Return the options that the position plays by and the table does not show.
 
     A position keeps the value of every option, so the game goes on as it was started; the table has only those that were set,
-    and would show (and hand on to a rematch) what is usual today.
+    and would show (and hand on to a rematch) today's default, or what it was before an upgrade set a new option.
     """
     usual = game.defaults(pos.n)
     return {
         key: pos.options[key] for key, value in usual.items()
-        if key in pos.options and key not in match.options and pos.options[key] != value
+        if key in pos.options and pos.options[key] != match.options.get(key, value)
     }

@@ -67,7 +67,8 @@ class Pick(Struct, frozen=True):
     `also` are keys that are legal without being listed (places beyond the proposals, which people reach by row and column): what
     is proposed may change without making a stored path illegal.
     `shown` asks even where a single option is left: it is worth seeing (a card of the hand, an offer, a price).
-    `back` is what the way back to the question before is called ("Another army"), where the usual word would not tell.
+    `back` is what the way back to the question before is called ("Another army"), where the usual word would not tell; `more` is
+    what the way to the next page of a long menu is called ("More spaces…").
     """
 
     options: tuple[Option, ...]
@@ -80,6 +81,7 @@ class Pick(Struct, frozen=True):
     also: Container[str] = ()
     back: Msg | None = None
     shown: bool = False
+    more: Msg | None = None
 
     def auto(self) -> Key:
         """A valid answer: the default, else the first options."""

@@ -39,7 +39,8 @@ from games.el_mapa.show.view import GameView
 
 # 2: copies for good are boosted at each use; who plays a card in a decision does not flee in it
 # 3: the maps for two, three, five and six players have their homes nearer to each other
-RULES_VERSION = 3
+# 4: Shield is for the whole army, technology cards may be traded (both by option); no card is spent that adds nothing
+RULES_VERSION = 4
 
 GAME: Game[MapState, GameView] = Game(
     id="el_mapa",

@@ -29,7 +29,10 @@ from games.tadmor.show.statistics import figures
 from games.tadmor.show.traces import traces
 from games.tadmor.show.view import GameView, own_picture, panel_picture, view
 
-RULES_VERSION = 3
+# 2: K25 and K26 fetch an upgrade that is not on display
+# 3: pairs of levels cost more from 11 on, single ones from 16 on
+# 4: in Eras II and III K25 and K26 fetch untaken I1 to I4 too
+RULES_VERSION = 4
 
 GAME: Game[TadmorState, GameView] = Game(
     id="tadmor",

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from cogs.ui.ids import PanelId, decode
 from cogs.ui.message import Menu
+from cogs.ui.panel.details import breadcrumb
 from cogs.ui.panel.forms import Show
-from cogs.ui.panel.panel import breadcrumb, render_panel
+from cogs.ui.panel.panel import render_panel
 from cogs.ui.panel.passing import ways
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Option, Pick, Slot
@@ -194,6 +195,19 @@ def test_steps_nobody_answered_stand_in_brackets():
     assert message.card.author == "8 minutos › (Mover 3) › C4"
 
 
+@pytest.mark.parametrize(("first", "second", "told"), [
+    ("Misión (Ebla)", "Misiones (Ebla)", "8 minutos › Misión (Ebla)"),
+    ("Torre doble", "Torre doble", "8 minutos › Torre doble"),
+    ("Rare good (Grey)", "Grey good", "8 minutos › Rare good (Grey)"),
+    ("Comerciar", "Bruno", "8 minutos › Comerciar › (Bruno)"),
+])
+def test_a_step_that_nobody_answered_is_not_named_twice(first: str, second: str, told: str):
+    trail = (Crumb(literal(first), False), Crumb(literal(second), True))
+    assert drawn(pick(3), crumbs=trail, path=("a", "b")).card.author == told
+    chosen = (Crumb(literal(first), False), Crumb(literal(second), False))
+    assert drawn(pick(3), crumbs=chosen, path=("a", "b")).card.author == f"8 minutos › {first} › {second}", "what was chosen is"
+
+
 def test_refusals_notices_and_what_was_saved_come_first():
     more = {"notice": msg("ui.stale"), "refused": literal("Falta 1 de madera."), "saved": literal("Tomas una carta.")}
     text = drawn(pick(2), **more).card.text
@@ -272,6 +286,31 @@ def test_more_lines_than_a_phone_has_room_for_are_left_to_the_words():
     long = described(4, "Al final, +12 PP si tus mercancías raras son las que más PP valen")
     assert drawn(long).card.text == ""
     assert drawn(long, Show(text=True)).card.text.count("Al final") == 4
+
+
+@pytest.mark.parametrize(("n", "menu"), [(5, False), (6, False), (8, True), (13, True)])
+def test_a_grid_whose_lines_do_not_fit_is_a_menu_that_has_them(n: int, menu: bool):
+    """Thirteen cells with what each brings: nobody chooses coordinates blind. Five are buttons in any case."""
+    brings = "si ganas: mina de piedra; +3 losetas"
+    cells = tuple(Option(f"d{i}", literal(f"D{i} · 2 pasos"), literal(brings), name=literal(f"D{i}")) for i in range(1, n + 1))
+    message = drawn(Pick(cells, layout="grid"))
+    assert [menu.choices[0].note for menu in menus(message)] == ([brings] if menu else [])
+    assert keys(message) == {f"d{i}" for i in range(1, n + 1)}
+    assert (brings in message.card.text) is not menu
+    bare = tuple(Option(f"d{i}", literal(f"D{i}")) for i in range(1, n + 1))
+    assert not menus(drawn(Pick(bare, layout="grid"))), "without lines it stays a grid"
+
+
+def test_more_beside_four_counters_is_a_level_of_its_own():
+    form = Allot(tuple(Slot(f"s{i}", literal(f"Carta {i}"), 3) for i in range(4)), 1, 6)
+    amid = {"crumbs": tuple(Crumb(literal(f"Paso {i}"), False) for i in range(3)), "path": ("a", "b", "c"),
+            "root": Pick((Option("end", literal("Terminar"), tone="finish"),))}
+    shut, opened = drawn(form, **amid), drawn(form, Show(more=True), **amid)
+    assert "Seguir" in " ".join(label_list(shut))
+    assert "Más…" in label_list(shut)
+    assert not [label for label in label_list(opened) if label in ("+", "−")]
+    assert label_list(opened)[0] == "‹ Volver"
+    assert "Auto" in label_list(opened)
 
 
 def test_short_lines_fill_up_earlier_ones_only_where_they_would_not_fit_in_their_order():

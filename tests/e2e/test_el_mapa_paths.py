@@ -40,6 +40,16 @@ async def pick(who: Player, part: str) -> dict[str, Any]:
     return await who.choose(label(await who.panel(), part))
 
 
+async def line(who: Player, part: str) -> dict[str, Any]:
+    """Choose the line of the panel's menu that has this in its label: so many cells are no buttons."""
+    panel = await who.panel()
+    menus = [part for row in panel["components"] for part in row["components"] if part["type"] == 3]
+    value = next(one["value"] for one in menus[0]["options"] if part in one["label"])
+    await who.person.select(panel, menus[0]["custom_id"], value)
+    await who.house.quiet()
+    return await who.panel()
+
+
 async def test_a_turn_begins_with_its_verbs_and_says_why_not(house: House, ana: Player, bruno: Player):
     panel = await asked(house, world(), ana, bruno)
     assert "Tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
@@ -150,7 +160,9 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(house
     await ana.choose("Mover")
     await pick(ana, "D4 (2)")
     panel = await ana.choose("Seguir")
-    panel = await pick(ana, "E4 · 1 paso ⚔ 3 soldados")
+    assert ("E4 · 1 paso ⚔ 3 soldados", "tropas de ■ Bruno; si ganas: 2 tesoros") in lines(panel), "more than fits above buttons"
+    assert ("D2 · 2 pasos", "para ti: pueblo") in lines(panel)
+    panel = await line(ana, "E4 · 1 paso ⚔ 3 soldados")
     assert "Si nadie juega cartas ni huye, pierdes todo en E4; en pie allí: 2 soldados." in words(panel)
     panel = await ana.choose("Confirmar ↩")
     assert "Guardado: Llevas 2 levas a E4." in words(panel), "until the turn ends it can be taken back"
@@ -350,7 +362,7 @@ async def test_a_lasting_technology_takes_five_taps(house: House, ana: Player, b
     assert "(Hacer permanente)" in words(panel), "without Vision there is nothing else"
     assert "¿Qué tecnología haces permanente?" in words(panel)
     panel = await ana.choose("✕ Pedrero")
-    assert "cuesta 8 puntos y las demás suman 6. Junta más cartas: cada una vale su nivel. Regla: Permanentes." in words(panel)
+    assert "cuesta 8 puntos y las demás suman 6. Junta más cartas. Regla: Permanentes." in words(panel)
     panel = await pick(ana, "Regateador")
     assert "¿Con qué cartas pagas 4 puntos?" in words(panel)
     panel = await ana.choose("Seguir")

@@ -133,6 +133,8 @@ async def run(
         stored.pos.state.towns[0].pieces = list(stored.pos.state.towns[1].pieces)  # what is public from here on is the same again
         await swap(house, stored)
         await house.app.moves.change(stored.match)
+        for one in (bruno, diego):      # their open panels went on when the layouts came to light, and still show Ana's
+            await house.bot.dispatcher.live.renew(match, int(one.person.id))
         await house.quiet()
         later = [Ear(one) for one in (bruno, carla, diego)]
         house.box.world.on_page.extend(later)

@@ -169,7 +169,7 @@ async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(house: Hous
 async def test_who_cannot_pay_reads_what_is_missing(house: House, ana: Player, bruno: Player):
     pos = stand(world(5, wood=1), 0, "camel", "upgrade_1", "market_palmyra")
     panel = await asked(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
-    assert {"✕ Comprar", "Cambiar"} <= set(labels(panel)), "what may help stands beside it"
+    assert {"✕ Comprar", "Descartar misión"} <= set(labels(panel)), "what may help stands beside it; trading one for one does not"
     panel = await ana.choose("✕ Comprar")
     assert "falta 1 recurso" in words(panel)
 

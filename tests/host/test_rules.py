@@ -12,7 +12,7 @@ from cogs.ui.lobby.lobby_message import settable, value_of
 from games.core.forms import Answer, Done, Option, Reject, verbs
 from games.core.frame import Frame
 from games.core.messages import Path, Seat, literal
-from games.core.options import Toggle
+from games.core.options import Choice, Toggle
 from games.core.rules import Game, register
 from games.core.table import Table
 from host import replay
@@ -132,6 +132,22 @@ async def test_a_running_table_goes_on_by_the_new_rules(house):
     assert len(said) == 4, "older rows are read as ever"
     await house.reopen(games=(talk(2),))
     assert (await house.app.lobby.get(match.id)).rows == 4, "once"
+
+
+async def test_a_new_option_that_the_upgrade_sets_for_running_tables_is_shown_as_it_is_played(house):
+    """The default of an option is for new tables; one that has begun goes on as before, and its list of options says so."""
+    loud = Choice("loud", ("yes", "no"), "yes")
+
+    def quieter(raw: dict[str, Any], version: int) -> dict[str, Any]:
+        return upgrade(raw, version) | {"options": {**raw["options"], "loud": "no"}}
+
+    match = await begun(house)
+    await house.reopen(games=(talk(2, upgrade=quieter, options=(loud,)),))
+    stored = await house.app.repo.load(match.id)
+    assert stored.pos.options == stored.match.options == {"loud": "no"}
+    fresh = await house.table(2, game="talk")
+    stored = await house.app.repo.load(fresh.id)
+    assert (stored.pos.options, stored.match.options) == ({"loud": "yes"}, {})
 
 
 async def test_undo_and_replay_begin_at_the_change(house):

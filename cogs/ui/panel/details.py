@@ -1,61 +1,55 @@
-"""What stands above the controls: what options cost and bring, and how much was chosen so far. Pure."""
+"""What stands above the controls: the path so far, what options cost and bring, and how much was chosen. Pure."""
 
 from __future__ import annotations
 
+import re
+
 from cogs.ui.panel.forms import MOST_COUNTERS, Show, as_buttons, groups_of, pending_spread, shown_options
+from cogs.ui.panel.told import option_lines
 from cogs.ui.words import Words
-from games.core.forms import Allot, Option, Pick
+from games.core.forms import Allot, Pick
+from games.core.guide import fold
 from games.core.messages import listed
 from host.model import Panel
 
-LINE_WIDE = 44         # letters in a line of a phone
-MOST_LINES = 6         # beyond these the picture and the buttons no longer stand on one screen (UX: Heights)
-_GAP = "\u2003"
+_WORD = re.compile(r"\w+")
+
+
+def breadcrumb(panel: Panel, words: Words) -> str:
+    """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets, once something was answered. The
+    only verb there is and an empty spread need no words, nor does such a step that says what stands before it once more."""
+    trail, root = panel.crumbs, panel.root
+    if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
+        trail = trail[1:]
+    begun = any(not crumb.forced or crumb.change for crumb in trail)
+    named: list[str] = []
+    for crumb in trail if begun else ():
+        label = words(crumb.label)
+        if label and not (crumb.forced and named and _repeats(label, named[-1])):
+            named.append(f"({label})" if crumb.forced and "(" not in label else label)
+    return " › ".join([words.short_name(), *named])
+
+
+def _repeats(label: str, before: str) -> bool:
+    """True when each word of a label, in the singular or plural, is in the one before: `Mission (Ebla)`, `Missions (Ebla)`."""
+    said = _WORD.findall(fold(before))
+    return all(any(word.startswith(one) or one.startswith(word) for one in said) for word in _WORD.findall(fold(label)))
 
 
 def detail_lines(panel: Panel, form: Pick, words: Words, show: Show) -> list[str]:
-    """Each option's own line, as far as its label does not say it; short ones share one. None where that is more than a phone
-    shows above the picture, and none for a menu."""
-    if not as_buttons(form, show):
+    """Each option's own line, as far as its label does not say it. None where that is more than a phone shows above the picture,
+    and none for a menu."""
+    if not as_buttons(panel, form, words, show):
         return []
     here = shown_options(form, show) if groups_of(form) else form.options
     beside = all(option.tone == "free" for option in here)     # else they stand behind More
     lettered = [option.detail for option in here if option.spot]    # what is said of places on the picture
-    said = [
-        _said(panel, option, words) for option in here
-        if option.detail and (beside or option.tone != "free")
+    told = [
+        option for option in here
+        if (beside or option.tone != "free")
         and (option.spot or option.detail not in lettered)      # "2 at C4" is not told the place's name again
     ]
-    for back in (1, MOST_LINES):           # in their order; where that is too tall, short ones fill up earlier lines, too
-        lines = _shared([one for one in said if one[1]], back)
-        if sum(-(-wide // LINE_WIDE) for wide, _ in lines) <= MOST_LINES:
-            return [_GAP.join(texts) for _, texts in lines]
-    return []
-
-
-def _shared(said: list[tuple[str, int]], back: int) -> list[tuple[int, list[str]]]:
-    """Texts with their widths on lines, each with its own: a text goes to the first of the last `back` lines with room for it."""
-    lines: list[tuple[int, list[str]]] = []
-    for text, width in said:
-        start = max(0, len(lines) - back)
-        at = next((at for at in range(start, len(lines)) if lines[at][0] + width < LINE_WIDE), None)
-        if at is None:
-            lines.append((width, [text]))
-        else:
-            lines[at] = (lines[at][0] + width + 1, [*lines[at][1], text])
-    return lines
-
-
-def _said(panel: Panel, option: Option, words: Words) -> tuple[str, int]:
-    """`**Temple** 3 gold · +1`, by its letter where the picture gives one, and its width; 0 when the label says it already."""
-    label = words.option(option)
-    if option.detail is None or words(option.detail).casefold() in label.casefold():
-        return "", 0
-    letter = "" if option.mark else panel.letters.get(option.key, "")
-    called = option.name or option.label
-    name, told = letter or words.rich(called), words.rich(option.detail)
-    told = told.removeprefix(words.rich(option.label)).lstrip(": ")   # a name that the detail begins with is not said twice
-    return f"**{name}** {told}", len(letter or words(called)) + 1 + len(told)
+    return option_lines(panel, told, words) or []
 
 
 def allot_line(panel: Panel, form: Allot, words: Words) -> str:

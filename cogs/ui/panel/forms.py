@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cogs.ui import ids
 from cogs.ui.message import IN_MENU, IN_ROW, LABEL, LINE, NOTE, Button, Choice, Menu, Row, Style, cut
+from cogs.ui.panel.told import option_lines
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Blocked, Form, Option, Pick, refuse
 from games.core.messages import Msg
@@ -163,7 +164,7 @@ def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> 
         return _group_rows(panel, form, words, groups, room)
     options, shut = shown_options(form, show), shut_of(form, show)
     few = _few(form, len(options), len(shut))
-    if as_buttons(form, show):
+    if as_buttons(panel, form, words, show):
         buttons = [_option_button(panel, option, words) for option in options]
         if shut and few:
             buttons += [_blocked_button(panel, blocked, words, show) for blocked in shut]
@@ -173,12 +174,17 @@ def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> 
     return _menu_rows(panel, form, options, words, show)
 
 
-def as_buttons(form: Pick, show: Show) -> bool:
-    """True when the options shown now are drawn as buttons, to take one or to tick several; False for menus, groups and pages."""
+def as_buttons(panel: Panel, form: Pick, words: Words, show: Show) -> bool:
+    """True when the options shown now are drawn as buttons, to take one or to tick several; False for menus, groups and pages.
+
+    Places of a grid become a menu where what each brings does not fit above them: a line of a menu says it below its name.
+    """
     if (form.min, form.max) != (1, 1):
         return len(ticked_options(form, show)) <= _toggles(form)
     options, shut = shown_options(form, show), len(shut_of(form, show))
     if groups_of(form) and not 0 <= show.group < len(groups_of(form)):
+        return False
+    if form.layout == "grid" and len(options) > IN_ROW and option_lines(panel, options, words) is None:
         return False
     return _fits(form, len(options) + (shut if _few(form, len(options), shut) else 0))
 
@@ -231,7 +237,8 @@ def _menu_rows(panel: Panel, form: Pick, options: Sequence[Option], words: Words
     if not groups_of(form):
         shut = shut_of(form, show)
         lines += [Choice(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE)) for b in shut]
-    return _paged_menu(panel, lines, words, show, act="choose", hint=words("ui.panel.choose"))
+    more = words(form.more) if form.more else ""
+    return _paged_menu(panel, lines, words, show, act="choose", hint=words("ui.panel.choose"), more=more)
 
 
 def _line(panel: Panel, option: Option, words: Words, *, chosen: bool = False) -> Choice:
@@ -240,25 +247,26 @@ def _line(panel: Panel, option: Option, words: Words, *, chosen: bool = False) -
 
 
 def _paged_menu(
-    panel: Panel, lines: Sequence[Choice], words: Words, show: Show, *, act: str, hint: str, least: int = 1, most: int = 1
+    panel: Panel, lines: Sequence[Choice], words: Words, show: Show, *, act: str, hint: str, more: str = ""
 ) -> list[Row]:
     pages = max(1, -(-len(lines) // IN_MENU))
     page = min(show.page, pages - 1)
     part = tuple(lines[page * IN_MENU : (page + 1) * IN_MENU])
     menu_id = control(panel, "verb", act, group=show.group, page=page)
-    rows: list[Row] = [Menu(menu_id, part, hint, min(least, len(part)), min(most, len(part)))]
+    rows: list[Row] = [Menu(menu_id, part, hint)]
     if pages > 1:
-        rows.append(_page_buttons(panel, words, show, page, pages))
+        rows.append(_page_buttons(panel, words, show, page, pages, more))
     return rows
 
 
-def _page_buttons(panel: Panel, words: Words, show: Show, page: int, pages: int) -> tuple[Button, ...]:
+def _page_buttons(panel: Panel, words: Words, show: Show, page: int, pages: int, more: str = "") -> tuple[Button, ...]:
+    """`‹  1 of 2  ›`; the way on by its own name where the form has one."""
     def turn(to: int, label: str) -> Button:
         verb = "earlier" if to < page else "later"
         return Button(label, control(panel, "verb", verb, group=show.group, page=max(0, to)), off=not 0 <= to < pages)
 
     here = Button(words("ui.page.of", n=page + 1, m=pages), control(panel, "verb", "here", group=show.group, page=page), off=True)
-    return turn(page - 1, "‹"), here, turn(page + 1, "›")
+    return turn(page - 1, "‹"), here, turn(page + 1, cut(more, LABEL) or "›")
 
 
 def _pick_some(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> list[Row]:

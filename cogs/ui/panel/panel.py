@@ -8,7 +8,7 @@ from typing import TypeGuard
 from cogs.ui.ids import TableId, encode
 from cogs.ui.manual import stakes
 from cogs.ui.message import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
-from cogs.ui.panel.details import allot_line, chosen_line, detail_lines
+from cogs.ui.panel.details import allot_line, breadcrumb, chosen_line, detail_lines
 from cogs.ui.panel.forms import (
     MOST_ROWS,
     WIDE,
@@ -83,18 +83,6 @@ def _in_words(panel: Panel, words: Words, at: int, parts: int) -> tuple[Button, 
     if find(panel.match.game).pictures and panel.view is not None:
         row.append(Button(words("ui.panel.in_picture"), control(panel, "verb", "picture")))
     return tuple(row)
-
-
-def breadcrumb(panel: Panel, words: Words) -> str:
-    """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets, once something was answered. The
-    only verb there is and an empty spread need no words."""
-    trail, root = panel.crumbs, panel.root
-    if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
-        trail = trail[1:]
-    begun = any(not crumb.forced or crumb.change for crumb in trail)
-    said = [(words(crumb.label), crumb.forced) for crumb in trail if begun]
-    named = [f"({label})" if forced and "(" not in label else label for label, forced in said if label]
-    return " › ".join([words.short_name(), *named])
 
 
 def _title_idle(panel: Panel, words: Words) -> str:
@@ -254,10 +242,11 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
     `?` stands there too, behind More where the row is full."""
     ends, free, closer = _finish(panel, words), _free(panel, form, words), (*_own(panel, words, show), *_closer(panel, words))
     why = _explain(panel, words)
+    shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
+    rest = (shut, *ways, *_extras(panel, form, words, show)[:3], *why, *closer)     # `ways` may have had no room but here
+    behind = [*pack(free, MOST_ROWS - 2), *chunk(rest[: 2 * IN_ROW], IN_ROW)]
     if show.more and free:
-        shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-        rest = (shut, *ways, *_extras(panel, form, words, show)[:3], *why, *closer)     # `ways` may have had no room but here
-        return [*pack(free, MOST_ROWS - 2), *chunk(rest[: 2 * IN_ROW], IN_ROW)]
+        return behind
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *read_rule(panel, words)]
     if optional(panel):
         last.append(_refresh(panel, words))
@@ -280,6 +269,8 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
         rows[-1] = (*rows[-1], *small)
     else:
         last += small
+    if show.more and len(rows) + -(-len(last) // IN_ROW) > MOST_ROWS:   # beside four counters there is no room for it
+        return behind
     return _fit([*rows, *chunk(last, IN_ROW)])
 
 

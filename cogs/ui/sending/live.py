@@ -1,7 +1,8 @@
 """Open panels go on by themselves: who waits before one sees their turn come, while Discord lets us edit it, without a tap.
 
 Each person's newest panel of a table is kept in mind for as long as its interaction lives; a restart forgets them, and people are
-called. A panel that asks its person something is theirs: nothing changes under a finger.
+called. A panel that asks its person something is theirs: nothing changes under a finger, unless the question is gone (an offer
+that was withdrawn or answered): then its buttons are dead and the panel shows what is true now.
 """
 
 from __future__ import annotations
@@ -34,13 +35,15 @@ Key = tuple[str, int]  # match, user
 @dataclass(frozen=True, eq=False)
 class _Open:
     """A panel that only one person sees: which message it is, how to change it, and since when that can be done. It `rests` while
-    the table waits for others; `hand` is how *My hand* shows it; it says what was `saved` last."""
+    the table waits for others; `hand` is how *My hand* shows it; it asks for the `decision` of that number and says what was
+    `saved` last."""
 
     place: int
     edit: Edit
     since: float
     rests: bool
     hand: bool
+    decision: int
     saved: Msg | None = None
 
 
@@ -53,6 +56,7 @@ class Live:
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._older: set[asyncio.Task[None]] = set()
         self._again: set[Key] = set()
+        self._missed: set[Key] = set()     # panels of tables at which something happened during a tap of their user
         self._taps: Counter[int] = Counter()
         self._closed = False
 
@@ -67,7 +71,9 @@ class Live:
         self._taps[user] -= 1
         if self._taps[user] <= 0:
             del self._taps[user]
-            for key in [key for key, one in self._open.items() if key[1] == user and one.rests]:
+            missed = {key for key in self._missed if key[1] == user}
+            self._missed -= missed
+            for key in [key for key, one in self._open.items() if key[1] == user and (one.rests or key in missed)]:
                 self._wake(key)
 
     def note(self, user: int, place: int, message: Message, edit: Edit) -> None:
@@ -79,9 +85,8 @@ class Live:
         key = message.panel.match, user
         if (older := self._open.pop(key, None)) is not None and self._lives(older):
             self._bare(older)
-        self._open[key] = _Open(
-            place, edit, self._app.clock.now(), message.panel.rests, message.panel.hand, message.panel.saved
-        )
+        panel = message.panel
+        self._open[key] = _Open(place, edit, self._app.clock.now(), panel.rests, panel.hand, panel.decision, panel.saved)
         while self._open and (len(self._open) > REMEMBERED or not self._lives(next(iter(self._open.values())))):
             del self._open[next(iter(self._open))]  # the oldest
 
@@ -102,9 +107,13 @@ class Live:
             self._edits.release(claim)
 
     def stir(self, match: str) -> None:
-        """Something was committed at this table: its panels that wait for others go on, in tasks of their own."""
-        for key in [key for key, one in self._open.items() if key[0] == match and one.rests]:
-            self._wake(key)
+        """Something was committed at this table: its panels that wait for others, or whose question is gone, go on in tasks of
+        their own."""
+        for key in [key for key in self._open if key[0] == match]:
+            if self._taps[key[1]]:
+                self._missed.add(key)
+            else:
+                self._wake(key)
 
     def forget(self, match: str, user: int) -> None:
         """The person's panel can't be changed any more."""
@@ -163,26 +172,33 @@ class Live:
                 return
 
     async def _go_on(self, key: Key) -> None:
-        """What others did and the question, when the person's turn has come; how it ended, when it has."""
+        """Show the question once the person's turn has come, how the game ended, or that the question is gone."""
         (match, user), shown = key, self._open.get(key)
-        by = await self._app.repo.person(user)
-        if shown is None or by is None or not shown.rests or self._taps[user] or not self._lives(shown):
+        if shown is None or self._taps[user] or not self._lives(shown):
             return
-        table = await self._app.repo.match(match)
+        by, table = await self._app.repo.person(user), await self._app.repo.match(match)
         seat = None if table is None else table.seat_of(user)
-        if table is None or seat is None:
+        if by is None or table is None or seat is None:
             return
-        if table.status == "running" and (not seat.awaited or await self._chooses(match, seat)):
+        gone = shown.decision != seat.asked
+        if not (shown.rests or gone):
+            return
+        if table.status == "running" and not (seat.awaited or gone):
+            return
+        if table.status == "running" and seat.awaited and await self._chooses(match, seat, any_decision=not shown.rests):
             return
         panel, since = await self._app.tables.panel(match, by), await self._app.tables.since(match, by, seen=False)
         if since is not None and since.elapsed < MINUTE:    # computer players answer at once: it could not be read yet
             panel.saved = panel.saved or shown.saved
         await self._put(key, shown, await self._panels.show(panel, by, since=since, hand=shown.hand))
 
-    async def _chooses(self, match: str, seat: SeatRow) -> bool:
-        """True in the midst of a choice, which was begun on the private screen or in words."""
+    async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:
+        """True in the midst of a choice, which was begun on the private screen or in words; with `any_decision` also of one that
+        began before its question changed, on the panel itself."""
         draft = await self._app.repo.draft(match, seat.seat)
-        return draft is not None and draft.decision == seat.asked and (bool(draft.path) or draft.pending is not None)
+        if draft is None or not (any_decision or draft.decision == seat.asked):
+            return False
+        return bool(draft.path) or draft.pending is not None
 
     async def _put(self, key: Key, shown: _Open, message: Message) -> None:
         """Change the message, words first if the picture takes its time; never what a tap has replaced or is about to."""
@@ -196,7 +212,8 @@ class Live:
         claim = self._edits.claim(shown.place, drawing)
         late = drawing is not None and not drawing.done()
         picture = drawn(drawing) if drawing is not None and not late else None
-        self._open[key] = now = replace(shown, rests=message.panel is not None and message.panel.rests)
+        rests, decision = (message.panel.rests, message.panel.decision) if message.panel else (False, shown.decision)
+        self._open[key] = now = replace(shown, rests=rests, decision=decision)
         try:
             await self._edit(now, message if picture or late else message.without_picture(), picture)
             if late:

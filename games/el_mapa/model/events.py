@@ -249,7 +249,8 @@ class BattleBegan(Event, frozen=True, tag="battle_began"):
 
 
 class Enhanced(Event, frozen=True, tag="enhanced"):
-    """A technology in battle works on a squad of that kind (empty: on a strike of the round), or on `one` troop of it."""
+    """A technology in battle works on a squad of that kind, or on `one` troop of it. Without a kind Shield works on the whole
+    army, other cards on a strike of the round."""
 
     seat: int
     card: str
@@ -315,9 +316,10 @@ class Eliminated(Event, frozen=True, tag="eliminated"):
 
 
 class LastRound(Event, frozen=True, tag="last_round"):
-    """This round is the last: `wonders`, `map` or `rounds`."""
+    """This round is the last: `wonders`, `map` or `rounds`; with `at_once` it ends with the turn in course."""
 
     why: str
+    at_once: bool = False
 
     @property
     def urgent(self) -> bool:

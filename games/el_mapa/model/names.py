@@ -13,7 +13,6 @@ GOODS: dict[str, Msg] = {what: msg(f"map.good.{what}") for what in RESOURCES}
 TROOP_NAMES: dict[str, Msg] = {kind: msg(f"map.troop.{kind}") for kind in KINDS}
 HOUSE_NAMES: dict[str, Msg] = {name: msg(f"map.building.{name}") for name in BUILDINGS}
 TECH_NAMES: dict[str, Msg] = {name: msg(f"map.tech.{name}") for name in TECHS}
-TECH_TEXTS: dict[str, Msg] = {name: msg(f"map.tech_does.{name}") for name in TECHS}
 NOTHING = msg("map.nothing")
 
 
@@ -47,6 +46,12 @@ def card_amount(level: str, n: int) -> Msg:
     return msg("map.cards", n=n, level=msg(f"map.level.{level}"))
 
 
+@lru_cache(64)
+def level_cards(level: str) -> Msg:
+    """Cards of a level without their number: `Cartas de nivel II`."""
+    return msg("map.level_cards", level=msg(f"map.level.{level}"))
+
+
 def troops(some: Mapping[str, int]) -> Msg:
     """`2 soldados y 1 leva`, in the order of the box."""
     parts = _troops(some)
@@ -76,7 +81,7 @@ def amounts(some: Mapping[str, int]) -> Msg:
 
 def missing(lack: Mapping[str, int]) -> Msg:
     """`faltan 2 de oro`: why something can't be paid."""
-    return msg("map.why.short", n=sum(lack.values()), what=amounts(lack))
+    return msg("map.why.short", n=sum(lack.values()), what=things(lack))
 
 
 @lru_cache(4096)
@@ -90,18 +95,20 @@ def short_amounts(some: Mapping[str, int]) -> Msg:
     return listed(parts) if parts else NOTHING
 
 
-def gains(some: Mapping[str, int]) -> Msg:
-    """Goods and cards together: what an upkeep brings (`gold`, `cards1`...)."""
+def things(some: Mapping[str, int]) -> Msg:
+    """Goods and cards together, as an upkeep brings them (`gold`, `cards1`...) or a deal has them (`vision`)."""
     parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
     parts += [card_amount(level, some[f"cards{level}"]) for level in LEVELS if some.get(f"cards{level}")]
+    parts += _cards(some)
     return listed(parts) if parts else NOTHING
 
 
-def short_gains(some: Mapping[str, int]) -> Msg:
+def short_things(some: Mapping[str, int]) -> Msg:
     """The same in short: `2 oro, 1 madera y 1 carta I`."""
     parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
-    cards = {level: some.get(f"cards{level}", 0) for level in LEVELS}
-    parts += [msg("map.short_cards", n=n, level=msg(f"map.level.{level}")) for level, n in cards.items() if n]
+    by_level = {level: some.get(f"cards{level}", 0) for level in LEVELS}
+    parts += [msg("map.short_cards", n=n, level=msg(f"map.level.{level}")) for level, n in by_level.items() if n]
+    parts += _cards(some)
     return listed(parts) if parts else NOTHING
 
 
@@ -112,8 +119,12 @@ def cells(some: Iterable[str]) -> Msg:
 
 def cards(some: Mapping[str, int]) -> Msg:
     """Cards by kind: `2 Regateador y 1 Visión`."""
-    parts = [msg("map.cards_of", n=n, card=TECH_NAMES[name]) for name, n in some.items() if n]
+    parts = _cards(some)
     return listed(parts) if parts else NOTHING
+
+
+def _cards(some: Mapping[str, int]) -> list[Msg]:
+    return [msg("map.cards_of", n=n, card=TECH_NAMES[name]) for name, n in some.items() if n and name in TECH_NAMES]
 
 
 def by_level(some: Mapping[str, int]) -> Msg:
@@ -127,17 +138,49 @@ def squad_name(kind: str, n: int, name: str) -> Msg:
     return msg("map.quick", who=troop_amount(kind, n)) if "-" in name else troop_amount(kind, n)
 
 
-@lru_cache(4096)
-def house_text(name: str, bonus: str, tower: str) -> Msg:
-    """What a building does, by the options `wonder_bonus` and `watchtower`."""
-    if BUILDINGS[name].wonder and bonus != "sources":
-        return msg(f"map.does.{name}_{bonus}")
-    return msg(f"map.does.{name}_{tower}" if BUILDINGS[name].looks and tower != "reveal" else f"map.does.{name}")
+def house_option(name: str) -> str:
+    """Return the option of a table by which the words on a building change; empty for none."""
+    house = BUILDINGS[name]
+    return "wonder_bonus" if house.wonder else "watchtower" if house.looks else "training_increment" if house.trains else ""
+
+
+def tech_option(name: str) -> str:
+    """Return the option of a table by which the words on a technology change; empty for none."""
+    return _TECH_OPTIONS.get(name, "")
 
 
 def house_does(name: str, options: Mapping[str, Any]) -> Msg:
-    """What a building does at this table: the words depend on the options `wonder_bonus` and `watchtower`."""
-    return house_text(name, options["wonder_bonus"], options["watchtower"])
+    """Say what a building does at a table with these options."""
+    return _house_text(_worded(name, options.get(house_option(name))))
+
+
+def tech_does(name: str, options: Mapping[str, Any]) -> Msg:
+    """Say what a technology does at a table with these options."""
+    return _tech_text(_worded(name, options.get(tech_option(name))))
+
+
+def tech_lasts(name: str, options: Mapping[str, Any]) -> Msg:
+    """Say what a lasting technology does at a table with these options."""
+    return msg(f"map.lasts.{_worded(name, options.get(tech_option(name)))}")
+
+
+def _worded(name: str, value: object) -> str:
+    """The name of the usual words, or of those for an option's other value."""
+    return f"{name}_{value}" if value in _UNUSUAL else name
+
+
+@lru_cache(4096)
+def _house_text(name: str) -> Msg:
+    return msg(f"map.does.{name}")
+
+
+@lru_cache(4096)
+def _tech_text(name: str) -> Msg:
+    return msg(f"map.tech_does.{name}")
+
+
+_TECH_OPTIONS = {"speed": "speed_scope", "shield": "shield_scope"}
+_UNUSUAL = ("production", "stock", "rotate", "castle", "squad")
 
 
 def feature(tile: Tile) -> list[Msg]:

@@ -13,6 +13,7 @@ SETTINGS: tuple[Setting, ...] = (
     Choice("start_package", ("standard", "rich"), "standard"),
     Choice("build_limit", ("1", "2"), "1"),
     Choice("player_trade", ("on", "off"), "on"),
+    Choice("trade_cards", ("on", "off"), "on"),
     Choice("deal", ("by_sector", "global"), "by_sector"),
     Choice("six_player_map", ("6", "6_boxed"), "6", players=(6,)),
     Choice("wonder_bonus", ("sources", "production", "stock"), "sources"),
@@ -25,6 +26,7 @@ SETTINGS: tuple[Setting, ...] = (
     Choice("troop_levels", ("table", "ladder"), "table"),
     Choice("training_increment", ("one", "castle"), "one"),
     Choice("speed_scope", ("troop", "squad"), "troop"),
+    Choice("shield_scope", ("army", "squad"), "army"),
     Choice("card_points", ("level", "one"), "level"),
 )
 

@@ -5,7 +5,7 @@ It sees a view and a guess at what it cannot know: tiles that lie face down and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -15,9 +15,9 @@ from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rules import find
 from games.core.table import Table
-from games.el_mapa.model.catalog import BUILDINGS, SAVERS, SPACES, TROOPS
+from games.el_mapa.model.catalog import BUILDINGS, SAVERS, SPACES, TECHS, TROOPS
 from games.el_mapa.model.holdings import can_pay
-from games.el_mapa.model.state import MapState, fought, head, ordered
+from games.el_mapa.model.state import Battle, MapState, Troops, fought, head, ordered
 from games.el_mapa.player import campaigns, defence, moves, trade
 from games.el_mapa.player.evaluate import Valuation
 from games.el_mapa.rules.battle.decisions import Decide
@@ -36,6 +36,7 @@ from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.show.view import GameView
 
 Pos = Position[MapState, Any]
+VICTORY = 3.0                # of a battle, in gold, beside the troops that are left
 
 
 class Turn:
@@ -255,7 +256,7 @@ DEALS = (take, offer)       # with other players: who minds somebody else's seat
 
 
 def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
-    """Flee when all would fall; a card when it saves troops or turns the fight; else stand."""
+    """Flee when all would fall; the card that saves most troops or turns the fight; else stand."""
     s = pos.state
     battle = fought(s)
     doomed = strength.doomed(s, battle, side, pos.options)
@@ -263,13 +264,35 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
         flight = obey(None, pos, seat, {"battle_flee": "if_doomed", "battle_cards": "ask"})
         if flight is not None and flight[0] == "flee":
             return flight
-    able = verbs(pos, seat)
-    after = strength.outlook(s, battle, pos.options).sides
-    easy = not strength.alive(after[1 - side]) and strength.alive(after[side]) == strength.alive(battle.sides[side])
-    if "card" in able and not easy:            # who wins without a loss keeps cards for another day
-        form = walk.ask(pos, seat, ("card",))
-        if isinstance(form, Pick) and form.options:
-            path = walk.default_path(pos, seat, ("card", form.options[0].key))
-            if isinstance(walk.ask(pos, seat, path), Done):
-                return path
-    return ("stay",)
+    if "card" not in verbs(pos, seat):
+        return ("stay",)
+    form = walk.ask(pos, seat, ("card",))
+    best: Path = ("stay",)
+    top = _standing(s, battle, side, pos.options)
+    for option in form.options if isinstance(form, Pick) else ():
+        path = walk.default_path(pos, seat, ("card", option.key))
+        worth = _standing(s, _with_card(battle, side, path, pos.options), side, pos.options)
+        if worth > top and isinstance(walk.ask(pos, seat, path), Done):     # what changes nothing is kept for another day
+            best, top = path, worth
+    return best
+
+
+def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]) -> Battle:
+    """The battle as it stands once a card is played without a boost: `("card", kind)`, with the squad that it names."""
+    fight = strength.again(battle)
+    card = str(path[1])
+    target = path[2] if len(path) > 2 and isinstance(path[2], str) else strength.ARMY
+    strength.enhance(fight.sides[side], card, target, TECHS[card].amount, options)
+    return fight
+
+
+def _standing(s: MapState, battle: Battle, side: int, options: Mapping[str, Any]) -> float:
+    """What one's own troops that are left after a battle cost, less those of the other side; a battle won or lost counts, too."""
+    after = strength.outlook(s, battle, options).sides
+    own, other = (strength.troops(after[at]) for at in (side, 1 - side))
+    settled = VICTORY * (bool(own) - bool(other)) if not (own and other) else 0.0
+    return settled + _cost(own) - _cost(other)
+
+
+def _cost(some: Troops) -> int:
+    return sum(n * sum(TROOPS[kind].cost.values()) for kind, n in some.items())

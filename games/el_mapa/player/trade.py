@@ -7,13 +7,14 @@ from itertools import permutations, product
 from typing import Any
 
 from games.core import walk
-from games.core.forms import Pick
+from games.core.forms import Allot, Pick
 from games.core.messages import Path, Seat
 from games.core.position import Position
-from games.el_mapa.model.catalog import BUILDINGS, RATES, Rate
+from games.el_mapa.model.catalog import BUILDINGS, RATES, TECHS, Rate
 from games.el_mapa.model.holdings import can_pay, markets
-from games.el_mapa.model.state import MapState
+from games.el_mapa.model.state import MapState, Player
 from games.el_mapa.player.evaluate import GOODS, Valuation
+from games.el_mapa.player.weights import WEIGHTS, Weights
 from games.el_mapa.rules.ending.scoring import score
 from games.el_mapa.rules.trade import deals
 from games.el_mapa.rules.trade.offers import Offer
@@ -81,8 +82,31 @@ def sell(v: Valuation) -> Path | None:
 
 
 def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
-    """The answer to a direct offer: accept what brings `LEAST` points, else refuse."""
-    return ("accept",) if gain(pos, seat, offer.by, offer.get, offer.give) >= LEAST else ("refuse",)
+    """The answer to a direct offer: accept what brings `LEAST` points, handing over the cards of least use; else refuse."""
+    return _accepted(pos, seat) if gain(pos, seat, offer.by, offer.get, offer.give) >= LEAST else ("refuse",)
+
+
+def _accepted(pos: Pos, seat: Seat) -> Path:
+    """`("accept",)`, with the cards that are asked for by their level."""
+    path: Path = ("accept",)
+    while isinstance(form := walk.ask(pos, seat, path), Allot):
+        left, named = form.lo, dict[str, int]()
+        for slot in sorted(form.slots, key=lambda slot: card_worth(slot.key)):
+            if n := min(left, slot.most):
+                named[slot.key] = n
+                left -= n
+        path = (*path, {slot.key: named[slot.key] for slot in form.slots if slot.key in named})
+    return path
+
+
+def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
+    """Return what a card in hand is worth to a computer player, in points: what it saves or brings; else by its level."""
+    facts = TECHS[card]
+    if facts.saves:
+        return weights.needed[GOODS.index(facts.saves)]
+    if card == "vision":
+        return weights.flip
+    return sum(weights.needed) / 2 if card == "production" else weights.card * facts.level
 
 
 def take(v: Valuation) -> Path | None:
@@ -145,7 +169,8 @@ class Pair:
     def __init__(self, v: Valuation, other: Seat) -> None:
         pos, one, self.weights = v.pos, v.seat, v.weights
         totals = score(pos).total
-        self.goods = {who: pos.state.players[who].goods for who in (one, other)}
+        self.players = {who: pos.state.players[who] for who in (one, other)}
+        self.goods = {who: player.goods for who, player in self.players.items()}
         self.other = {one: other, other: one}
         self.wishes = {one: v.wishes, other: Valuation(pos, other, v.weights).wishes}
         self.needs = {who: _needs(found) for who, found in self.wishes.items()}
@@ -159,7 +184,7 @@ class Pair:
         """What a deal brings one of them: less what the other gains on it, which counts the more the fewer play, and if the other
         leads; nothing where it hands over a wonder."""
         other = self.other[seat]
-        if not (can_pay(self.goods[seat], give) and can_pay(self.goods[other], get)):
+        if deals.short(self.players[seat], give) or deals.short(self.players[other], get):
             return 0.0
         mine = self._change(seat, give, get) - max(0.0, self._change(other, get, give)) * self.share[seat]
         return 0.0 if mine < LEAST or self._hands_over_a_wonder(other, get, give) else mine
@@ -175,7 +200,23 @@ class Pair:
         if self.late[seat]:
             return 0.0
         goods, found, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
-        return self._holding(swapped(goods, give, get), found, needs) - self._holding(goods, found, needs)
+        more = self._holding(swapped(goods, give, get), found, needs) - self._holding(goods, found, needs)
+        if not deals.has_cards({**give, **get}):
+            return more
+        return more + self._cards(get, None) - self._cards(give, self.players[seat])
+
+    def _cards(self, some: Goods, owner: Player | None) -> float:
+        """Return what the cards of a side are worth: asked for by level, the ones of least use to their `owner`, who chooses; of
+        an unknown hand the least of that level."""
+        worth = 0.0
+        for what, n in some.items():
+            if what in TECHS:
+                worth += n * card_worth(what, self.weights)
+            elif what in deals.LEVEL:
+                kinds = [card for card, one in TECHS.items() if str(one.level) == deals.LEVEL[what]]
+                held = [card for card in owner.hand if card in kinds] if owner else kinds * n
+                worth += sum(sorted(card_worth(card, self.weights) for card in held)[:n])
+        return worth
 
     def _holding(self, goods: Goods, found: list[tuple[float, str, str]], needs: Goods) -> float:
         """What goods in hand are worth: what the next buildings need as the bank would sell it, the rest as it would buy it; and

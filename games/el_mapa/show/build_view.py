@@ -34,6 +34,7 @@ from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.ending.scoring import score
 from games.el_mapa.rules.moving.paths import fresh
 from games.el_mapa.rules.strength import strength
+from games.el_mapa.rules.trade import deals
 from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.show.view import (
     ArmyView,
@@ -79,8 +80,8 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         discards={level: len(s.discards[level]) + buried[level] for level in LEVELS},
         turn=TurnView(s.turn.seat, tuple(s.turn.origins), tuple(s.turn.attacks), s.turn.traded, s.turn.offers, s.turn.looks,
                       tuple(s.turn.used)),
-        moving=_group(s, top), battle=_battle(pos), reports=tuple(_report(one) for one in s.reports), offer=_offer(top),
-        question=_question(pos), scoreboard=board if pos.outcome is not None else None,
+        moving=_group(s, top), battle=_battle(pos), reports=tuple(_report(one) for one in s.reports), offer=_offer(top, viewer),
+        question=_question(pos), options=dict(pos.options), scoreboard=board if pos.outcome is not None else None,
     )
 
 
@@ -232,10 +233,12 @@ def _report(one: Report) -> ReportView:
     )
 
 
-def _offer(top: Any) -> OfferView | None:
+def _offer(top: Any, viewer: Seat | None) -> OfferView | None:
+    """The two whom it concerns know its cards, others their levels."""
     if not isinstance(top, Offer):
         return None
-    return OfferView(top.by, top.to, dict(top.give), dict(top.get), top.counter)
+    give = dict(top.give) if viewer in (top.by, top.to) else deals.by_level(top.give)
+    return OfferView(top.by, top.to, give, dict(top.get), top.counter)
 
 
 def _question(pos: Pos) -> Question:
@@ -262,7 +265,8 @@ def own_picture(view: GameView) -> str:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """The picture for the viewer's question: what it is about. `spots` are the marked places, or the ghosts of a decision."""
+    """Return the kind of picture for the viewer's question: what it is about. `spots` are the marked places, or the ghosts of a
+    decision. Whenever a cell is among them it is the map: nobody chooses coordinates blind because a card stands beside them."""
     if view.phase == "end":
         return "end"
     if view.viewer is None:
@@ -270,6 +274,9 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     names = {spot.partition("=")[0] for spot in spots}
     kind = view.question.kind
     squads = any(name.startswith(("att.", "def.")) for name in names)
+    ground = {cell for name in names if "." not in name and not name.startswith("seat") for cell in name.split(">")}
+    if ground:
+        return "crop" if _fits(ground) else "board"
     if any(name.startswith(("card.", "lasting.")) for name in names):
         return "cards"
     if squads or (kind in ("defend", "attack", "strike", "pursue") and view.battle and not names):
@@ -278,8 +285,6 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
         return "board"
     if any("." in name for name in names):
         return "castle"
-    if names:
-        return "crop" if _fits({name for spot in names for name in spot.split(">")}) else "board"
     own = view.viewer in view.actors and kind in ("turn", "move", "luck", "order", "back")
     return "crop" if own and view.size > CLOSE + 1 else "board"  # of a small map a close look would hide but an edge
 

@@ -17,13 +17,14 @@ from games.el_mapa.model.names import (
     cell_name,
     chests,
     feature,
-    gains,
     space_name,
     squad_name,
+    things,
     troops,
 )
 from games.el_mapa.model.state import NEUTRAL
 from games.el_mapa.model.terrain import board
+from games.el_mapa.rules.ending.endings import ends_at_once
 from games.el_mapa.show.narrate import who
 from games.el_mapa.show.view import BattleView, CastleView, GameView, PostView, ReportView, SeatView, SideView, TileView
 
@@ -50,7 +51,8 @@ def describe(view: GameView) -> list[Msg]:
     """The status first; the viewer's hand and what is going on; every player; the map row by row; the course of the game."""
     lines = [summary(view)]
     if view.ending and view.phase != "end":
-        lines.append(msg(f"map.log.last_{view.ending}"))
+        at_once = ends_at_once(view.options) and view.ending != "rounds"
+        lines.append(msg(f"map.log.last_{view.ending}_now" if at_once else f"map.log.last_{view.ending}"))
     if view.hand is not None:
         lines.append(own_cards(view))
     if view.moving is not None:
@@ -59,8 +61,8 @@ def describe(view: GameView) -> list[Msg]:
                          n=group.points))
     if view.offer is not None:
         one = view.offer
-        lines.append(msg("map.log.offered", seat=seat_name(one.by), other=seat_name(one.to), give=amounts(one.give),
-                         get=amounts(one.get)))
+        lines.append(msg("map.log.offered", seat=seat_name(one.by), other=seat_name(one.to), give=things(one.give),
+                         get=things(one.get)))
     if view.battle is not None:
         lines += _battle(view.battle)
     lines += [_report(one) for one in view.reports if one.end]
@@ -82,7 +84,8 @@ def _course(view: GameView) -> list[Msg]:
     """What is left to find and to build, the decks, who plays after whom."""
     supply = listed([msg("map.view.count", what=HOUSE_NAMES[name], n=view.supply.get(name, 0)) for name in WONDERS])
     lines = [
-        msg("map.view.course", n=view.hidden, raised=view.raised, needed=view.needed),
+        msg("map.view.course_now" if ends_at_once(view.options) else "map.view.course", n=view.hidden, raised=view.raised,
+            needed=view.needed),
         msg("map.view.supply", what=supply),
         msg("map.view.decks", what=_chain(
             msg("map.view.deck", level=msg(f"map.level.{level}"), n=view.decks[level], gone=view.discards[level])
@@ -100,7 +103,7 @@ def _player(view: GameView, seat: int, one: SeatView) -> Iterator[Msg]:
         return
     held = [card_amount(level, one.hand[level]) for level in LEVELS if one.hand[level]]
     cards = listed(held) if held else msg("map.nothing")
-    yield msg("map.view.player", seat=name, n=one.total, goods=amounts(one.goods), cards=cards, income=gains(one.income))
+    yield msg("map.view.player", seat=name, n=one.total, goods=amounts(one.goods), cards=cards, income=things(one.income))
     yield msg("map.view.limits", n=one.origins, fights=one.fighting, trade=one.trade, tiles=one.tiles, won=one.fights)
     if seat == view.turn.seat and view.phase != "end":
         turn = view.turn

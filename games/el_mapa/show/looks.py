@@ -11,7 +11,18 @@ from games.core.messages import Msg, literal, msg, seat_name
 from games.core.relation import cell_at
 from games.core.relation import cell_name as named
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
-from games.el_mapa.model.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, amounts, cell_name, house_text
+from games.el_mapa.model.names import (
+    HOUSE_NAMES,
+    TECH_NAMES,
+    amounts,
+    cell_name,
+    house_does,
+    house_option,
+    tech_does,
+    tech_lasts,
+    tech_option,
+)
+from games.el_mapa.model.options import SETTINGS
 from games.el_mapa.show.build_view import CLOSE, own_picture
 from games.el_mapa.show.describe import army_words, castle_words, land_words, near_words, own_cards, row_words
 from games.el_mapa.show.view import GameView
@@ -60,22 +71,29 @@ def _castles(view: GameView) -> Iterator[Closeup]:
 
 def _tech(name: str) -> CardFace:
     facts = TECHS[name]
-    lasting = msg("map.near.lasting", n=facts.lasting, what=msg(f"map.lasts.{name}"))
+    lasting = msg("map.near.lasting", n=facts.lasting, what=tech_lasts(name, _USUAL))
     kind = msg("map.near.tech", level=_level(facts.level))
-    return CardFace(TECH_NAMES[name], (msg("map.near.does", what=TECH_TEXTS[name]), lasting), kind, "technologies",
-                    ours=ours(facts.prov))
+    text = (msg("map.near.does", what=tech_does(name, _USUAL)), lasting, *_varies(tech_option(name)))
+    return CardFace(TECH_NAMES[name], text, kind, "technologies", ours=ours(facts.prov))
 
 
 def _house(name: str) -> CardFace:
     facts = BUILDINGS[name]
-    text = msg("map.near.does", what=house_text(name, "sources", "reveal"))
+    text = msg("map.near.does", what=house_does(name, _USUAL))
     cost = msg("map.near.cost", cost=amounts(facts.cost), n=facts.level)
     kind = msg("map.near.wonder") if facts.wonder else msg("map.near.house", level=_level(facts.level))
-    return CardFace(HOUSE_NAMES[name], (text, cost), kind, "build", ours=ours(facts.prov))
+    return CardFace(HOUSE_NAMES[name], (text, cost, *_varies(house_option(name))), kind, "build", ours=ours(facts.prov))
+
+
+def _varies(option: str) -> tuple[Msg, ...]:
+    """Say that a table may have other words on a card than those of the default options."""
+    return (msg("map.near.varies", option=msg(f"el_mapa.option.{option}.name")),) if option else ()
 
 
 def _level(n: int) -> Msg:
     return msg(f"map.level.{n}")
 
+
+_USUAL = {one.id: one.fallback(0) for one in SETTINGS}       # a card is shown without a table
 
 CARDS = {**{name: _tech(name) for name in TECHS}, **{name: _house(name) for name in BUILDINGS}}

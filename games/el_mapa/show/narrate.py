@@ -18,11 +18,11 @@ from games.el_mapa.model.names import (
     cells,
     fallen,
     findings,
-    gains,
     good_amount,
     in_short,
-    short_gains,
+    short_things,
     space_name,
+    things,
     troop_amount,
     troops,
 )
@@ -58,18 +58,18 @@ def _course(event: MapEvent) -> Msg | None:
         case ev.RoundBegan(round=n):
             return msg("map.log.round", n=n)
         case ev.Upkeep(gains=some) if any(some):
-            each = [msg("map.log.share", seat=seat_name(seat), what=short_gains(one)) for seat, one in enumerate(some) if one]
+            each = [msg("map.log.share", seat=seat_name(seat), what=short_things(one)) for seat, one in enumerate(some) if one]
             return msg("map.log.upkeep", n=len(each), what=listed(each))
         case ev.Produced(seat=seat, gains=some) if any(some.values()):
-            return msg("map.log.produced", seat=seat_name(seat), what=gains(some))
+            return msg("map.log.produced", seat=seat_name(seat), what=things(some))
         case ev.TurnEnded(seat=seat, battles=[_, *_] as battles):
             return msg("map.log.battles", seat=seat_name(seat), n=len(battles), at=cells(battles))
         case ev.Razed(cell=cell, buildings=names):
             return msg("map.log.razed", at=cell_name(cell), n=len(names), what=listed([HOUSE_NAMES[name] for name in names]))
         case ev.Eliminated(seat=seat, resigned=resigned):
             return msg("map.log.resigned" if resigned else "map.log.eliminated", seat=seat_name(seat))
-        case ev.LastRound(why=why):
-            return msg(f"map.log.last_{why}")
+        case ev.LastRound(why=why, at_once=now):
+            return msg(f"map.log.last_{why}_now" if now else f"map.log.last_{why}")
         case ev.Ended():                        # who has won, and by what where points are equal, the host tells
             return msg("map.log.ended", why=msg(f"map.end.{event.why}"), points=_totals(event.totals))
     return None
@@ -127,9 +127,9 @@ def _traded(event: MapEvent) -> Msg | None:
             return msg("map.log.banked", seat=seat_name(seat), give=amounts(give), get=amounts(get))
         case ev.Offered(seat=seat, to=to, give=give, get=get, counter=counter):
             key = "map.log.countered" if counter else "map.log.offered"
-            return msg(key, seat=seat_name(seat), other=seat_name(to), give=amounts(give), get=amounts(get))
+            return msg(key, seat=seat_name(seat), other=seat_name(to), give=things(give), get=things(get))
         case ev.Dealt(seat=seat, other=other, give=give, get=get):
-            return msg("map.log.dealt", seat=seat_name(seat), other=seat_name(other), give=amounts(give), get=amounts(get))
+            return msg("map.log.dealt", seat=seat_name(seat), other=seat_name(other), give=things(give), get=things(get))
         case ev.Declined(seat=seat, other=other, withdrawn=withdrawn):
             return msg("map.log.withdrew" if withdrawn else "map.log.refused", seat=seat_name(seat), other=seat_name(other))
         case ev.Posted(seat=seat, give=give, get=get, times=n):
@@ -154,6 +154,8 @@ def _cards(event: MapEvent) -> Msg | None:
         case ev.Enhanced(seat=seat, card=card, troop=troop, n=n, one=one) if troop:
             whom = msg(f"map.one_of.{troop}" if one else f"map.their.{troop}")
             return msg(f"map.log.enhanced_{card}", seat=seat_name(seat), who=whom, n=n)
+        case ev.Enhanced(seat=seat, card="shield", n=n):
+            return msg("map.log.enhanced_army", seat=seat_name(seat), n=n)
     return None
 
 

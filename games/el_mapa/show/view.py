@@ -208,7 +208,8 @@ class ReportView(Struct, frozen=True):
 
 
 class OfferView(Struct, frozen=True):
-    """A direct offer that lies open: `by` gives `give` to `to` for `get`; `counter`: it answers an offer."""
+    """A direct offer that lies open: `by` gives `give` to `to` for `get`; `counter`: it answers an offer. Cards are named for the
+    two, for others counted by level (`cards2`), as all that are asked for."""
 
     by: int
     to: int
@@ -225,7 +226,7 @@ class GameView(Struct, frozen=True):
     `hidden` is the number of face-down tiles. `raised` wonders of `needed` are built; `supply` are wonders left by kind. `decks`
     and `discards` count cards by level (face-down ones too). `limit` is the last round, 0 when there is none; `ending` says why
     this one is the last (`wonders`, `map`, `rounds`). `order` are the seats as they play in this round. The kinds of `question`:
-    turn, move, luck, offer, order, defend, attack, strike, pursue, back.
+    turn, move, luck, offer, order, defend, attack, strike, pursue, back. `options` are those of the table.
     """
 
     game: str
@@ -260,4 +261,5 @@ class GameView(Struct, frozen=True):
     reports: tuple[ReportView, ...]
     offer: OfferView | None
     question: Question
+    options: dict[str, str]
     scoreboard: Scoreboard | None = None

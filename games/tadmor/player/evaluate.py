@@ -26,6 +26,7 @@ from games.tadmor.rules.missions.benefits import (
     TakeRareGood,
 )
 from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.rules.turn.placing import Placement
 
 Pos = Position[TadmorState, Any]
 
@@ -147,6 +148,9 @@ class Valuation:
         return value
 
 
+_WASTED = 4.0        # points: about what a piece brings in a turn
+
+
 def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
     """A position for one seat: the score if it ended now, and what towers, pieces, tiles, missions and goods still promise."""
     s, me = pos.state, pos.state.players[seat]
@@ -159,8 +163,18 @@ def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
     for card in me.hand:
         lack = sum(max(0, n - have) for n, have in zip(vec(MISSIONS[card].cost), purse.store, strict=True))
         value += MISSIONS[card].points * max(0.0, w.in_hand - w.lacking * lack) * out.soon
+    value -= _WASTED * _exposed(pos, seat)
     most, part = w.taxed
     return value - out.left * min(most, part * RULES.eras[s.era].loss) * (not out.powers.untaxed)
+
+
+def _exposed(pos: Pos, seat: Seat) -> int:
+    """How many pieces, placed in this turn, the seat's own marauders will send back unused."""
+    me = pos.state.players[seat]
+    if not me.chosen or me.powers.immune or me.powers.immune_revealer:
+        return 0
+    placing = any(isinstance(frame, Placement) for frame in pos.stack)      # once the card is up the next one is for next turn
+    return sum(space.region == me.chosen for space, _ in pos.state.standing(seat)) if placing else 0
 
 
 @lru_cache(20_000)

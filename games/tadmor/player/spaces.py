@@ -129,10 +129,10 @@ class Sender:
             case "upgrade" if space:
                 return self._upgrade(space)
             case "caravan":
-                grown = plan.tower >= 5 or plan.done >= 2
-                return self._newcomer(caravan_open(me), grown and self._after(plan))
+                ahead, grown = len(s.on(self.seat, action)), plan.tower >= 5 or plan.done >= 2
+                return self._newcomer(caravan_open(me, ahead=ahead), grown and self._after(plan, ahead))
             case "shipyard":
-                return self._newcomer(shipyard_open(me), False)
+                return self._newcomer(shipyard_open(me, ahead=len(s.on(self.seat, action))), False)
             case "tax_collector":
                 return 0.0 if me.powers.untaxed else w.exempt * era.loss
             case "war_supplies":
@@ -146,9 +146,9 @@ class Sender:
     def _newcomer(self, now: bool, soon: bool) -> float:
         return self.w.piece * self.out.left * (1.0 if now else self.w.nearly if soon else 0.0)
 
-    def _after(self, plan: Stage) -> bool:
-        """True when the plan of this turn would meet the caravan's requirement."""
-        needs = RULES.caravan.get(self.me.own["camel"] + 1, ())
+    def _after(self, plan: Stage, ahead: int) -> bool:
+        """True when the plan of this turn would meet the caravan's requirement, `ahead` camels coming before its own."""
+        needs = RULES.caravan.get(self.me.own["camel"] + 1 + ahead, ())
         return any(plan.tower >= need.tower and plan.done >= need.missions for need in needs)
 
     def _upgrade(self, space: Space) -> float:

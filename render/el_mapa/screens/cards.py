@@ -8,7 +8,7 @@ from PIL import ImageDraw
 
 from games.core.scene import Mark, Scene
 from games.el_mapa.model.catalog import TECHS
-from games.el_mapa.model.names import TECH_TEXTS
+from games.el_mapa.model.names import tech_does
 from games.el_mapa.show.view import GameView
 from render import chrome, markers, plates, prose, words
 from render import text as writing
@@ -86,7 +86,7 @@ def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Re
     name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit(name, SERIF, HEAD, box.w - 24, theme.small)
     canvas.text((box.centre[0], box.y + picture + 42), text, writing.Style(SERIF, size, theme.ink), "m", kind="name")
-    said = words.message(scene.game, scene.lang, TECH_TEXTS[kind])
+    said = words.message(scene.game, scene.lang, tech_does(kind, scene.view.options))
     room = Rect(box.x + 18, box.y + picture + 58, box.w - 36, box.h - picture - 70)
     prose.set_text(canvas, room, said, writing.Style(PLAIN, NAME, theme.ink), least=theme.small)
     if n > 1:

@@ -198,8 +198,8 @@ def tally(book: list[Counter[str]], one: Any) -> None:
             book[seat].update(get)
         case ev.Dealt(seat=seat, other=other, give=give, get=get):
             for who, out, into in ((seat, give, get), (other, get, give)):
-                book[who].subtract(out)
-                book[who].update(into)
+                book[who].subtract({what.replace("cards", "hand"): n for what, n in out.items()})
+                book[who].update({what.replace("cards", "hand"): n for what, n in into.items()})
         case ev.Flipped(seat=seat, cells=cells):
             book[seat]["tiles"] += len(cells)
         case ev.BattleEnded(winner=winner, points=points) if winner >= 0:

@@ -13,16 +13,22 @@ import pytest
 from games.core import walk
 from games.core.bots import decide
 from games.core.events import to_row
+from games.core.forms import Done, Reject
 from games.core.rng import Rng
 from games.core.upgrade import read
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import RULES
+from games.el_mapa.model.state import fought
 from games.el_mapa.rules.course import setup
 from tests.games import saved
 from tests.games.el_mapa.busy import eager
+from tests.games.el_mapa.staging import keys
+from tests.games.el_mapa.worlds import run
 
 SAVED = Path(__file__).parent / "saved"
 OLD: dict[str, Any] = json.loads((SAVED / "v2_positions.json").read_text("utf-8"))
+WASTED = (205, [0, "card", "speed", "soldier", {"speed": 1}])      # a move of v2_four
+V3: dict[str, Any] = json.loads((SAVED / "v3_positions.json").read_text("utf-8"))
 
 
 def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
@@ -47,7 +53,7 @@ def retell(told: dict[str, Any]) -> dict[str, Any]:
     return told | {"facts": facts, "points": list(GAME.score(pos).total), "hash": GAME.codec.digest(pos)}
 
 
-@pytest.mark.parametrize("name", ["v3_two", "v3_three", "v3_four"])
+@pytest.mark.parametrize("name", ["v4_two", "v4_three", "v4_four"])
 def test_saved_games_play_as_they_did(name: str) -> None:
     """Behaviour changed? Raise the rules' version, keep the old file for its own version and record a new one."""
     game = saved.load(SAVED, name)
@@ -57,10 +63,65 @@ def test_saved_games_play_as_they_did(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["v2_two", "v2_four"])
 def test_a_saved_game_of_rules_2_plays_as_it_did_on_its_map(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules 3 changed the maps and nothing else: all but the version in the last digest is as it was."""
+    """Rules 3 changed the maps, rules 4 the options and what may be spent: all else is as it was."""
     monkeypatch.setattr(setup, "layout_key", lambda n, _: str(n))
+    assert played_as_before(name, until={"v2_four": WASTED[0]}.get(name))
+
+
+def test_where_a_game_of_rules_2_spent_a_card_for_nothing_rules_4_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One point on Speed, whose steps are two: the lot played it, and it added nothing."""
+    monkeypatch.setattr(setup, "layout_key", lambda n, _: str(n))
+    game, (at, wasted) = saved.load(SAVED, "v2_four"), WASTED
+    assert game["moves"][at] == wasted
+    pos = walk.start(GAME, as_upgraded(game["options"]), game["n"], game["seed"])
+    for seat, *path in game["moves"][:at]:
+        walk.apply(pos, seat, tuple(path))
+    seat, *path = wasted
+    assert isinstance(walk.ask(pos, seat, tuple(path)), Reject)
+    assert isinstance(walk.ask(pos, seat, (*path[:-1], {})), Done)
+
+
+@pytest.mark.parametrize("name", ["v3_two", "v3_three", "v3_four"])
+def test_a_saved_game_of_rules_3_plays_as_it_did_with_the_options_of_its_upgrade(name: str) -> None:
+    assert played_as_before(name)
+
+
+def as_upgraded(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that the upgrade from rules 3 gives a table."""
+    upgraded: dict[str, Any] = GAME.upgrade({"rules": 3, "options": options}, 3)["options"]
+    assert upgraded == options | {"shield_scope": "squad", "trade_cards": "off"}
+    return upgraded
+
+
+def played_as_before(name: str, until: int | None = None) -> bool:
+    """True when the moves of a game of older rules tell the same by the options that its upgrade gives it; its digest has the
+    version."""
     game = saved.load(SAVED, name)
-    assert retell(game) | {"hash": ""} == game | {"hash": ""}
+    again = retell(game | {"options": as_upgraded(game["options"]), "moves": game["moves"][:until]})
+    if until is None and again["points"] != game["points"]:
+        return False
+    return again["facts"] == game["facts"][:until]
+
+
+def test_a_battle_of_rules_3_goes_on_with_its_shield_for_a_squad() -> None:
+    """Both hold Shield, one of them for good: they still name the squad that it protects."""
+    pos = read(GAME, json.dumps(V3["battle"]).encode())
+    assert (pos.rules, pos.options["shield_scope"], pos.options["trade_cards"]) == (GAME.rules, "squad", "off")
+    squads = [squad.id for squad in fought(pos.state).sides[1].squads]
+    assert keys(pos, 1, "lasting", "shield") == squads == ["levy", "archer"]
+    run(pos, 1, ("lasting", "shield", "levy", {}), ("stay",))
+    assert keys(pos, 0, "card", "shield") == ["levy", "soldier"]
+    run(pos, 0, ("card", "shield", "soldier", {}))
+    assert [(one.id, one.hp) for side in fought(pos.state).sides for one in side.squads] == [
+        ("levy", 1), ("soldier", 3), ("levy", 2), ("archer", 1)]
+
+
+def test_an_offer_of_rules_3_is_answered_and_no_cards_are_dealt_in() -> None:
+    pos = read(GAME, json.dumps(V3["offer"]).encode())
+    run(pos, 0, ("accept",))
+    assert [pos.state.players[seat].goods for seat in (0, 2)] == [
+        {"gold": 3, "wood": 3, "stone": 0}, {"gold": 3, "wood": 1, "stone": 2}]
+    assert "cards" not in keys(pos, 2, "trade")
 
 
 @pytest.mark.parametrize("name", OLD)

@@ -310,14 +310,16 @@ def test_battles_of_many_squads_and_long_logs_stay_apart(lang: str) -> None:
 
 def test_who_is_out_is_marked_everywhere() -> None:
     view = GAME.view(played(4, "end"), None)
-    seats = (structs.replace(view.seats[0], out=3), *view.seats[1:])
-    gone = structs.replace(view, seats=seats, armies=tuple(a for a in view.armies if a.seat),
-                           castles=tuple(one for one in view.castles if one.owner))
+    assert view.scoreboard is not None
+    last = view.scoreboard.ranking[-1].seat
+    seats = tuple(structs.replace(one, out=3) if seat == last else one for seat, one in enumerate(view.seats))
+    gone = structs.replace(view, seats=seats, armies=tuple(a for a in view.armies if a.seat != last),
+                           castles=tuple(one for one in view.castles if one.owner != last))
     for kind in ("board", "end"):
         one, other = painted(shown(view, kind)), painted(shown(gone, kind))
         assert ImageChops.difference(one.sheet, other.sheet).getbbox() is not None
         assert outside(other) == []
-    assert {one.seat for one in GAME.looks(gone)} == {1, 2, 3, None}, "and the map, which is nobody's"
+    assert {one.seat for one in GAME.looks(gone)} == {0, 1, 2, 3, None} - {last}, "and the map, which is nobody's"
 
 
 def test_a_closer_look_shows_that_players_things() -> None:

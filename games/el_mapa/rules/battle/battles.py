@@ -109,10 +109,9 @@ class Fight(Frame[MapState], tag="fight"):
         """The next initiative, another round, or the end."""
         first = battle.step == 0
         if first:
-            whole = t.options["speed_scope"] == "squad"
             for side in battle.sides:
-                for card, kind in strength.name_lasting(t.state, side, whole):
-                    t.emit(Enhanced(side.seat, card, kind, 1, card == strength.SPEED and not whole))
+                for card, kind in strength.name_lasting(t.state, side, t.options):
+                    t.emit(Enhanced(side.seat, card, kind, 1, strength.for_one(card, t.options)))
         if not all(strength.alive(side) for side in battle.sides):
             t.pop()
             conclude(t, _end(battle))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg
+from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
-from games.el_mapa.model.catalog import RULES, TROOPS
+from games.el_mapa.model.catalog import RULES, TECHS, TROOPS
 from games.el_mapa.model.events import Enhanced
-from games.el_mapa.model.names import TECH_NAMES, TECH_TEXTS, cell_name, in_short, squad_name, troop_amount
+from games.el_mapa.model.names import TECH_NAMES, cell_name, in_short, squad_name, tech_does, troop_amount
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, fought, head
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.strength import strength
@@ -39,10 +40,13 @@ def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
     return head(strength.troops(side)) >= RULES.flee and bool(refuges(s, side.seat, battle.cell))
 
 
-def to_name(s: MapState, side: Side) -> list[str]:
-    """Lasting copies whose target is still to be named in this battle."""
-    lasting = s.players[side.seat].lasting
-    return [card for card in NAMED if card in lasting and card not in side.lasting]
+def to_name(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
+    """Return the lasting copies that still leave a choice in this battle: whom they help, or, where they help the whole army,
+    whether to boost them."""
+    player = s.players[side.seat]
+    waiting = [card for card in NAMED if card in player.lasting and card not in side.lasting]
+    return [card for card in waiting
+            if not strength.for_army(card, options) or cards.worth(cards.left(player), options) >= TECHS[card].boost]
 
 
 def asked(t: T, mine: int) -> bool:
@@ -52,7 +56,7 @@ def asked(t: T, mine: int) -> bool:
     if battle is None or battle.sides[mine].seat == NEUTRAL:
         return False
     side = battle.sides[mine]
-    names = bool(to_name(s, side)) and len(strength.ranks(side)) > 1
+    names = bool(to_name(s, side, t.options)) and len(strength.ranks(side)) > 1
     return bool(s.players[side.seat].hand) or may_flee(s, battle, mine) or names
 
 
@@ -68,7 +72,7 @@ class Decide(Frame[MapState], tag="decide"):
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
         """`("stay",)`, `("flee", cell, squad)` with the troop given up, `("card", kind)` or `("lasting", kind)`, for Speed and
-        Shield with squad and boost."""
+        Shield with squad and boost, with the boost alone where Shield is for the whole army."""
         s = t.state
         battle = fought(s)
         side = battle.sides[self.side]
@@ -83,7 +87,7 @@ class Decide(Frame[MapState], tag="decide"):
             case ("card",):
                 return self._cards(t, side)
             case ("lasting",):
-                named = tuple(_card(card, "lasting") for card in to_name(s, side))
+                named = tuple(_card(card, tech_does(card, t.options), "lasting") for card in to_name(s, side, t.options))
                 return Pick(named, msg("map.ask.card"), layout="menu", shown=True)
             case ("card" | "lasting" as source, str(card), *rest):
                 return self._enhance(t, side, str(source), card, rest)
@@ -103,7 +107,7 @@ class Decide(Frame[MapState], tag="decide"):
             options.append(_CARD)
         elif s.players[self.seat].hand:
             shut.append(Blocked("card", _CARD.label, msg("map.why.no_combat_card"), "technologies"))
-        if to_name(s, side):
+        if to_name(s, side, t.options):
             options.append(_LASTING)
         here, there = (in_short(strength.troops(battle.sides[at])) for at in (self.side, 1 - self.side))
         key = "map.ask.defend" if self.side else "map.ask.attack"
@@ -141,27 +145,40 @@ class Decide(Frame[MapState], tag="decide"):
         options, shut = [], []
         for card in (one for one in COMBAT if one in hand):
             if self._fits(t, side, card):
-                options.append(_card(card))
+                options.append(_card(card, tech_does(card, t.options)))
             else:
                 shut.append(Blocked(card, TECH_NAMES[card], msg(f"map.why.nobody_{card}"), "technologies", f"card.{card}", card))
         return Pick(tuple(options), msg("map.ask.card"), tuple(shut), layout="menu", shown=True)
 
     def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
         if card not in NAMED:
-            return Done(msg("map.done.card", card=TECH_NAMES[card]), effects=(TECH_TEXTS[card],))
+            return Done(msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_does(card, t.options),))
+        whole = strength.for_army(card, t.options)
+        if whole:
+            rest = [strength.ARMY, *rest]
         match rest:
             case []:
                 return _target(strength.ranks(side), card, SIDES[self.side])
             case [str()]:
                 taken = [card] if source == cards.CARD else []
-                return cards.boost_form(t, card, cards.left(t.state.players[self.seat], *taken))
+                least = TECHS[card].boost if whole and source == cards.LASTING else 0      # else it counts without being named
+                return cards.boost_form(t, card, cards.left(t.state.players[self.seat], *taken), least=least)
             case [str(name), dict(boost)]:
-                squad = strength.find(side, name)
-                one = card == strength.SPEED and t.options["speed_scope"] == "troop"
-                who = troop_amount(squad.kind, 1) if one else squad_name(squad.kind, squad.n, name)
-                return Done(msg(f"map.done.{card}", who=who, n=cards.boosted(card, boost, t.options)),
-                            ghost=(f"{SIDES[self.side]}.{name}",))
+                if why := cards.idle(card, boost, t.options):
+                    return Reject(why, "technologies")
+                return self._enhanced(t, side, card, name, boost)
         return Reject(msg("core.refused.option"))
+
+    def _enhanced(self, t: T, side: Side, card: str, name: str, boost: dict[str, int]) -> Done:
+        """What a card for the whole battle does to those whom it helps."""
+        n, place = cards.boosted(card, boost, t.options), SIDES[self.side]
+        spent = cards.spends(card, boost, t.options)
+        if name == strength.ARMY:
+            ghost = tuple(f"{place}.{squad.id}" for squad in side.squads if squad.n)
+            return Done(msg(f"map.done.{card}_army", n=n), effects=spent, ghost=ghost)
+        squad = strength.find(side, name)
+        who = troop_amount(squad.kind, 1) if strength.for_one(card, t.options) else squad_name(squad.kind, squad.n, name)
+        return Done(msg(f"map.done.{card}", who=who, n=n), effects=spent, ghost=(f"{place}.{name}",))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Final for all; a card leaves the question standing, to stay or flee closes it."""
@@ -179,16 +196,16 @@ class Decide(Frame[MapState], tag="decide"):
 
     def _play_card(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> None:
         self.played = True
-        target, boost = (str(rest[0]), rest[1]) if rest else ("", {})
+        boost = rest[-1] if rest else {}
+        target = str(rest[0]) if len(rest) > 1 else strength.ARMY
         kind = strength.find(side, target).kind if target else ""
         n = cards.play(t, self.seat, card, source, boost)
-        whole = t.options["speed_scope"] == "squad"
-        strength.enhance(side, card, target, n, whole)
+        strength.enhance(side, card, target, n, t.options)
         if source == cards.LASTING:
             side.lasting.append(card)
         side.cards.append(card)
         t.state.reports[-1].cards[self.side].append(card)
-        t.emit(Enhanced(self.seat, card, kind, n, card == strength.SPEED and not whole))
+        t.emit(Enhanced(self.seat, card, kind, n, strength.for_one(card, t.options)))
 
     def _run_away(self, t: T, battle: Battle, to: str, name: str) -> None:
         """One troop is given up; the rest is pursued. The script of the battle goes too."""
@@ -204,9 +221,8 @@ def pursuit(side: Side) -> int:
     return sum(TROOPS[squad.kind].damage * squad.n for squad in side.squads if TROOPS[squad.kind].pursues)
 
 
-@lru_cache(4096)
-def _card(card: str, source: str = "card") -> Option:
-    return Option(card, TECH_NAMES[card], TECH_TEXTS[card], spot=f"{source}.{card}", art=card, rule="technologies")
+def _card(card: str, does: Msg, source: str = "card") -> Option:
+    return Option(card, TECH_NAMES[card], does, spot=f"{source}.{card}", art=card, rule="technologies")
 
 
 @lru_cache(2048)

@@ -209,7 +209,13 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
         least = TECHS[card].boost if opened.endswith(FOR_GOOD) else 0
         if not least:
             hand[card] -= 1
-        return cards.boost_form(t, card, {one: n for one, n in hand.items() if n}, default, least)
+        own = {one: n for one, n in hand.items() if n}
+        return cards.boost_form(t, card, own, default, least, purchase.steps(opened))
+    if plays:
+        name, boost = plays[-1]
+        before = Purchase(player, where[1], t.options, plays[:-1])
+        if why := cards.idle(saver(name), boost, t.options, before.steps(name)):
+            return Reject(why, "technologies")
     choices = purchase.choices()
     if not choices:
         if purchase.lack:
@@ -238,7 +244,8 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> D
     if spent:
         effects.append(msg("map.effect.spends", what=card_names(spent)))
     if BUILDINGS[building].wonder:
-        effects.append(msg("map.effect.wonder", n=t.state.raised + 1, of=t.n))
+        key = "map.effect.wonder_now" if t.options["finish"] == "immediate" else "map.effect.wonder"
+        effects.append(msg(key, n=t.state.raised + 1, of=t.n))
     plain = not spent and not BUILDINGS[building].wonder       # it can be undone; cards and the last wonder are looked at first
     return Done(summary, instant=plain, effects=tuple(effects), label=HOUSE_NAMES[building],
                 ghost=(f"{cell}.{space}={building}",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from games.core.bags import redeal
+from games.core.bags import put, redeal
 from games.core.messages import Seat
 from games.core.position import Position
 from games.core.rng import Rng
@@ -16,6 +16,8 @@ from games.el_mapa.rules.battle.strikes import Exchange
 from games.el_mapa.rules.course.setup import copies, empties, lay, orient, sectors
 from games.el_mapa.rules.course.turns import Actions
 from games.el_mapa.rules.strength import strength
+from games.el_mapa.rules.trade import deals
+from games.el_mapa.rules.trade.offers import Offer
 
 Pos = Position[MapState, Any]
 
@@ -149,6 +151,8 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
     """Face-down tiles with the box, hands and buried cards of others with the decks, how others divide a strike."""
     s = pos.state
     others = [player for other, player in enumerate(s.players) if other != seat]
+    offer = pos.stack[-1] if pos.stack and isinstance(pos.stack[-1], Offer) else None
+    shown = _take_shown(s, offer, seat)
     _redeal_tiles(pos, rng)
     for level in LEVELS:
         hands = [[card for card in player.hand if str(TECHS[card].level) == level] for player in others]
@@ -157,7 +161,22 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
         for at, player in enumerate(others):
             player.hand = sorted([card for card in player.hand if str(TECHS[card].level) != level] + hands[at])
             player.buried = sorted([card for card in player.buried if str(TECHS[card].level) != level] + buried[at])
+    if offer is not None and seat != offer.by:
+        put(s.players[offer.by].hand, *shown)
+        if seat != offer.to:
+            offer.give = deals.named(s.players[offer.by], deals.by_level(offer.give))
     _redeal_aims(pos, seat, rng)
+
+
+def _take_shown(s: MapState, offer: Offer | None, seat: Seat | None) -> list[str]:
+    """Take out of a hand, and return, the cards that an open offer names to `seat`: they are known there to be in that hand."""
+    if offer is None or seat != offer.to:
+        return []
+    hand = s.players[offer.by].hand
+    shown = [card for card, n in offer.give.items() if card in TECHS for _ in range(min(n, hand.count(card)))]
+    for card in shown:
+        hand.remove(card)
+    return shown
 
 
 def _redeal_tiles(pos: Pos, rng: Rng) -> None:

@@ -78,7 +78,7 @@ def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
         return ("stay",) if plays == "none" and not can_flee else None
     if flees == "if_doomed" and can_flee and (path := _escape(pos, battle, side)):
         return path
-    chooses = s.players[battle.sides[side].seat].hand or to_name(s, battle.sides[side])
+    chooses = s.players[battle.sides[side].seat].hand or to_name(s, battle.sides[side], pos.options)
     return ("stay",) if plays == "none" or not chooses else None
 
 

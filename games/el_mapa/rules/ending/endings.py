@@ -24,6 +24,11 @@ def limit_of(options: Mapping[str, Any]) -> int:
     return 0 if limit == "none" else int(limit)
 
 
+def ends_at_once(options: Mapping[str, Any]) -> bool:
+    """True where the last wonder or tile ends the game with the turn, not with the round."""
+    return bool(options["finish"] == "immediate")
+
+
 def last_round(t: T) -> bool:
     """True while the round in course is the last, as far as it can be told."""
     return bool(t.state.ending) or t.state.round == limit_of(t.options)
@@ -97,4 +102,4 @@ def always(t: T) -> None:
         s.ending = "map"
     else:
         return
-    t.emit(LastRound(s.ending))
+    t.emit(LastRound(s.ending, ends_at_once(t.options)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.forms import Answer, Done, Option, Pick
+from games.core.forms import Answer, Done, Option, Pick, Reject
 from games.core.frame import Frame
 from games.core.messages import Path, Seat, msg
 from games.core.table import Table
@@ -129,8 +129,7 @@ class Opening(Frame[MapState], tag="luck"):
             case ():
                 options = [Option("open", msg("map.verb.open"), tone="main", spot=self.cell, rule="treasures")]
                 if found:
-                    options.append(Option(LUCK, TECH_NAMES[LUCK], msg("map.tech_does.luck"), art=LUCK, spot=f"card.{LUCK}",
-                                          rule="technologies"))
+                    options.append(Option(LUCK, TECH_NAMES[LUCK], msg("map.tech_does.luck"), art=LUCK, rule="technologies"))
                 prompt = msg("map.ask.luck", what=GOODS[self.what], at=cell_name(self.cell))
                 return Pick(tuple(options), prompt, default="open")
             case ("open",):
@@ -138,14 +137,19 @@ class Opening(Frame[MapState], tag="luck"):
             case ("luck",):
                 return cards.source_form(found, LUCK)
             case ("luck", str(source)):
-                taken = (LUCK,) if source == cards.CARD else ()
-                return cards.boost_form(t, LUCK, cards.left(t.state.players[seat], *taken))
+                taken, least = ((LUCK,), 0) if source == cards.CARD else ((), TECHS[LUCK].boost)
+                return cards.boost_form(t, LUCK, cards.left(t.state.players[seat], *taken), least=least)
         boost = counts(path[2])
-        return Done(msg("map.done.luck", n=cards.boosted(LUCK, boost, t.options), what=GOODS[self.what]), ghost=(self.cell,))
+        if why := cards.idle(LUCK, boost, t.options):
+            return Reject(why, "technologies")
+        return Done(msg("map.done.luck", n=cards.boosted(LUCK, boost, t.options), what=GOODS[self.what]),
+                    effects=cards.spends(LUCK, boost, t.options), ghost=(self.cell,))
 
     def _useful(self, t: T, source: str) -> bool:
         """A lasting copy counts by itself: to name it is to boost it, once."""
-        return source == cards.CARD or (bool(t.state.players[self.seat].hand) and not self.boosted)
+        if source == cards.CARD:
+            return True
+        return not self.boosted and cards.worth(cards.left(t.state.players[self.seat]), t.options) >= TECHS[LUCK].boost
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Roll for the amount, or add Luck first: a lasting copy counts by itself; played, it is boosted."""

@@ -155,7 +155,10 @@ class Moving(Frame[MapState], tag="move"):
                 taken = [FEET] if source == cards.CARD else []
                 return cards.boost_form(t, FEET, cards.left(t.state.players[self.seat], *taken))
             case [str(), dict(boost)]:
-                return Done(msg("map.done.feet", n=cards.boosted(FEET, boost, t.options)))
+                if why := cards.idle(FEET, boost, t.options):
+                    return Reject(why, "technologies")
+                n = cards.boosted(FEET, boost, t.options)
+                return Done(msg("map.done.feet", n=n), effects=cards.spends(FEET, boost, t.options))
         return Reject(msg("core.refused.option"))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -191,4 +194,4 @@ def _could_play(t: T, seat: Seat, card: str) -> bool:
 
 _STEP_ON = Option(STEP, msg("map.verb.step"), tone="main", rule="move")
 _GO = Option("go", msg("map.verb.go"), rule="move")
-_FEET = Option("feet", TECH_NAMES[FEET], msg("map.tech_does.light_feet"), art=FEET, spot=f"card.{FEET}", rule="technologies")
+_FEET = Option("feet", TECH_NAMES[FEET], msg("map.tech_does.light_feet"), art=FEET, rule="technologies")

@@ -6,6 +6,8 @@ from collections.abc import Container, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
+from msgspec import structs
+
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.messages import Msg, Seat, listed, msg, seat_name
 from games.core.table import Table
@@ -242,11 +244,21 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
         case [str(), dict(boost)]:
             n = cards.boosted(JUMP, boost, t.options)
             found = jumps(t, seat, group, n)
+            if why := _idle_jump(t, seat, group, boost, len(found)):
+                return Reject(why, "technologies")
             options = tuple(_landing(t, seat, cell, len(found) > MENU) for cell in found)
             return Pick(options, msg("map.ask.jump", n=n), layout="grid")
-        case [str(), dict(), str(target)]:
-            return _sure(t, seat, group, (target,), False, jump=True)
+        case [str(), dict(boost), str(target)]:
+            done = _sure(t, seat, group, (target,), False, jump=True)
+            return structs.replace(done, effects=(*cards.spends(JUMP, boost, t.options), *done.effects))
     return Reject(msg("core.refused.option"))
+
+
+def _idle_jump(t: T, seat: Seat, group: Group, boost: Mapping[str, int], n: int) -> Msg | None:
+    """Return why a boost of Teleport throws cards away; reaching no cell (`n` with it) that is out of reach without it, too."""
+    if boost and n == len(jumps(t, seat, group, TECHS[JUMP].amount)):
+        return cards.idle(JUMP, boost, t.options) or msg("map.why.boost_no_cell")
+    return cards.idle(JUMP, boost, t.options)
 
 
 def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
@@ -285,4 +297,4 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
 
 _RED = msg("map.why.red_line")
 _STEPWISE = Option(STEP, msg("map.verb.stepwise"), msg("map.detail.stepwise"), rule="move")
-JUMP_OPTION = Option("jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, spot=f"card.{JUMP}", rule="technologies")
+JUMP_OPTION = Option("jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, rule="technologies")

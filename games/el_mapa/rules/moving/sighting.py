@@ -10,7 +10,8 @@ from games.core.table import Table
 from games.el_mapa.model.catalog import KIND_OF, TECHS
 from games.el_mapa.model.events import Lasting
 from games.el_mapa.model.holdings import looks
-from games.el_mapa.model.names import TECH_NAMES, TECH_TEXTS, cell_name, cells
+from games.el_mapa.model.names import TECH_NAMES, cell_name, cells, tech_does, tech_lasts
+from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 from games.el_mapa.model.terrain import OPEN, RED, board, connected, red
 from games.el_mapa.rules.moving.exploring import flip, rotate
@@ -177,7 +178,7 @@ def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
                 if why is None:
                     spot = f"card.{card}"
                     label = msg("map.points_of", card=TECH_NAMES[card], n=TECHS[card].lasting)
-                    options.append(Option(card, label, msg(f"map.lasts.{card}"), spot=spot, art=card, rule="lasting"))
+                    options.append(Option(card, label, tech_lasts(card, t.options), spot=spot, art=card, rule="lasting"))
                 else:
                     shut.append(Blocked(card, TECH_NAMES[card], why, "lasting", f"card.{card}", card))
             return Pick(tuple(options), msg("map.ask.lasting"), tuple(shut), layout="menu", shown=True)
@@ -185,15 +186,18 @@ def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
             form = cards.payment_form(t, cards.left(t.state.players[seat], card), TECHS[card].lasting)
             return form or Reject(msg("core.refused.option"))
         case ("tech", "lasting", str(card), dict(paid)):
+            if why := cards.overpaid(paid, TECHS[card].lasting, t.options):
+                return Reject(why, "lasting")
+            effects = (msg("map.effect.spends", what=card_names(paid)), tech_lasts(card, t.options))
             return Done(msg("map.done.lasting", card=TECH_NAMES[card], n=cards.worth(paid, t.options)),
-                        effects=(msg(f"map.lasts.{card}"),), ghost=(f"card.{card}",))
+                        effects=effects, ghost=(f"card.{card}",))
     return Reject(msg("core.refused.option"))
 
 
 def _which(t: T, seat: Seat) -> Pick:
     ways = _ways(t, seat)
     lasting = (msg("map.verb.lasting"), msg("map.detail.lasting"))
-    words = {VISION: (TECH_NAMES[VISION], TECH_TEXTS[VISION]), "lasting": lasting}
+    words = {VISION: (TECH_NAMES[VISION], tech_does(VISION, t.options)), "lasting": lasting}
     options = tuple(Option(way, words[way][0], words[way][1], rule="technologies") for way, why in ways.items() if why is None)
     shut = tuple(Blocked(way, words[way][0], why, "technologies") for way, why in ways.items() if why is not None)
     return Pick(options, msg("map.ask.tech"), shut, layout="menu")
@@ -202,18 +206,23 @@ def _which(t: T, seat: Seat) -> Pick:
 def _vision(t: T, seat: Seat, rest: Path) -> Answer:
     """Source, boost, then as many cells as it turns up, one after the other."""
     s = t.state
+    some = s.hidden()
+    most = len(some) - TECHS[VISION].amount      # steps beyond that would find no tile
     match rest:
         case ():
             return cards.source_form(cards.sources(t, seat, VISION), VISION)
         case (str(source),):
-            return cards.boost_form(t, VISION, cards.left(s.players[seat], *([VISION] if source == cards.CARD else [])))
+            own = cards.left(s.players[seat], *([VISION] if source == cards.CARD else []))
+            return cards.boost_form(t, VISION, own, most=most)
         case (str(), dict(boost), *chosen):
-            some = s.hidden()
+            if why := cards.idle(VISION, boost, t.options, most):
+                return Reject(why, "technologies")
             n = min(len(some), cards.boosted(VISION, boost, t.options))
             if len(chosen) < n:
                 return _cells(tuple(cell for cell in some if cell not in chosen), "map.ask.vision")
             names = [str(cell) for cell in chosen]
-            return Done(msg("map.done.vision", at=cells(names), n=len(names)), ghost=tuple(names))
+            return Done(msg("map.done.vision", at=cells(names), n=len(names)), effects=cards.spends(VISION, boost, t.options),
+                        ghost=tuple(names))
     return Reject(msg("core.refused.option"))
 
 

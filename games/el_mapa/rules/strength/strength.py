@@ -15,7 +15,8 @@ from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Squad, Tr
 
 SPEED, SHIELD, MARKS, LUST = "speed", "shield", "marksmanship", "bloodlust"
 COMBAT = (MARKS, SPEED, LUST, SHIELD)
-NAMED = (SPEED, SHIELD)                       # lasting copies whose target is named once a battle
+NAMED = (SPEED, SHIELD)                       # cards that help for the whole battle, lasting copies once in each
+ARMY = ""                                     # the target of a card that helps all squads of a side
 _PACK = 16                                    # bits for the number of one squad
 Ranks = tuple[tuple[str, str, int, int, int], ...]   # squads as id, kind, number, hit points, initiative
 
@@ -174,8 +175,20 @@ def find(side: Side, name: str) -> Squad:
     return next(squad for squad in side.squads if squad.id == name)
 
 
-def usual_target(side: Side, card: str) -> str:
+def for_army(card: str, options: Mapping[str, Any]) -> bool:
+    """True for a card that helps the whole side: Shield, unless the option says a squad (ruling R26)."""
+    return card == SHIELD and options["shield_scope"] == "army"
+
+
+def for_one(card: str, options: Mapping[str, Any]) -> bool:
+    """True for a card that helps one troop of the squad that it names: Speed, unless the option says the squad."""
+    return card == SPEED and options["speed_scope"] == "troop"
+
+
+def usual_target(side: Side, card: str, options: Mapping[str, Any]) -> str:
     """Whom a lasting Speed or Shield helps when nobody is named (rules 6.6)."""
+    if for_army(card, options):
+        return ARMY
     living = [squad for squad in side.squads if squad.n]
     if card == SPEED:
         return max(living, key=lambda one: (TROOPS[one.kind].damage, one.hp, -KINDS.index(one.kind))).id
@@ -189,27 +202,29 @@ def lasting_round(s: MapState, side: Side) -> None:
     side.lusts = TECHS[LUST].amount if LUST in lasting else 0
 
 
-def name_lasting(s: MapState, side: Side, whole: bool) -> list[tuple[str, str]]:
-    """Lasting Speed and Shield that were not named take their usual targets; what came of it."""
+def name_lasting(s: MapState, side: Side, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Lasting Speed and Shield that were not named take their usual targets: the cards, each with the kind of troops (`ARMY`:
+    all)."""
     found = []
     for card in NAMED:
         if side.seat != NEUTRAL and card in s.players[side.seat].lasting and card not in side.lasting:
-            target = usual_target(side, card)
-            kind = find(side, target).kind
-            enhance(side, card, target, TECHS[card].amount, whole)
+            target = usual_target(side, card, options)
+            kind = find(side, target).kind if target else ARMY
+            enhance(side, card, target, TECHS[card].amount, options)
             side.lasting.append(card)
             found.append((card, kind))
     return found
 
 
-def enhance(side: Side, card: str, target: str, n: int, whole: bool) -> None:
-    """A combat card of amount `n` takes effect, on the squad `target` if it names one; `whole`: Speed is for all of it (rules
+def enhance(side: Side, card: str, target: str, n: int, options: Mapping[str, Any]) -> None:
+    """A combat card of amount `n` takes effect: on the squad `target`, on all (`ARMY`), or on the strikes of the round (rules
     8.4)."""
     match card:
         case "speed":
-            quicken(side, target, n, whole)
+            quicken(side, target, n, options["speed_scope"] == "squad")
         case "shield":
-            find(side, target).hp += n
+            for squad in side.squads if target == ARMY else [find(side, target)]:
+                squad.hp += n
         case "marksmanship":
             side.marks += n
         case "bloodlust":
@@ -224,11 +239,11 @@ def doomed(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -
 def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
     """The battle as it would end by itself: nobody flees, no cards, usual division. Where both have troops left it is a
     standoff."""
-    fight = _again(battle)
+    fight = again(battle)
     ladder = options["troop_levels"] == "ladder"
     helpers = [support(s, side.seat, fight.cell, options) for side in fight.sides]
     for side in fight.sides:
-        name_lasting(s, side, options["speed_scope"] == "squad")
+        name_lasting(s, side, options)
     while all(alive(side) for side in fight.sides):
         before = sum(alive(side) for side in fight.sides)
         step: int | None = next_step(fight)
@@ -242,7 +257,7 @@ def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
     return fight
 
 
-def _again(battle: Battle) -> Battle:
+def again(battle: Battle) -> Battle:
     """A battle of its own that can be fought in thought."""
     fight = copy(battle)
     fight.sides = [copy(side) for side in battle.sides]

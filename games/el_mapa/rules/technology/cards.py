@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Drew, Played
 from games.el_mapa.model.holdings import hand_levels
 from games.el_mapa.model.names import TECH_NAMES
+from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 
 T = Table[MapState]
@@ -56,12 +57,59 @@ def left(player: Player, *without: str) -> dict[str, int]:
     return {card: count[card] for card in sorted(count) if count[card] > 0}
 
 
-def boost_form(t: T, card: str, hand: Mapping[str, int], default: dict[str, int] | None = None, least: int = 0) -> Allot:
-    """Which cards are spent face down on an effect; none by default. What can't be boosted takes none; what works by itself is
-    named to be boosted alone, by `least` points."""
-    own = tuple(hand.items()) if TECHS[card].boost else ()
+def gain(card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None) -> int:
+    """Return by how much cards boost an effect: one for each full step of points, at most `most` where more is of no use."""
+    step = TECHS[card].boost
+    found = worth(some, options) // step if step else 0
+    return found if most is None else min(found, most)
+
+
+def idle(card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None) -> Msg | None:
+    """Return why a boost of `card` throws cards away: too few points for a step, or one that adds nothing. None when each counts.
+
+    Points beyond the last full step are lost by the rules; a whole card that could stay in hand is never spent unseen.
+    """
+    if not some:
+        return None
+    if not gain(card, some, options):
+        return msg("map.why.boost_nothing", n=worth(some, options), of=TECHS[card].boost)
+    full = gain(card, some, options, most)
+    return _spare(some, lambda fewer: gain(card, fewer, options, most) == full)
+
+
+def overpaid(some: Mapping[str, int], cost: int, options: Mapping[str, Any]) -> Msg | None:
+    """Return why a payment of `cost` points throws a card away: one could be left out. None when each is needed."""
+    return _spare(some, lambda fewer: worth(fewer, options) >= cost)
+
+
+def _spare(some: Mapping[str, int], enough: Callable[[Mapping[str, int]], bool]) -> Msg | None:
+    """Name a card without which the others are `enough`."""
+    for card in some:
+        if enough({kind: n - (kind == card) for kind, n in some.items()}):
+            return msg("map.why.spare_card", card=TECH_NAMES[card])
+    return None
+
+
+def spends(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> tuple[Msg, ...]:
+    """Return the sentence on which cards boost an effect and by how much; nothing where none do."""
+    if not any(some.values()):
+        return ()
+    return (msg("map.effect.boosts", what=card_names(some), n=gain(card, some, options)),)
+
+
+def boost_form(
+    t: T, card: str, hand: Mapping[str, int], default: dict[str, int] | None = None, least: int = 0, most: int | None = None
+) -> Allot:
+    """Ask which cards are spent face down on an effect; none by default.
+
+    Nothing is asked of an effect that can't be boosted, of a hand that is worth less than a step, or where more is of no use
+    (`most` steps are). What works by itself is named to be boosted alone, by `least` points.
+    """
+    step = TECHS[card].boost
+    useful = step and worth(hand, t.options) >= step and most != 0
+    own = tuple(hand.items()) if useful or least else ()
     proposed = None if least and not default else tuple(sorted((default or {}).items()))
-    return _allot(own, t.options["card_points"], least, proposed, TECHS[card].boost)
+    return _allot(own, t.options["card_points"], least, proposed, step)
 
 
 def payment_form(t: T, hand: Mapping[str, int], cost: int) -> Allot | None:
@@ -73,10 +121,16 @@ def payment_form(t: T, hand: Mapping[str, int], cost: int) -> Allot | None:
 @lru_cache(4096)
 def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -> Allot:
     options = {"card_points": value}
-    slots = tuple(Slot(card, TECH_NAMES[card], n, points(card, options), card) for card, n in hand)
+    slots = tuple(Slot(card, _pointed(card, points(card, options)), n, points(card, options), card) for card, n in hand)
     most = sum(slot.most * slot.weight for slot in slots)
     prompt = msg("map.ask.boost", n=step) if step else msg("map.ask.payment", n=lo)
     return Allot(slots, lo, most, prompt, default=None if default is None else dict(default), unit=msg("map.unit.points"))
+
+
+@lru_cache(64)
+def _pointed(card: str, n: int) -> Msg:
+    """A card with what it is worth face down: `Visión (2 puntos)`."""
+    return msg("map.card_points", card=TECH_NAMES[card], n=n)
 
 
 def source_form(found: list[str], card: str) -> Pick:

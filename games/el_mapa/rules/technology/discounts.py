@@ -46,6 +46,12 @@ class Purchase:
         if what in self.cost:
             self.cost[what] = max(0, self.cost[what] - n)
 
+    def steps(self, play: str) -> int:
+        """Return how many steps of a boost the next play can use: what is left of the cost after its own saving."""
+        card = saver(play)
+        rest = self.cost.get(TECHS[card].saves, 0)
+        return rest if play.endswith(FOR_GOOD) else max(0, rest - TECHS[card].amount)
+
     @property
     def lack(self) -> dict[str, int]:
         """What the player's goods do not cover of the reduced cost, by kind; empty when they do."""

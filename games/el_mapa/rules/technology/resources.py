@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.core.forms import Answer, Blocked, Done, Option
+from games.core.forms import Answer, Blocked, Done, Option, Reject
 from games.core.frame import Ops
 from games.core.messages import Path, Seat, msg
 from games.core.table import Table
 from games.el_mapa.model.catalog import RESOURCES, TECHS
 from games.el_mapa.model.events import Produced
-from games.el_mapa.model.names import TECH_NAMES, gains
+from games.el_mapa.model.names import TECH_NAMES, things
 from games.el_mapa.model.state import MapState, counts
 from games.el_mapa.rules.technology import cards
 
@@ -46,8 +46,11 @@ class Production(Ops[MapState]):
                 return cards.boost_form(t, CARD, cards.left(player), least=_STEP)
             case ("produce", _):
                 return cards.boost_form(t, CARD, cards.left(player, CARD))
-        more = dict.fromkeys(player.produced, _amount(t, str(path[1]), counts(path[2])))
-        return Done(msg("map.done.produce", what=gains(more)))
+        boost = counts(path[2])
+        if why := cards.idle(CARD, boost, t.options):
+            return Reject(why, "technologies")
+        more = dict.fromkeys(player.produced, _amount(t, str(path[1]), boost))
+        return Done(msg("map.done.produce", what=things(more)), effects=cards.spends(CARD, boost, t.options))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Goods and cards come at once; final for all."""

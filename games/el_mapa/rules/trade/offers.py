@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.table import Table
-from games.el_mapa.model.events import Declined, Offered
-from games.el_mapa.model.holdings import can_pay, lacking
-from games.el_mapa.model.names import amounts, missing, short_amounts
-from games.el_mapa.model.state import MapState
+from games.el_mapa.model.events import Declined
+from games.el_mapa.model.names import missing, short_things, things
+from games.el_mapa.model.state import MapState, counts
 from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import deals
 
@@ -19,7 +20,7 @@ MANY = 4                    # so many kinds of goods in an offer are told in sho
 
 class Offer(Frame[MapState], tag="offer"):
     """`by` gives `give` to `to` and wants `get`. With `counter` it answers an offer: then nobody counters any more, and the
-    limit is that of `to`, whose turn it is."""
+    limit is that of `to`, whose turn it is. Cards in `give` are named, in `get` they are asked for by level (`cards2`)."""
 
     free = (PRODUCTION,)
 
@@ -38,27 +39,56 @@ class Offer(Frame[MapState], tag="offer"):
         return (self.by,)
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Accept, refuse, answer with another; withdraw."""
-        s = t.state
+        """Accept, naming the cards that are asked for by level; refuse, answer with another; withdraw."""
         if seat == self.by:
             return self._mine() if not path else Done(msg("map.done.withdraw", seat=seat_name(self.to)))
         match path:
             case ():
                 return self._verbs(t)
-            case ("accept",):
-                left = deals.after(s.players[seat].goods, self.get, self.give)
-                return Done(msg("map.done.accept", give=amounts(self.get), get=amounts(self.give)), effects=(left,),
-                            ghost=(f"seat{self.by}",))
+            case ("accept", *named):
+                return self._accept(t.state, [counts(key) for key in named])
             case ("refuse",):
                 return Done(msg("map.done.refuse", seat=seat_name(self.by)))
-            case ("counter",):
-                return deals.give_form(s.players[seat].goods, self._room(t))
-            case ("counter", dict(give)) if not give:
+            case ("counter", *rest):
+                return self._counter(t, [counts(key) for key in rest])
+        return Reject(msg("core.refused.option"))
+
+    def _accept(self, s: MapState, named: list[dict[str, int]]) -> Answer:
+        player, asked = s.players[self.to], self._levels()
+        if len(named) < len(asked):
+            what = asked[len(named)]
+            return deals.cards_form(player, deals.LEVEL[what], self.get[what])
+        pays = self._paid(named)
+        left = deals.after(player.goods, pays, self.give)
+        return Done(msg("map.done.accept", give=things(pays), get=things(self.give)), effects=(left,), ghost=(f"seat{self.by}",))
+
+    def _levels(self) -> list[str]:
+        """The levels of which cards are asked for, one question each."""
+        return [what for what in deals.LEVEL if self.get.get(what)]
+
+    def _paid(self, named: list[dict[str, int]]) -> dict[str, int]:
+        """What `to` hands over: the goods asked for, and the cards that they name."""
+        paid = {what: n for what, n in self.get.items() if what not in deals.LEVEL}
+        for some in named:
+            paid |= some
+        return paid
+
+    def _counter(self, t: T, rest: list[dict[str, int]]) -> Answer:
+        """Another offer, which begins with this one: what is asked for is proposed to be given, and what is given to be got."""
+        s = t.state
+        player, other, most = s.players[self.to], s.players[self.by], self._room(t)
+        cards = deals.has_cards({**self.give, **self.get})
+        match rest:
+            case []:
+                hand = Counter(player.hand) if cards else None
+                return deals.give_form(player.goods, most, hand=hand, like=deals.named(player, self.get))
+            case [give] if not give:
                 return Reject(deals.EMPTY, "trade")
-            case ("counter", dict(give)):
-                return deals.get_form(s.players[self.by].goods, self._room(t), give, self.by)
-            case ("counter", dict(give), dict(get)):
-                sure = msg("map.done.counter", seat=seat_name(self.by), give=amounts(give), get=amounts(get))
+            case [give]:
+                held = deals.levels(other) if cards else None
+                return deals.get_form(other.goods, most, give, self.by, cards=held, like=deals.by_level(self.give))
+            case [give, get]:
+                sure = msg("map.done.counter", seat=seat_name(self.by), give=things(give), get=things(get))
                 return deals.wrong(give, get) or Done(sure, ghost=(f"seat{self.by}",))
         return Reject(msg("core.refused.option"))
 
@@ -66,8 +96,8 @@ class Offer(Frame[MapState], tag="offer"):
         return Pick((_WITHDRAW,), self._told("withdraw", self.to), shown=True)
 
     def _told(self, ask: str, other: Seat) -> Msg:
-        """The offer in a question; in short where it is of many goods."""
-        say = amounts if len(self.give) + len(self.get) < MANY else short_amounts
+        """The offer in a question; in short where it is of many things."""
+        say = things if len(self.give) + len(self.get) < MANY else short_things
         return msg(f"map.ask.{ask}", seat=seat_name(other), give=say(self.give), get=say(self.get))
 
     def _room(self, t: T) -> int:
@@ -76,12 +106,12 @@ class Offer(Frame[MapState], tag="offer"):
 
     def _verbs(self, t: T) -> Pick:
         s = t.state
-        goods = s.players[self.to].goods
+        player = s.players[self.to]
         options, shut = [], []
         why = None
-        if not can_pay(goods, self.get):
-            why = missing(lacking(goods, self.get))
-        elif not can_pay(s.players[self.by].goods, self.give):
+        if lack := deals.short(player, self.get):
+            why = missing(lack)
+        elif deals.short(s.players[self.by], self.give):
             why = msg("map.why.not_covered")
         elif deals.units(self.give, self.get) > self._room(t):
             why = msg("map.why.trade_limit", n=self._room(t))
@@ -90,9 +120,18 @@ class Offer(Frame[MapState], tag="offer"):
         else:
             shut.append(Blocked("accept", msg("map.verb.accept"), why, "trade"))
         options.append(_REFUSE)
-        if not self.counter and any(goods.values()) and deals.tradable(s, self.to, self.by):
+        if not self.counter and self._may_counter(t):
             options.append(_COUNTER)
         return Pick(tuple(options), self._told("offer", self.by), tuple(shut), default="refuse")
+
+    def _may_counter(self, t: T) -> bool:
+        """True when there is something to give, and something that counts as a unit between the two."""
+        s = t.state
+        player, other = s.players[self.to], s.players[self.by]
+        if deals.has_cards({**self.give, **self.get}):
+            return bool(any(player.goods.values()) or player.hand) and bool(
+                player.hand or other.hand or deals.tradable(s, self.to, self.by))
+        return any(player.goods.values()) and deals.tradable(s, self.to, self.by)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """The goods change hands, another offer lies open, or nothing comes of it. Whose turn it is reads the answer in the next
@@ -100,14 +139,14 @@ class Offer(Frame[MapState], tag="offer"):
         t.pop()
         turn = t.state.turn
         if self.by == turn.seat and path[0] in ANSWERS:
-            turn.partner, turn.answer = self.to, ANSWERS[path[0]]
+            turn.partner, turn.answer = self.to, ANSWERS[str(path[0])]
         match path:
-            case ("accept",):
+            case ("accept", *named):
                 t.state.turn.traded += deals.units(self.give, self.get)
-                deals.swap(t, self.by, self.to, self.give, self.get)
+                deals.swap(t, self.by, self.to, self.give, self._paid([counts(key) for key in named]))
                 t.reveal()
             case ("counter", dict(give), dict(get)):
-                t.emit(Offered(self.to, self.by, give, get, True))
+                deals.offered(t, self.to, self.by, give, get, counter=True)
                 t.push(Offer(self.to, self.by, give, get, True))
             case _:
                 other = self.to if path[0] == "withdraw" else self.by

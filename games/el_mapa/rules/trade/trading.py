@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -9,11 +10,24 @@ from games.core.forms import Amount, Answer, Blocked, Done, Option, Pick, Reject
 from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.table import Table
 from games.el_mapa.model.catalog import RATES, RESOURCES, RULES
-from games.el_mapa.model.events import Banked, Offered, Posted, Unposted
+from games.el_mapa.model.events import Banked, Posted, Unposted
 from games.el_mapa.model.holdings import can_pay, earn, lacking, markets, pay, trade_limit
-from games.el_mapa.model.names import amounts, missing, short_amounts
-from games.el_mapa.model.state import MapState, Post
-from games.el_mapa.rules.trade.deals import EMPTY, after, get_form, give_form, room, swap, tradable, units, wrong
+from games.el_mapa.model.names import amounts, missing, short_amounts, short_things, things
+from games.el_mapa.model.state import MapState, Player, Post
+from games.el_mapa.rules.trade.deals import (
+    EMPTY,
+    after,
+    get_form,
+    give_form,
+    levels,
+    offered,
+    room,
+    swap,
+    tradable,
+    trades_cards,
+    units,
+    wrong,
+)
 from games.el_mapa.rules.trade.offers import Offer
 
 T = Table[MapState]
@@ -21,13 +35,15 @@ Goods = Mapping[str, int]
 MOST = 9                    # of one good in a standing offer
 
 
-def partners(t: T, seat: Seat) -> list[Seat]:
-    """Who could be made an offer: others in the game with a market and with goods."""
+def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
+    """Who could be made an offer: others in the game with a market and with something to give; of `cards` those with whom a card
+    could change hands."""
     s = t.state
-    return [
-        other for other in s.alive()
-        if other != seat and markets(s, other) and any(s.players[other].goods.values()) and tradable(s, seat, other)
-    ]
+    others = [other for other in s.alive() if other != seat and markets(s, other)]
+    if cards:
+        held = s.players[seat].hand
+        return [other for other in others if s.players[other].hand or (held and any(s.players[other].goods.values()))]
+    return [other for other in others if any(s.players[other].goods.values()) and tradable(s, seat, other)]
 
 
 def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
@@ -41,6 +57,10 @@ def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
     found["offer"] = off or full or spent or (None if partners(t, seat) else msg("map.why.no_partner"))
     if not found["offer"] and not goods:
         found["offer"] = msg("map.why.no_goods")
+    if trades_cards(t.options):
+        found["cards"] = off or full or spent or (None if partners(t, seat, cards=True) else msg("map.why.no_card_partner"))
+        if not found["cards"] and not (goods or player.hand):
+            found["cards"] = msg("map.why.no_goods")
     found["take"] = off or full or (None if any(_takeable(t, seat)) else msg("map.why.no_posts"))
     found["post"] = off or (msg("map.why.posts_full", n=RULES.posts) if len(player.posts) >= RULES.posts else None)
     found["unpost"] = off or (None if player.posts else msg("map.why.no_own_posts"))
@@ -74,8 +94,8 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             return _kinds(t, seat)
         case ("trade", str(name), *rest) if name in RATES:
             return _bank(t, seat, name, tuple(rest))
-        case ("trade", "offer", *rest):
-            return _offer(t, seat, tuple(rest))
+        case ("trade", "offer" | "cards" as way, *rest):
+            return _offer(t, seat, tuple(rest), cards=way == "cards")
         case ("trade", "take", *rest):
             return _take(t, seat, tuple(rest))
         case ("trade", "post", *rest):
@@ -137,29 +157,38 @@ def _times(some: Goods, n: int) -> dict[str, int]:
     return {what: each * n for what, each in some.items()}
 
 
-def _offer(t: T, seat: Seat, rest: Path) -> Answer:
+def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
+    """To whom, what is given and what is wanted; with `cards` technologies are dealt in, too."""
     s = t.state
     match rest:
         case ():
+            able = partners(t, seat, cards=cards)
             options = tuple(
-                Option(f"p{other}", seat_name(other), short_amounts(s.players[other].goods), spot=f"seat{other}", rule="trade")
-                for other in partners(t, seat)
+                Option(f"p{other}", seat_name(other), _held(s.players[other], cards), spot=f"seat{other}", rule="trade")
+                for other in able
             )
             shut = tuple(
                 Blocked(f"p{other}", seat_name(other), _NO_GOODS if markets(s, other) else _PARTNER, "trade", f"seat{other}")
-                for other in s.alive() if other != seat and other not in partners(t, seat)
+                for other in s.alive() if other != seat and other not in able
             )
             return Pick(options, msg("map.ask.partner"), shut, layout="menu")
         case (str(),):
-            return give_form(s.players[seat].goods, room(s, seat))
+            player = s.players[seat]
+            return give_form(player.goods, room(s, seat), hand=Counter(player.hand) if cards else None)
         case (str(), dict(give)) if not give:
             return Reject(EMPTY, "trade")
-        case (str(other), dict(give)):
-            return get_form(s.players[int(other[1:])].goods, room(s, seat), give, int(other[1:]))
-        case (str(other), dict(give), dict(get)):
-            sure = msg("map.done.offer", seat=seat_name(int(other[1:])), give=amounts(give), get=amounts(get))
-            return wrong(give, get) or Done(sure, ghost=(f"seat{other[1:]}",))
+        case (str(who), dict(give)):
+            other = s.players[int(who[1:])]
+            return get_form(other.goods, room(s, seat), give, int(who[1:]), cards=levels(other) if cards else None)
+        case (str(who), dict(give), dict(get)):
+            sure = msg("map.done.offer", seat=seat_name(int(who[1:])), give=things(give), get=things(get))
+            return wrong(give, get) or Done(sure, ghost=(f"seat{who[1:]}",))
     return Reject(msg("core.refused.option"))
+
+
+def _held(player: Player, cards: bool) -> Msg:
+    """What somebody could give: goods, and cards by level where they are dealt in."""
+    return short_things({**player.goods, **levels(player)} if cards else player.goods)
 
 
 def _takeable(t: T, seat: Seat) -> list[tuple[Seat, Post]]:
@@ -254,9 +283,9 @@ def play(t: T, seat: Seat, path: Path) -> None:
             earn(player.goods, get)
             s.turn.traded += n
             t.emit(Banked(seat, give, get))
-        case ("offer", str(who), dict(give), dict(get)):
+        case ("offer" | "cards", str(who), dict(give), dict(get)):
             s.turn.offers += 1
-            t.emit(Offered(seat, int(who[1:]), give, get, False))
+            offered(t, seat, int(who[1:]), give, get, counter=False)
             t.push(Offer(seat, int(who[1:]), give, get))
         case ("take", str(key)):
             other, post = _named(s, key)

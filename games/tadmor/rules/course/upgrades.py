@@ -2,6 +2,7 @@
 
 Rules 2: K25 and K26 fetch an upgrade that is not on display, where rules 1 let a piece share a space with them.
 Rules 3: pairs of levels are dearer from 11 on, single ones from 16 on; positions keep their shape, towers their height.
+Rules 4: in Eras II and III K25 and K26 fetch untaken I1 to I4 too; `box` has those tiles already, so positions keep their shape.
 """
 
 from __future__ import annotations

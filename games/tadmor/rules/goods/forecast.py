@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import takewhile
 
 from games.core.messages import Msg, Seat, listed, msg
 from games.core.table import Table
@@ -36,7 +37,7 @@ def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, 
         case "rare_good":
             return ("rare", 0, s.tops[space.color], 0) if s.tops[space.color] else ("unused", 0, "", 0)
         case "caravan" | "shipyard":
-            return _newcomer(player, space.action)
+            return _newcomer(player, space.action, len(s.on(seat, space.action)))
         case "marauders" | "first_player":
             return space.action if s.turn < RULES.turns else _LAST_TURN[space.action], 0, "", 0
         case "tax_collector":
@@ -55,15 +56,18 @@ def _traitor(s: TadmorState, seat: Seat) -> tuple[str, int, str, int]:
     return ("traitor", n, "", 0) if high and high >= own else ("no_traitor", own, "", 0)
 
 
-def _newcomer(player: Player, action: str) -> tuple[str, int, str, int]:
-    """A caravan or shipyard: what it brings, or what is still needed for the piece of that number."""
-    number = player.own["camel" if action == "caravan" else "boat"] + 1
+def _newcomer(player: Player, action: str, ahead: int) -> tuple[str, int, str, int]:
+    """A caravan or shipyard: what it brings, or what is still needed for the piece of that number. `ahead` own pieces stand on
+    others of its kind: what those bring comes first."""
+    number = player.own["camel" if action == "caravan" else "boat"] + 1 + ahead
     if number not in (RULES.caravan if action == "caravan" else RULES.shipyard):
         return "unused", 0, "", 0
     if action == "caravan":
-        return ("caravan", number, "", 0) if caravan_open(player) else ("not_yet", number, str(player.tower), player.missions)
+        open_now = caravan_open(player, ahead=ahead)
+        return ("caravan", number, "", 0) if open_now else ("not_yet", number, str(player.tower), player.missions)
     lacking = "-".join(color for color in COLORS if colors_of(player)[color] < RULES.shipyard[number])
-    return ("shipyard", number, "", 0) if shipyard_open(player) else ("no_boat_yet", number, lacking, RULES.shipyard[number])
+    open_now = shipyard_open(player, ahead=ahead)
+    return ("shipyard", number, "", 0) if open_now else ("no_boat_yet", number, lacking, RULES.shipyard[number])
 
 
 def tile_prospect(power: PrivateAction) -> Msg:
@@ -117,11 +121,13 @@ def _way(need: Need) -> Msg:
 
 
 def newcomer(t: Table[TadmorState], seat: Seat, tower: int, missions: int) -> list[Msg]:
-    """The camel that would come of it by itself."""
+    """The camels that would come of it by themselves, one for each own piece on a caravan."""
     player = t.state.players[seat]
-    if not t.state.on(seat, "caravan") or caravan_open(player) or not caravan_open(player, tower, missions):
+    if caravan_open(player):
         return []
-    return [msg("tad.caravan.comes", n=player.own["camel"] + 1)]
+    ahead = range(len(t.state.on(seat, "caravan")))
+    coming = takewhile(lambda n: caravan_open(player, tower, missions, n), ahead)
+    return [msg("tad.caravan.comes", n=player.own["camel"] + 1 + n) for n in coming]
 
 
 def rare_gain(player: Player, good: str) -> int:
@@ -130,4 +136,5 @@ def rare_gain(player: Player, good: str) -> int:
     return set_points(counts + Counter([good])) - set_points(counts)
 
 
+IDLE = ("unused", "not_yet", "no_boat_yet", "no_traitor")    # kinds of words of spaces that are of no use as things are now
 _LAST_TURN = {"marauders": "unused", "first_player": "last_player"}    # what is left of them when no turn follows

@@ -125,16 +125,18 @@ def card_number(card: str) -> int:
     return int(card[1:])
 
 
-def caravan_open(player: Player, tower: int | None = None, missions: int | None = None) -> bool:
-    """True when a caravan would bring a camel now, or with such a tower and so many missions (rules 6.5)."""
+def caravan_open(player: Player, tower: int | None = None, missions: int | None = None, ahead: int = 0) -> bool:
+    """True when a caravan would bring a camel now, or with such a tower and so many missions (rules 6.5); `ahead` camels come
+    first, of own pieces on other caravans."""
     tower, missions = player.tower if tower is None else tower, player.missions if missions is None else missions
-    needs = RULES.caravan.get(player.own["camel"] + 1, ())
+    needs = RULES.caravan.get(player.own["camel"] + 1 + ahead, ())
     return any(tower >= need.tower and missions >= need.missions for need in needs)
 
 
-def shipyard_open(player: Player, more: str = "") -> bool:
-    """True when a shipyard would bring a boat now, or with one `more` rare good."""
-    each, have = RULES.shipyard.get(player.own["boat"] + 1), colors_of(player)
+def shipyard_open(player: Player, more: str = "", ahead: int = 0) -> bool:
+    """True when a shipyard would bring a boat now, or with one `more` rare good; `ahead` boats come first, of own pieces on
+    other shipyards."""
+    each, have = RULES.shipyard.get(player.own["boat"] + 1 + ahead), colors_of(player)
     if more:
         have[RARE[more]] += 1
     return each is not None and min(have[color] for color in COLORS) >= each

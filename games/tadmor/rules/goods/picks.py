@@ -29,10 +29,14 @@ _ARCHIVED = 2        # K25 and K26 fetch no tile of a later Era
 
 
 def unshown(s: TadmorState, expert: bool) -> list[str]:
-    """The upgrades that K25 and K26 may fetch: of Era I, later of Era I or II, those that were not shown and those that nobody
-    took; neither what two players leave out nor, unless one starts with any tile (`expert`), I1 to I4 (ruling R36)."""
+    """Return the upgrades that K25 and K26 may fetch (ruling R36).
+
+    In Era I: those of Era I that were not shown. Only there are untaken I1 to I4 left out, unless the table starts with any
+    tile (`expert`): from Era II on the source names all of Era I and II. Tiles that two players leave out are never offered.
+    """
     eras = range(1, min(s.era + 1, _ARCHIVED) + 1)
-    pool = {tile for era in eras for tile in in_game(len(s.players), era) if expert or tile not in STARTING}
+    first_era = s.era == 0
+    pool = {tile for era in eras for tile in in_game(len(s.players), era) if expert or not first_era or tile not in STARTING}
     return sorted(pool.intersection(s.box), key=lambda tile: int(tile[1:]))
 
 

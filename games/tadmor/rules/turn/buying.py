@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Tone
 from games.core.frame import Frame, Ops
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
@@ -18,7 +18,7 @@ from games.tadmor.rules.goods.costs import any_goods, pay
 from games.tadmor.rules.goods.gains import gather, gathers, receive_gifts
 from games.tadmor.rules.goods.picks import take_tile, tile_option
 from games.tadmor.rules.missions import missions
-from games.tadmor.rules.turn.free import FREE
+from games.tadmor.rules.turn.free import FREE, more_goods
 
 
 class Resolution(Frame[TadmorState], tag="resolution"):
@@ -67,6 +67,18 @@ class Buy(Frame[TadmorState], tag="buy"):
             case (_, str()):
                 return any_goods(goods, price, msg("tad.ask.pay", n=price))
         return _sure(str(path[1]), path[2])
+
+    def beside(self, t: Table[TadmorState]) -> dict[str, Tone]:
+        """While goods are short, the operations that bring some stand beside Pass, if the price can be reached with them: who
+        passes loses the space. To gather costs nothing and is what to do."""
+        s = t.state
+        short = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())
+        more = more_goods(t, self.seat) if short > 0 else {}
+        if sum(more.values()) < short:
+            return {}
+        if more.get("gather", 0) >= short > 0:
+            return {"gather": "main"}
+        return {verb: "main" if verb == "gather" else "plain" for verb in more}
 
     def _near(self, s: TadmorState, seat: Seat) -> Msg | None:
         """The goods that still stand on the board to be gathered first."""
@@ -144,4 +156,4 @@ def _sure(tile: str, cost: object) -> Done:
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
 _PASSED = Done(msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),))
-_GRANTS = Pick((_PASS,), msg("tad.ask.upgrades_end"), default=PASS)
+_GRANTS = Pick((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, shown=True)

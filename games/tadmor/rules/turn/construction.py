@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Tone
 from games.core.frame import Frame, Ops
 from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.script import InTurn
@@ -21,6 +21,7 @@ from games.tadmor.rules.turn.operations import WORK, Site, rise
 from games.tadmor.rules.turn.remedies import MENDED, nearest
 
 _WINDOW = "construction"
+_TRADE: dict[str, Tone] = {"trade": "plain"}
 _VERBS = tuple(dict.fromkeys(work.verb for work in WORK.values()))
 _TOWERS = ("tower_single", "tower_double")
 RULE = {"tower": "tower", "traitor": "traitor", "temple": "temple", "rare": "rare_good", "mission": "missions"}
@@ -90,9 +91,9 @@ class Build(Frame[TadmorState], tag="build"):
         if action == "tower_double" and t.options["double_pairs"] == "one":
             self._close(s)
 
-    def trades(self, t: Table[TadmorState]) -> bool:
-        """Trading stands beside the works, as long as there is one."""
-        return bool(sites(t.state, self.seat))
+    def beside(self, _t: Table[TadmorState]) -> dict[str, Tone]:
+        """Trading stands beside the works, and beside the end of the step when none is left: the tax may still want gold."""
+        return _TRADE
 
     def interrupt(self, t: Table[TadmorState]) -> None:
         """Giving a mission back is a construction operation of its own: it ends a tower action."""
@@ -118,20 +119,22 @@ class Build(Frame[TadmorState], tag="build"):
         return next(site.action for site in self._sites(s, verb) if site.at == at)
 
     def _verbs(self, t: Table[TadmorState]) -> Pick:
-        options, shut = [], []
+        options, shut, only = [], [], dict[str, str]()
         for verb in _VERBS:
             here = self._sites(t.state, verb)
             if not here:
                 continue
-            option = _verb(verb, here[0].at if len(here) == 1 else "")
+            only[verb] = here[0].at if len(here) == 1 else ""
+            option = _verb(verb, only[verb])
             whys = [WORK[site.action].hindrance(t, site) for site in here]
             if None in whys:
                 options.append(option)
             else:
                 shut.append(Blocked(verb, option.label, nearest(filter(None, whys)), RULE[verb]))
         within = [blocked.key for blocked in shut if blocked.why.key in MENDED and not (blocked.key == "tower" and self.at)]
-        done = _done((*(option.key for option in options), *within))
-        return Pick((*options, done), msg("tad.build.prompt"), tuple(shut), default="done")
+        done = _done(tuple((verb, only[verb]) for verb in (*(option.key for option in options), *within)))
+        # with no work left nobody is led into what is only allowed: to trade, or to give a mission back
+        return Pick((*options, done), msg("tad.build.prompt"), tuple(shut), default="done", shown=not options)
 
     def _pick(self, t: Table[TadmorState], verb: str) -> Pick:
         options, shut = {}, {}
@@ -203,8 +206,9 @@ def _site_option(at: str, price: Msg | None) -> Option:
 
 
 @lru_cache(256)
-def _done(unused: tuple[str, ...]) -> Option:
-    left = msg("tad.build.left", what=listed([msg(f"tad.verb.{verb}") for verb in unused])) if unused else None
+def _done(unused: tuple[tuple[str, str], ...]) -> Option:
+    """The end of the step, with what is left unused by the names on its buttons."""
+    left = msg("tad.build.left", what=listed([_verb(verb, at).label for verb, at in unused])) if unused else None
     return Option("done", msg("tad.verb.done"), left, tone="finish", rule="construction")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Mapping
 from functools import lru_cache
 
-from games.core.forms import Amount, Answer, Blocked, Done, Option, Pick
+from games.core.forms import Amount, Answer, Blocked, Done, Option, Pick, Tone
 from games.core.frame import Ops
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
@@ -15,6 +16,7 @@ from games.tadmor.model.names import GOODS, SPACE_NAMES, amounts, mission_name, 
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.gains import exchange, gather, gathers, gifts, receive_gifts
 from games.tadmor.rules.missions import missions
+from games.tadmor.rules.missions.benefits import GainAny
 
 _ALWAYS = ("any_time", "resolution_any")
 
@@ -28,16 +30,17 @@ class Free(Ops[TadmorState]):
         """What would have an effect now."""
         s, player = t.state, t.state.players[seat]
         found: list[Option | Blocked] = []
-        beside = getattr(t.stack[-1], "trades", None)      # a frame says whether trading stands beside its own verbs
+        beside = _beside(t)
         for verb, some in (
             ("gather", s.on(seat, "gather")), ("gifts", s.on(seat, "peace_gifts")), ("trade", deals(s, seat)),
             ("favour", favours(player)), ("discard", player.hand),
         ):
             if some:
-                found.append(_TRADE if verb == "trade" and beside and beside(t) else _VERBS[verb])
+                found.append(_VERBS[verb, beside.get(verb, "free")])
         if not deals(s, seat) and any(player.traded.values()) and barred(s, seat):
             found.append(_NOT_TODAY)
-        return (*found, *missions.offer(t, seat, windows(t), getattr(t.stack[-1], "windows", ())))
+        main = None if "return" in beside else getattr(t.stack[-1], "windows", ())
+        return (*found, *missions.offer(t, seat, windows(t), main))
 
     def able(self, t: Table[TadmorState], seat: Seat) -> bool:
         """True when one of them can be done now; what is only shown as not possible doesn't count."""
@@ -114,6 +117,31 @@ FREE = Free()
 def windows(t: Table[TadmorState]) -> tuple[str, ...]:
     """The windows for giving missions back that are open at the frame on top."""
     return (*_ALWAYS, *getattr(t.stack[-1], "windows", ()))
+
+
+def _beside(t: Table[TadmorState]) -> Mapping[str, Tone]:
+    """The free verbs that stand beside those of the frame on top, with their tone: a frame names them in `beside`."""
+    says = getattr(t.stack[-1], "beside", None)
+    return says(t) if says else {}
+
+
+def more_goods(t: Table[TadmorState], seat: Seat) -> dict[str, int]:
+    """How many goods each free operation could still bring a player, at the most; operations that bring none are missing."""
+    s, player = t.state, t.state.players[seat]
+    waiting: dict[str, int] = {}
+    for space, piece in s.standing(seat):
+        if space.action == "gather":
+            waiting[space.resource] = waiting.get(space.resource, 0) + gathers(s, player, space, piece)
+    most = {what: max((rate.n - 1 for rate in rates(s, seat) if what in rate.give), default=0) for what in RESOURCES}
+    able = [missions.MISSIONS[card] for card in player.done if missions.MISSIONS[card].window in windows(t)]
+    found = {
+        "gather": sum(waiting.values()),
+        "trade": sum((player.store[what] + waiting.get(what, 0)) * n for what, n in most.items()),
+        "favour": len(favours(player)),
+        "discard": len(player.hand),
+        "return": sum(one.benefit.n for one in able if isinstance(one.benefit, GainAny)),
+    }
+    return {verb: n for verb, n in found.items() if n}
 
 
 def rates(s: TadmorState, seat: Seat) -> list[Rate]:
@@ -237,10 +265,10 @@ def _favour_option(what: str, points: int) -> Option:
     return Option(what, amounts({what: 1}), msg("tad.favour.price", n=points), art=what, rule="free")
 
 
-_VERBS = {
-    verb: Option(verb, msg(f"tad.verb.{verb}"), tone="free", rule="free")
-    for verb in ("gather", "gifts", "trade", "favour", "discard")
+_TONES: tuple[Tone, ...] = ("free", "plain", "main")
+_VERBS: dict[tuple[str, Tone], Option] = {
+    (verb, tone): Option(verb, msg(f"tad.verb.{verb}"), tone=tone, rule="free")
+    for verb in ("gather", "gifts", "trade", "favour", "discard") for tone in _TONES
 }
-_TRADE = Option("trade", msg("tad.verb.trade"), rule="free")
 _NOT_TODAY = Blocked("trade", msg("tad.verb.trade"), msg("tad.why.traded"), "free", tone="free")
 _KIND = Pick(tuple(Option(what, GOODS[what], art=what, rule="free") for what in RESOURCES), msg("tad.ask.kind"))

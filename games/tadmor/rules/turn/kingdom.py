@@ -6,7 +6,7 @@ from bisect import insort
 from functools import lru_cache
 from typing import ClassVar
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Tone
 from games.core.frame import Frame, Ops
 from games.core.messages import Path, Seat, msg
 from games.core.table import Table
@@ -112,6 +112,10 @@ class Tax(Frame[TadmorState], tag="tax"):
 
     seat: int
     free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+
+    def beside(self, t: Table[TadmorState]) -> dict[str, Tone]:
+        """Trading stands beside the tax where gold is missing for it."""
+        return {} if can_pay(t.state, self.seat) else {"trade": "plain"}
 
     def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
         """Nobody where there is no choice."""
@@ -292,7 +296,7 @@ def _pay_or_lose(era: int, able: bool, gold: int) -> Pick:
 _BLOCKED = {action: Blocked(action, ACTIONS[action], msg("tad.why.on_board"), "private") for action in KINGDOM}
 _PASS = Option("pass", msg("tad.verb.pass"), tone="finish", rule="private")
 _COURT = Pick((Option("court", msg("tad.verb.court"), tone="main", rule="private"), _PASS), msg("tad.ask.court"), default="court")
-_TAX = Pick((Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector"),))
+_TAX = Pick((Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector"),), msg("tad.ask.tax"))
 _FIRST = Pick((Option("first", msg("tad.verb.first"), tone="main", rule="first_player"),))
 _BASIC = Pick(tuple(Option(what, GOODS[what], art=what, rule="first_player") for what in RULES.basic), msg("tad.ask.kind"))
 _LAST = Pick((Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),), msg("tad.kingdom.prompt"))

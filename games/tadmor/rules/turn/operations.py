@@ -16,7 +16,7 @@ from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.table import Table
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.events import Completed
-from games.tadmor.model.names import PART_NAMES, RARE_NAMES, amounts, mission_name, short_amounts
+from games.tadmor.model.names import PART_NAMES, RARE_NAMES, amounts, mission_name, place_name, short_amounts
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.costs import ask_out, climbs, left_after, left_to_pay, missing, pay
 from games.tadmor.rules.goods.forecast import newcomer, rare_gain
@@ -87,7 +87,8 @@ class Tower(Work):
             else:
                 label = rise(height - player.tower, cost)
                 options.append(Option(str(n), label, msg("tad.tower.height", n=height), rule="tower"))
-        return Pick(tuple(options), msg("tad.ask.levels"), tuple(shut), layout="menu" if len(options) > 8 else "buttons")
+        prompt = msg("tad.ask.levels", place=place_name(site.at))
+        return Pick(tuple(options), prompt, tuple(shut), layout="menu" if len(options) > 8 else "buttons")
 
     def sure(self, t: T, site: Site, where: Path) -> Done:
         """Height and price."""
@@ -143,8 +144,7 @@ class Traitor(Work):
         destroy(t, site.seat, seat_of(where[0]), RULES.eras[t.state.era].traitor)
 
     def _victims(self, t: T, site: Site) -> list[Seat]:
-        players = t.state.players
-        own = players[site.seat].tower
+        players, own = t.state.players, t.state.players[site.seat].tower
         return [other for other, one in enumerate(players) if other != site.seat and one.tower and one.tower >= own]
 
 

@@ -14,7 +14,7 @@ from games.tadmor.model.catalog import PIECES, SPACES, fitting
 from games.tadmor.model.events import Placed
 from games.tadmor.model.names import PIECE_NAMES, REGION_NAMES, SPACE_NAMES, place_name, upgrade_name
 from games.tadmor.model.state import Standing, TadmorState
-from games.tadmor.rules.goods.forecast import hinted, outlook, prospect, tile_prospect, words
+from games.tadmor.rules.goods.forecast import IDLE, hinted, outlook, prospect, tile_prospect, words
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import MultiPlace
 from games.tadmor.rules.missions.missions import MISSIONS
@@ -59,7 +59,7 @@ class Place(Frame[TadmorState], tag="place"):
         """A piece, a space; of who has none left, a mission."""
         match path:
             case () if seat != self.seat:
-                return Pick(missions.offer(t, seat, _ANY_TIME, ()), _LATE)
+                return Pick(missions.offer(t, seat, _ANY_TIME, ()), _LATE, shown=True)
             case ():
                 return self._verbs(t, seat)
             case ("stop",):
@@ -132,22 +132,27 @@ def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
 
 
 def _where(s: TadmorState, seat: Seat, piece: str) -> Pick:
-    """Every free place for this kind of piece, one letter each; those that are taken tell by whom."""
+    """Every free place for this kind of piece, one letter each. Those of no use now come last, for a page of a menu holds 25;
+    those that are taken tell by whom."""
     player = s.players[seat]
-    options, shut = [], []
+    options: list[Option] = []
+    idle: list[Option] = []
+    shut: list[Blocked] = []
     for space in fitting(len(s.players), piece):
         if here := s.board[space.id]:
             shut.append(_taken_option(space.id, here[0].seat))
         else:
-            options.append(_space_option(space.id, *outlook(s, seat, space, piece)))
+            brings = outlook(s, seat, space, piece)
+            (idle if brings[0] in IDLE else options).append(_space_option(space.id, *brings))
     for tile in player.tiles:
         power = player.powers.private.get(tile)
         if power and tile not in player.placed:
             options.append(Option(tile, upgrade_name(tile), tile_prospect(power), spot=tile, rule="private"))
+    options += idle
     if len(options) <= _LINES:
         del shut[_LINES - len(options) :]
     return Pick(tuple(options), msg("tad.place.where", piece=PIECE_NAMES[piece]), tuple(shut), default=_default(s, seat, piece),
-                layout="menu")
+                layout="menu", more=_MORE)
 
 
 def _default(s: TadmorState, seat: Seat, piece: str) -> str:
@@ -188,5 +193,6 @@ def _taken_option(name: str, by: Seat) -> Blocked:
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _LATE = msg("tad.place.late")
+_MORE = msg("tad.place.more_spaces")
 _LINES = 25   # what one page of a menu holds: nobody turns a page to find taken spaces
 _RULE = {"upgrade": "upgrades", "mission": "missions", "tower_single": "tower", "tower_double": "tower"}  # chapters by action

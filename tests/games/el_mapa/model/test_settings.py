@@ -34,7 +34,7 @@ DEFAULTS = {
     "round_limit": "none", "start_package": "standard", "build_limit": "1", "player_trade": "on", "deal": "by_sector",
     "six_player_map": "6", "wonder_bonus": "sources", "finish": "round", "start_player": "fixed", "captured_castle": "keep",
     "watchtower": "reveal", "neutral_assignment": "automatic", "archer_support": "around", "troop_levels": "table",
-    "training_increment": "one", "speed_scope": "troop", "card_points": "level",
+    "training_increment": "one", "speed_scope": "troop", "card_points": "level", "shield_scope": "army", "trade_cards": "on",
 }
 
 
@@ -287,6 +287,26 @@ def test_speed_scope() -> None:
         pos, attacker, _ = face({"levy": 3}, {"levy": 3}, neutral=True, cards=(("speed",), ()), speed_scope=option)
         fight(pos, {attacker: [("card", "speed", "levy", {})]})
         assert (standing(pos, attacker) == {"levy": 3}) is bool(left)
+
+
+@pytest.mark.parametrize(("option", "target", "hp"), [("army", (), {"levy": 2, "soldier": 3}),
+                                                      ("squad", ("levy",), {"levy": 2, "soldier": 2})])
+def test_shield_scope(option: str, target: tuple[str, ...], hp: dict[str, int]) -> None:
+    pos, attacker, _ = face({"levy": 2, "soldier": 1}, {"soldier": 3}, neutral=True, cards=(("shield",), ()), shield_scope=option)
+    run(pos, attacker, ("end",))
+    assert keys(pos, attacker, "card", "shield") == ([] if option == "army" else ["levy", "soldier"]), "the army is not named"
+    run(pos, attacker, ("card", "shield", *target, {}))
+    assert pos.state.battle is not None
+    assert {one.id: one.hp for one in pos.state.battle.sides[0].squads} == hp
+
+
+def test_trade_cards() -> None:
+    for option in ("on", "off"):
+        pos, seat = field(3, trade_cards=option)
+        for one in range(3):
+            castle(pos, one, "market")
+            give(pos, one, "vision")
+        assert ("cards" in keys(pos, seat, "trade")) is (option == "on")
 
 
 @pytest.mark.parametrize(("option", "n"), [("level", 3), ("one", 6)])

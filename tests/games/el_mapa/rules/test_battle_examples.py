@@ -57,7 +57,7 @@ def test_e9_levy_against_levy_and_speed() -> None:
 
 def test_e9_shield() -> None:
     pos, attacker, defender = face({"levy": 2}, {"soldier": 1}, cards=(("shield",), ()))
-    fight(pos, {attacker: [("card", "shield", "levy", {})]})
+    fight(pos, {attacker: [("card", "shield", {})]})
     assert standing(pos, attacker) == {"levy": 1}
     assert pos.state.players[attacker].fights == 2
     pos, attacker, defender = face({"levy": 2}, {"soldier": 1})

@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 
 from games.core import walk
+from games.core.forms import Allot, Done, Reject
 from games.core.table import Table
 from games.el_mapa import GAME
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology import cards
 from tests.games.el_mapa.staging import field, hand, keys, lasting, legal, refused
 from tests.games.el_mapa.worlds import face, give, run
+from tests.games.wording import speaker
+
+say = speaker(GAME)
 
 
 def squads(pos: Any, side: int = 0) -> dict[str, tuple[int, int, int]]:
@@ -21,9 +25,10 @@ def squads(pos: Any, side: int = 0) -> dict[str, tuple[int, int, int]]:
     return {one.id: (one.n, one.hp, one.initiative) for one in battle.sides[side].squads}
 
 
-@pytest.mark.parametrize(("boost", "quick"), [({}, 2), ({"luck": 1}, 3), ({"luck": 1, "marksmanship": 1}, 3), ({"luck": 2}, 4)])
+@pytest.mark.parametrize(("boost", "quick"), [({}, 2), ({"luck": 1}, 3), ({"haggler": 1, "marksmanship": 1}, 3),
+                                              ({"luck": 2}, 4)])
 def test_speed_splits_one_troop_off_for_the_battle(boost: dict[str, int], quick: int) -> None:
-    held = ("speed", "speed", "luck", "luck", "marksmanship")
+    held = ("speed", "speed", "luck", "luck", "marksmanship", "haggler")
     pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(held, ()))
     run(pos, attacker, ("end",), ("card", "speed", "soldier", boost))
     assert squads(pos) == {"soldier": (2, 2, 1), "soldier-1": (1, 2, quick)}
@@ -32,18 +37,61 @@ def test_speed_splits_one_troop_off_for_the_battle(boost: dict[str, int], quick:
 
 
 def test_a_troop_split_off_keeps_what_its_squad_had() -> None:
-    pos, attacker, _ = face({"soldier": 3}, {"soldier": 9}, neutral=True, cards=(("speed", "speed", "shield", "shield"), ()))
+    held = ("speed", "speed", "shield", "shield")
+    pos, attacker, _ = face({"soldier": 3}, {"soldier": 9}, neutral=True, cards=(held, ()), shield_scope="squad")
     run(pos, attacker, ("end",), ("card", "shield", "soldier", {}), ("card", "speed", "soldier", {}))
     assert squads(pos) == {"soldier": (2, 3, 1), "soldier-1": (1, 3, 2)}
     run(pos, attacker, ("card", "shield", "soldier-1", {}), ("card", "speed", "soldier", {}))
     assert squads(pos) == {"soldier": (1, 3, 1), "soldier-1": (1, 4, 2), "soldier-2": (1, 3, 2)}
 
 
-@pytest.mark.parametrize(("boost", "hp"), [({}, 2), ({"teleport": 2}, 3), ({"teleport": 1, "luck": 1}, 2), ({"teleport": 4}, 4)])
-def test_shield_strengthens_a_squad_by_one_for_every_six_points(boost: dict[str, int], hp: int) -> None:
-    pos, attacker, _ = face({"levy": 3}, {"levy": 3}, neutral=True, cards=(("shield", *["teleport"] * 4, "luck"), ()))
-    run(pos, attacker, ("end",), ("card", "shield", "levy", boost))
-    assert squads(pos) == {"levy": (3, hp, 1)}
+@pytest.mark.parametrize(("boost", "more"), [({}, 1), ({"teleport": 2}, 2), ({"teleport": 4}, 3)])
+@pytest.mark.parametrize("scope", ["army", "squad"])
+def test_shield_strengthens_an_army_or_a_squad_by_one_for_every_six_points(scope: str, boost: dict[str, int], more: int) -> None:
+    held = ("shield", *["teleport"] * 4)
+    pos, attacker, _ = face({"levy": 3, "soldier": 1}, {"levy": 3}, neutral=True, cards=(held, ()), shield_scope=scope)
+    run(pos, attacker, ("end",), ("card", "shield", *([] if scope == "army" else ["levy"]), boost))
+    assert squads(pos) == {"levy": (3, 1 + more, 1), "soldier": (1, 2 + more * (scope == "army"), 1)}
+
+
+def test_shield_for_the_army_reaches_the_troop_that_speed_split_off() -> None:
+    held = ("speed", "shield", "shield")
+    pos, attacker, _ = face({"soldier": 3, "levy": 1}, {"soldier": 9}, neutral=True, cards=(held, ()))
+    run(pos, attacker, ("end",), ("card", "shield", {}), ("card", "speed", "soldier", {}), ("card", "shield", {}))
+    assert squads(pos) == {"soldier": (2, 4, 1), "soldier-1": (1, 4, 2), "levy": (1, 3, 1)}
+
+
+@pytest.mark.parametrize(("card", "boost", "why"), [
+    ("speed", {"marksmanship": 1}, "boost_nothing"), ("speed", {"luck": 1, "marksmanship": 1}, "spare_card"),
+    ("shield", {"luck": 1, "teleport": 1}, "boost_nothing"), ("shield", {"luck": 1, "teleport": 2}, "spare_card"),
+])
+def test_no_card_is_spent_that_adds_nothing(card: str, boost: dict[str, int], why: str) -> None:
+    held = (card, "luck", "marksmanship", "teleport", "teleport")
+    pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(held, ()))
+    run(pos, attacker, ("end",))
+    answer = walk.ask(pos, attacker, ("card", card, *(["soldier"] if card == "speed" else []), dict(sorted(boost.items()))))
+    assert isinstance(answer, Reject)
+    assert answer.why.key == f"map.why.{why}"
+
+
+def test_a_boost_says_what_it_spends_and_what_that_adds() -> None:
+    pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(("speed", "luck", "marksmanship"), ()))
+    run(pos, attacker, ("end",))
+    form = walk.ask(pos, attacker, ("card", "speed", "soldier"))
+    assert isinstance(form, Allot)
+    assert [say(slot.label) for slot in form.slots] == ["Suerte (2 puntos)", "Puntería (1 punto)"]
+    answer = walk.ask(pos, attacker, ("card", "speed", "soldier", {"luck": 1}))
+    assert isinstance(answer, Done)
+    assert [say(one) for one in answer.effects] == ["Gastas Suerte: 1 más."]
+
+
+def test_with_too_few_points_for_a_step_no_boost_is_asked_for() -> None:
+    """One point for Speed, whose steps are two: the question would have one answer."""
+    pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(("speed", "marksmanship"), ()))
+    run(pos, attacker, ("end",))
+    form = walk.ask(pos, attacker, ("card", "speed", "soldier"))
+    assert isinstance(form, Allot)
+    assert form.only() == {}, "a panel skips it"
 
 
 def test_marksmanship_and_bloodlust_take_no_boost_and_one_striker_each() -> None:
@@ -86,9 +134,9 @@ def test_bonuses_of_a_round_end_with_it_and_lasting_ones_come_again() -> None:
 
 @pytest.mark.parametrize("card", ["speed", "shield"])
 def test_lasting_speed_and_shield_are_named_once_in_a_battle_or_take_the_usual(card: str) -> None:
-    """Speed the kind with most damage, then most hit points; Shield the squad with most troops."""
+    """Speed the kind with most damage, then most hit points; Shield for a squad the one with most troops."""
     army = {"levy": 3, "soldier": 2}
-    pos, attacker, _ = face(army, {"soldier": 9}, neutral=True)
+    pos, attacker, _ = face(army, {"soldier": 9}, neutral=True, shield_scope="squad")
     lasting(pos, attacker, card)
     give(pos, attacker, "luck", "luck", "luck")
     run(pos, attacker, ("end",))
@@ -97,13 +145,31 @@ def test_lasting_speed_and_shield_are_named_once_in_a_battle_or_take_the_usual(c
     assert "lasting" not in keys(pos, attacker)
     assert squads(pos)[{"speed": "levy-1", "shield": "levy"}[card]] == {"speed": (1, 1, 3), "shield": (3, 3, 1)}[card]
     assert hand(pos, attacker) == (["luck", "luck"] if card == "speed" else [])
-    pos, attacker, defender = face(army, {"soldier": 9})
+    pos, attacker, defender = face(army, {"soldier": 9}, shield_scope="squad")
     lasting(pos, attacker, card)
     run(pos, attacker, ("end",))
     run(pos, defender, ("stay",))
     told = run(pos, attacker, ("stay",))
     named = [(one.card, one.troop) for one in told if type(one).__name__ == "Enhanced"]
     assert named == [(card, {"speed": "soldier", "shield": "levy"}[card])]
+
+
+def test_lasting_shield_protects_the_army_by_itself_and_is_named_to_be_boosted() -> None:
+    army = {"levy": 3, "soldier": 2}
+    pos, attacker, defender = face(army, {"soldier": 9})
+    lasting(pos, attacker, "shield")
+    run(pos, attacker, ("end",))
+    run(pos, defender, ("stay",))
+    assert "lasting" not in keys(pos, attacker), "nothing is left to choose"
+    told = run(pos, attacker, ("stay",))
+    assert [(one.card, one.troop, one.n) for one in told if type(one).__name__ == "Enhanced"] == [("shield", "", 1)]
+    pos, attacker, _ = face(army, {"soldier": 9}, neutral=True)
+    lasting(pos, attacker, "shield")
+    give(pos, attacker, "luck", "luck", "luck")
+    run(pos, attacker, ("end",))
+    assert keys(pos, attacker, "lasting") == ["shield"]
+    run(pos, attacker, ("lasting", "shield", {"luck": 3}))
+    assert squads(pos) == {"levy": (3, 3, 1), "soldier": (2, 4, 1)}
 
 
 def test_a_played_card_lies_open_and_what_boosts_it_face_down() -> None:

@@ -113,7 +113,7 @@ def test_refuges_are_beside_open_known_and_free() -> None:
 
 def test_8_2_who_played_a_card_in_a_decision_stays_in_it() -> None:
     """`flee | stay(cards)`: the next round asks anew."""
-    pos, attacker, defender = face({"cavalry": 2}, {"levy": 7}, cards=((), ("speed",)))
+    pos, attacker, defender = face({"cavalry": 2}, {"levy": 7}, cards=((), ("speed",)), shield_scope="squad")
     lasting(pos, defender, "shield")
     run(pos, attacker, ("end",))
     assert "flee" in keys(pos, defender)
@@ -146,7 +146,7 @@ def test_shields_count_in_the_pursuit() -> None:
     """Played in one round, they count when the next is fled from (rules 8.2: not in the same decision)."""
     pos, attacker, defender = face({"cavalry": 2}, {"levy": 7}, cards=((), ("shield",)))
     run(pos, attacker, ("end",))
-    run(pos, defender, ("card", "shield", "levy", {}), ("stay",))
+    run(pos, defender, ("card", "shield", {}), ("stay",))
     run(pos, attacker, ("stay",))
     assert pos.state.battle is not None
     to = keys(pos, defender, "flee")[0]

@@ -260,7 +260,7 @@ def test_a_defender_is_asked_by_what_everybody_knows(others: Any, cards: Any, fo
 def test_a_lasting_copy_with_a_choice_is_asked_about_even_where_nobody_can_flee() -> None:
     for army, asked in (({"levy": 2, "soldier": 1}, True), ({"levy": 3}, False)):
         pos, attacker, defender = face({"soldier": 3}, army)
-        lasting(pos, defender, "shield")
+        lasting(pos, defender, "speed")
         for other in pos.state.board.orthogonal[SPOT]:
             pos.state.players[attacker].stacks[other] = {"levy": 1}
         run(pos, attacker, ("end",))

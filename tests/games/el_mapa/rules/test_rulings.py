@@ -163,7 +163,7 @@ def test_r11_both_sides_need_a_market() -> None:
     assert "offer" in keys(pos, seat, "trade")
 
 
-def test_r12_only_goods_are_traded_and_each_side_gives_some() -> None:
+def test_r12_an_offer_of_goods_has_goods_alone_and_each_side_gives_some() -> None:
     pos = opened(2)
     seat = pos.state.turn.seat
     for one in (0, 1):

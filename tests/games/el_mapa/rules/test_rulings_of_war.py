@@ -63,6 +63,14 @@ def test_r26_speed_helps_one_troop_or_the_squad(option: str, quick: int) -> None
     assert sum(squad.n for squad in battle.sides[0].squads if squad.initiative == 2) == quick
 
 
+@pytest.mark.parametrize(("option", "left"), [("army", {"levy": 2}), ("squad", {"levy": 1})])
+def test_r26_shield_protects_the_whole_army_or_a_squad(option: str, left: dict[str, int]) -> None:
+    """Two soldiers strike for 4: 3 fell the soldier, and the 1 that is left fells a levy of 1 hit point, not one of 2."""
+    pos, attacker, _ = face({"levy": 2, "soldier": 1}, {"soldier": 2}, neutral=True, cards=(("shield",), ()), shield_scope=option)
+    fight(pos, {attacker: [("card", "shield", *([] if option == "army" else ["soldier"]), {})]})
+    assert standing(pos, attacker) == left
+
+
 def test_r27_who_cannot_be_hurt_goes_back() -> None:
     pos, attacker, _ = face({"cavalry": 1}, {"cavalry": 1}, neutral=True)
     fight(pos)

@@ -56,7 +56,7 @@ def test_no_cards_is_enough_where_a_flight_is_not_legal() -> None:
 
 def test_a_lasting_copy_to_be_named_is_a_choice() -> None:
     pos, attacker, defender = face({"levy": 2}, {"soldier": 3, "levy": 1})
-    lasting(pos, defender, "shield")
+    lasting(pos, defender, "speed")
     run(pos, attacker, ("end",))
     assert obeyed(pos, defender, battle_flee="never") is None
     assert obeyed(pos, defender, battle_flee="never", battle_cards="none") == ("stay",)

@@ -347,11 +347,17 @@ def test_neighbours_at_the_table_are_neighbours_on_the_map() -> None:
 
 def test_what_the_rulebook_does_not_tell_is_marked_and_told() -> None:
     """Starting goods, the maps but for that of four, yields: ours. `/card` says so of technologies (when they are played, what
-    lasting means) and wonders (what counts, their level), of no building."""
+    lasting means, what a point of a boost is) and wonders (what counts, their level), of one building: what "girar" means."""
     ours = {name for name, source in RULES.prov.items() if source == "reconstructed"}
     assert {"start", "village_gold", "mine", "idle"} <= ours
     assert ours.isdisjoint({"bank", "treasure", "wonders", "tower"})
     assert RULES.prov.keys() <= {one.name for one in msgspec.structs.fields(type(RULES))}
     assert {key: one.prov["matrix"] for key, one in LAYOUTS.items() if one.prov["matrix"] == "rulebook"} == {"4": "rulebook"}
-    assert {name for name, face in CARDS.items() if face.ours} == {*TECHS, *WONDERS}
+    assert {name for name, face in CARDS.items() if face.ours} == {*TECHS, *WONDERS, "watchtower"}
+    plurals = {"treasure_soldiers", "two_treasures_cavalry", "tower_2", "tower_3", "stone_mine_archers"}
+    assert {name for name, one in TILES.items() if one.prov.get("guards") == "reconstructed"} == plurals
+    assert [name for name, one in TILES.items() if one.prov.get("closed") == "reconstructed"] == ["forest_pass"], "which sides"
+    assert {name for name, one in TECHS.items() if one.prov["boost"] == "reconstructed"} == {
+        name for name, one in TECHS.items() if one.boost}
+    assert TECHS["shield"].prov["effect"] == "reconstructed"
     assert {name for name, one in TROOPS.items() if "reconstructed" in one.prov.values()} == {"archer", "cavalry"}

@@ -10,7 +10,17 @@ from games.core.messages import Msg
 from games.el_mapa import GAME
 from games.el_mapa.model import events as ev
 from games.el_mapa.model.catalog import BUILDINGS, TECHS, TILES
-from games.el_mapa.model.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, findings, house_does
+from games.el_mapa.model.names import (
+    HOUSE_NAMES,
+    TECH_NAMES,
+    findings,
+    house_does,
+    house_option,
+    tech_does,
+    tech_lasts,
+    tech_option,
+)
+from games.el_mapa.model.options import SETTINGS
 from games.el_mapa.model.state import Post
 from games.el_mapa.show.build_view import view
 from games.el_mapa.show.describe import describe, summary
@@ -40,11 +50,14 @@ def test_nobody_is_called_a_player():
 def test_no_two_buildings_or_technologies_are_called_the_same_and_what_they_do_fits_a_line(lang: str):
     assert len({say(name, lang) for name in HOUSE_NAMES.values()}) == len(BUILDINGS)
     assert len({say(name, lang) for name in TECH_NAMES.values()}) == len(TECHS)
-    assert all(8 <= len(say(text, lang)) <= 100 for text in TECH_TEXTS.values())
-    for bonus in ("sources", "production", "stock"):
-        for tower in ("reveal", "rotate"):
-            texts = [say(house_does(name, {"wonder_bonus": bonus, "watchtower": tower}), lang) for name in BUILDINGS]
-            assert all(8 <= len(text) <= 100 for text in texts)
+    values = {one.id: one.values for one in SETTINGS}
+    for name in BUILDINGS:
+        for value in values.get(house_option(name), ("",)):
+            assert 8 <= len(say(house_does(name, {house_option(name): value}), lang)) <= 100
+    for name in TECHS:
+        for value in values.get(tech_option(name), ("",)):
+            assert 8 <= len(say(tech_does(name, {tech_option(name): value}), lang)) <= 100
+            assert 8 <= len(say(tech_lasts(name, {tech_option(name): value}), lang)) <= 100
 
 
 def test_what_buildings_do_follows_the_table_s_options():
@@ -53,6 +66,34 @@ def test_what_buildings_do_follows_the_table_s_options():
     assert say(house_does("pyramid", options | {"wonder_bonus": "stock"})) == "10 PV al final, y 2 por cada piedra que guardes"
     assert say(house_does("watchtower", options | {"watchtower": "rotate"})) == "Cada turno giras una loseta abierta y sin tropas"
     assert say(house_does("bank", options | {"wonder_bonus": "stock"})) == "+1 de oro por ronda"
+    grown = {"training_increment": "castle"}
+    assert say(house_does("barracks", grown), "en") == "Trains soldiers: two every 2 rounds"
+    assert say(house_does("barracks", {"training_increment": "one"}), "en") == "Trains soldiers: one every 2 rounds"
+
+
+def test_what_technologies_do_follows_the_table_s_options():
+    usual = GAME.defaults(2)
+    assert say(tech_does("speed", usual)).startswith("Una tropa gana 1 de iniciativa")
+    assert say(tech_does("speed", usual | {"speed_scope": "squad"})).startswith("Un pelotón gana 1 de iniciativa")
+    assert say(tech_does("shield", usual), "en").startswith("Your whole army gains 1 HP")
+    assert say(tech_does("shield", usual | {"shield_scope": "squad"}), "en").startswith("One squad gains 1 HP")
+    assert say(tech_lasts("shield", usual), "en") == "In each battle your whole army gains 1 HP."
+    assert say(tech_lasts("speed", usual | {"speed_scope": "squad"})) == "En cada batalla, un pelotón tuyo gana 1 de iniciativa."
+
+
+def test_cards_say_which_option_changes_them():
+    told = {name: [say(line, "en") for line in face.text] for name, face in GAME.cards.items()}
+    assert "Your table may change this: option “Shield”." in told["shield"]
+    assert "Your table may change this: option “Points of wonders”." in told["pyramid"]
+    assert "Your table may change this: option “Training”." in told["barracks"]
+    assert not any("may change" in line for line in told["luck"])
+
+
+def test_a_game_that_ends_with_the_turn_says_so():
+    assert say(narrate(ev.LastRound("wonders")), "en") == "Last round: all the wonders are built."
+    assert say(narrate(ev.LastRound("wonders", at_once=True)), "en") == "The game ends with this turn: all the wonders are built."
+    for finish, words in (("round", "con 2 llega la última ronda"), ("immediate", "con 2, la partida acaba con el turno")):
+        assert any(words in say(line) for line in describe(view(world(finish=finish), 0)))
 
 
 def test_the_costs_and_effects_in_the_help_are_those_of_the_box():

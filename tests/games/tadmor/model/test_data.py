@@ -103,13 +103,17 @@ def test_the_box_is_complete():
     assert {type(one.benefit) for one in MISSIONS.values()} == set(Benefit.__args__)
 
 
+FLEETS = ("i11", "i12", "i13", "i29", "i30", "i31", "i32")   # which of them is for which resource is told of I10 alone
+
+
 def test_upgrades_are_those_of_the_specification(spec):
     for facts in spec["upgrades"]:
         one = UPGRADES[facts["id"].lower()]
         assert (one.era, one.category, one.starting, one.two) == (
             facts["era"], facts["category"], facts["starting"], facts["in_2p"])
         assert [plain(op) for op in one.effects] == [ours(effect) for effect in facts["effects"]], one.id
-        assert one.prov == {"effect": facts["prov"]["effect"], "values": facts["prov"]["values"]}
+        fleet = {"resource": "reconstructed"} if one.id in FLEETS else {}
+        assert one.prov == {"effect": facts["prov"]["effect"], "values": facts["prov"]["values"], **fleet}
     assert len(spec["upgrades"]) == len(UPGRADES)
     assert sorted(tile for tile, one in UPGRADES.items() if not one.two) == sorted(low(spec["setup"]["upgrades_removed_2p"]))
 
@@ -202,7 +206,8 @@ def test_what_had_to_be_reconstructed_is_marked_and_said_of_the_cards():
     assert all(one.prov["cost"] == one.prov["points"] == "reconstructed" for one in MISSIONS.values())
     assert all(GAME.cards[card].ours for card in MISSIONS)
     guessed = {tile for tile, one in UPGRADES.items() if one.prov["values"] == "reconstructed"}
-    assert {tile for tile in UPGRADES if GAME.cards[tile].ours} == guessed
+    assert {tile for tile in UPGRADES if GAME.cards[tile].ours} == guessed | set(FLEETS)
+    assert not set(FLEETS) & guessed
     assert {"i6", "i8", "i38"} <= guessed
     assert "i41" not in guessed
     assert RULES.prov["temple.cost"] == "reconstructed"

@@ -9,7 +9,7 @@ from games.core.bots import decide
 from games.core.forms import Done
 from games.core.rng import Rng
 from games.tadmor import GAME
-from games.tadmor.model.catalog import RULES
+from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.model.events import Raided, Removed, TookRare, TurnBegan
 from games.tadmor.model.state import Standing
@@ -21,7 +21,7 @@ from games.tadmor.player.upgrades import tile_worth
 from games.tadmor.rules.goods.purse import Purse, exchanges
 from games.tadmor.rules.turn.placing import Place, Placement
 from games.tadmor.show.statistics import figures
-from tests.games.tadmor.worlds import begin, stage
+from tests.games.tadmor.worlds import begin, put, stage, towers
 
 
 def begun(n: int, seed: int = 7):
@@ -179,3 +179,31 @@ def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle():
     stage(pos, Place(0), Placement(at=1), resolving=False)
     assert walk.may(pos) == (1,)
     assert decide(pos, 1, "game", Rng.of(1)) == ("return", "k11")
+
+
+def test_a_second_camel_does_not_follow_the_first_to_a_caravan_that_gives_none():
+    """With tower 6 one caravan gives the fourth camel; the fifth asks for more."""
+    pos = towers(begin(3, turn=2), 6)
+    stage(pos, Place(0), Placement(at=1), resolving=False)
+
+    def value(at: str) -> float:
+        return next(post.value for post in Sender(pos.state, 0).posts("camel") if post.at == at)
+
+    first = value("caravan_2")
+    put(pos, 0, "caravan_1")
+    assert value("caravan_2") < first / 2
+    towers(pos, 10)
+    assert value("caravan_2") > first / 2, "with tower 10 it gives the fifth"
+
+
+def test_who_sent_marauders_to_a_region_thinks_less_of_pieces_placed_there():
+    """Easygoing ones choose by what a position is worth: their own boat in the region that they emptied was a wasted one."""
+    pos = begin(3, turn=2)
+    pos.state.players[0].chosen = "south_sea"
+    stage(pos, Place(0), Placement(at=1), resolving=False)
+    south, north = (next(one.id for one in SPACES.values() if one.region == region and one.piece == "boat")
+                    for region in ("south_sea", "north_sea"))
+    before = worth(pos, 0)
+    assert worth(put(GAME.codec.clone(pos), 0, north), 0) == before
+    assert worth(put(GAME.codec.clone(pos), 0, south), 0) < before - 3
+    assert worth(put(GAME.codec.clone(pos), 1, south), 0) == before, "a rival's boat there is no loss"

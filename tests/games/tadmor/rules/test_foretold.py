@@ -7,7 +7,7 @@ from games.core.forms import Allot, Done, Pick
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.placing import Place, Placement
 from games.tadmor.rules.turn.raid import Reaction
-from tests.games.tadmor.worlds import Pos, begin, build, cards, go, put, say, show, stage, stock, temple, towers
+from tests.games.tadmor.worlds import Pos, begin, build, cards, go, put, rare, say, show, stage, stock, temple, towers
 
 
 def asked(pos: Pos, *path: object) -> Pick:
@@ -106,3 +106,41 @@ def test_who_has_one_kind_of_goods_is_not_asked_which_they_pay():
     pay = walk.ask(pos, 0, ("buy", tile))
     assert isinstance(pay, Allot)
     assert pay.only() is None
+
+
+def test_the_second_caravan_brings_the_camel_after_that_of_the_first():
+    """With tower 6 the first brings the fourth camel; the fifth asks for tower 10, 4 missions, or 5 and 2."""
+    pos = towers(begin(3), 6)
+    assert space(pos, "caravan_2") == ("Caravana 2", "Desierto Sirio · el 4.º camello")
+    put(pos, 0, "caravan_1")
+    assert space(pos, "caravan_2") == (
+        "Caravana 2 · aún no", "Desierto Sirio · 5.º camello: torre 10, 4 misiones o torre 5 y 2 misiones (tienes 6 y 0)")
+    towers(pos, 10)
+    assert space(pos, "caravan_2") == ("Caravana 2", "Desierto Sirio · el 5.º camello")
+    pos.state.players[0].own["camel"] = 4
+    assert space(pos, "caravan_2")[0] == "Caravana 2 · sin uso en esta Era", "there is no sixth camel"
+    pos = put(towers(begin(3), 6), 1, "caravan_1")
+    assert space(pos, "caravan_2")[1] == "Desierto Sirio · el 4.º camello", "a rival's camel brings none to me"
+
+
+def test_the_second_shipyard_brings_the_boat_after_that_of_the_first():
+    pos = rare(begin(3), 0, "oil", "jade", "incense")
+
+    def second() -> str:
+        stage(pos, Place(0), Placement(at=1), resolving=False)
+        found = {one.key: one.detail for one in asked(pos, "place", "boat").options}
+        detail = found["shipyard_2"]
+        assert detail is not None
+        return say(detail, "en")
+
+    assert second() == "South Sea · boat no. 3"
+    put(pos, 0, "shipyard_1")
+    assert second().startswith("South Sea · boat no. 4: rare goods, 2 of each colour")
+
+
+def test_two_camels_that_come_of_one_tower_are_both_foretold():
+    pos = put(stock(towers(begin(3), 4), 0, wood=1, stone=30), 0, "tower_single", "caravan_1", "caravan_2")
+    build(pos)
+    assert sure(pos, "tower", "tower_single", "1")[2:] == ["La Caravana te da el 4.º camello."]
+    assert sure(pos, "tower", "tower_single", "6")[2:] == [
+        "La Caravana te da el 4.º camello.", "La Caravana te da el 5.º camello."]

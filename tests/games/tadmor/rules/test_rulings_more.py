@@ -150,6 +150,17 @@ def test_r36_what_k25_and_k26_may_fetch():
     assert len(later) > len(fetched) + RULES.display[3], "all of Era I and II but one"
 
 
+def test_r36_in_eras_ii_and_iii_untaken_starting_tiles_too():
+    """The limit "not shown at the start" is put on Era I alone: what nobody took of I1 to I4 may be fetched later."""
+    for turn, reach in ((2, set()), (4, {"i2", "i4"}), (8, {"i2", "i4"})):
+        pos = cards(tiles(tiles(begin(2, turn=turn), 0, "i1"), 1, "i3"), 0, "k25")
+        stage(pos, Grants([0]))
+        assert {"i1", "i2", "i3", "i4"} & set(keys(pos, "return", "k25")) == reach
+    pos = go(pos, ("return", "k25", "i4"))
+    assert "i4" in who(pos).tiles
+    assert "i4" not in pos.state.box
+
+
 def test_r36_not_what_two_players_leave_out_and_with_the_expert_start_i1_to_i4():
     pos = cards(begin(2, turn=8), 0, "k25")
     stage(pos, Grants([0]))

@@ -1,0 +1,126 @@
+"""Where a panel of Tadmor goes by itself, and where it waits: what is only allowed is never opened unasked."""
+
+from __future__ import annotations
+
+from games.core import walk
+from games.core.forms import Pick
+from games.tadmor.model.catalog import SPACES
+from games.tadmor.rules.turn.buying import Buy, Grants
+from games.tadmor.rules.turn.kingdom import Tax
+from games.tadmor.rules.turn.placing import Place, Placement
+from host import panels
+from tests.games.tadmor.worlds import Pos, begin, build, cards, put, say, show, stage, stock, tiles, towers
+
+BESIDE = ("finish", "free")
+
+
+def asked(pos: Pos, *path: object, seat: int = 0) -> Pick:
+    form = walk.ask(pos, seat, path)
+    assert isinstance(form, Pick)
+    return form
+
+
+def shown(pos: Pos, seat: int = 0) -> tuple[str, ...]:
+    """How far the panel goes by itself."""
+    return tuple(map(str, panels.settle(pos, seat, ())))
+
+
+def tones(pos: Pos) -> dict[str, str]:
+    return {option.key: option.tone for option in asked(pos).options}
+
+
+def test_after_the_last_work_the_construction_shows_its_menu():
+    """Nobody is led into "Do you return a mission?", which costs points; to trade stays in sight, and so does the end."""
+    pos = build(cards(tiles(stock(begin(), 0, wood=1), 0, "i2"), 0, "k7"))
+    assert tones(pos) == {"trade": "plain", "return": "plain", "done": "finish"}
+    assert shown(pos) == ()
+    assert say(asked(pos).prompt, "en") == "Your construction: what do you do?"
+
+
+def test_with_nothing_but_a_mission_to_return_or_a_trade_left_neither_is_opened():
+    for pos in (build(cards(begin(), 0, "k7")), build(tiles(stock(begin(), 0, wood=1), 0, "i2"))):
+        assert len([tone for tone in tones(pos).values() if tone not in BESIDE]) == 1
+        assert shown(pos) == ()
+
+
+def test_one_work_alone_still_opens():
+    pos = build(put(stock(begin(), 0, wood=2, stone=2), 0, "tower_single"))
+    assert shown(pos) == ("tower", "tower_single")
+
+
+def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards():
+    pos = show(cards(begin(turn=7), 0, "k15"), "i38", "i39")
+    stage(pos, Grants([0]))
+    assert shown(pos) == ()
+    assert say(asked(pos).prompt, "en") == "You have a mission that gives upgrades free. Do you return it?"
+    assert tones(pos)["return"] == "plain"
+
+
+def test_who_has_placed_everything_is_asked_before_the_cards_are_opened():
+    pos = cards(begin(), 1, "k5")
+    put(pos, 1, "tower_single", "tower_double", "traitor", "tax_collector", "first_player", "market_palmyra", "rare_red")
+    while any(pos.state.reserve(1, piece) for piece in ("camel", "boat")):
+        pos.state.players[1].own["camel"] -= pos.state.reserve(1, "camel")
+        pos.state.players[1].own["boat"] -= pos.state.reserve(1, "boat")
+    stage(pos, Place(0), Placement(at=1), resolving=False)
+    assert [option.key for option in asked(pos, seat=1).options] == ["return"]
+    assert shown(pos, 1) == ()
+
+
+def test_who_lacks_gold_for_the_tax_sees_that_they_could_trade():
+    pos = tiles(stock(begin(turn=4), 0, wood=1), 0, "i2")
+    stage(pos, Tax(0))
+    assert tones(pos) == {"tax": "main", "trade": "plain"}
+    assert shown(pos) == ()
+    pos = tiles(stock(begin(turn=4), 0, wood=1, gold=1), 0, "i2")
+    stage(pos, Tax(0))
+    assert shown(pos) == ("tax",), "with the gold in hand the question is open at once"
+
+
+def test_goods_that_still_stand_on_the_board_are_gathered_before_one_passes():
+    """Buy is blocked only because boats are not gathered: Gather has the colour, for Pass would lose the space."""
+    boat = next(one.id for one in SPACES.values() if one.action == "gather" and one.piece == "boat" and one.resource == "wood")
+    pos = put(put(stock(begin(turn=4)), 0, "upgrade_1"), 0, boat)
+    stage(pos, Buy(0, "upgrade_1"))
+    assert asked(pos).blocked[0].key == "buy"
+    assert tones(pos) == {"gather": "main", "pass": "finish"}
+    assert shown(pos) == ()
+    pos = walk.submit(pos, 0, ("gather", boat)).pos
+    assert shown(pos) == ("buy",), "then the upgrades are open"
+
+
+def test_other_ways_to_the_price_stand_beside_pass_without_the_colour():
+    pos = cards(stock(begin(turn=4), 0, wood=1), 0, "k7", to="hand")
+    stage(put(pos, 0, "upgrade_1"), Buy(0, "upgrade_1"))
+    assert tones(pos) == {"discard": "plain", "pass": "finish"}
+    pos = tiles(stock(begin(turn=4), 0, gold=1), 0, "i23")
+    stage(put(pos, 0, "upgrade_1"), Buy(0, "upgrade_1"))
+    assert tones(pos) == {"trade": "plain", "pass": "finish"}, "one gold makes two goods"
+
+
+def test_where_the_price_is_out_of_reach_nothing_pretends_otherwise():
+    pos = cards(stock(begin(turn=4)), 0, "k7", to="hand")
+    stage(put(pos, 0, "upgrade_1"), Buy(0, "upgrade_1"))
+    assert tones(pos) == {"discard": "free", "pass": "finish"}
+
+
+def test_spaces_of_no_use_now_come_last_and_the_next_page_has_a_name():
+    """Of more than 25 spaces a menu shows the first ones: what brings something is among them."""
+    pos = towers(begin(4), 4, 2, 1, 0)
+    stage(pos, Place(0), Placement(at=1), resolving=False)
+    form = asked(pos, "place", "camel")
+    keys = [option.key for option in form.options]
+    assert len(keys) > 25
+    assert set(keys[-4:]) == {"traitor", "tax_collector", "caravan_1", "caravan_2"}, "of no use in Era I, with a tower of 4"
+    assert keys.index("war_supplies") < 25, "worth four points"
+    assert form.more is not None
+    assert (say(form.more), say(form.more, "en")) == ("Más espacios…", "More spaces…")
+
+
+def test_levels_and_what_is_left_are_named_by_their_space():
+    pos = build(put(stock(begin(), 0, wood=2, marble=4), 0, "tower_double", "missions_ebla"))
+    assert say(asked(pos, "tower", "tower_double").prompt, "en") == "Double tower: how many levels?"
+    assert say(asked(pos, "tower", "tower_double").prompt) == "Torre doble: ¿cuántos niveles?"
+    left = asked(pos).options[-1].detail
+    assert left is not None
+    assert say(left, "en") == "Still to use: Double tower and Mission (Ebla)"
