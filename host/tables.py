@@ -111,9 +111,12 @@ class Tables(Reading):
 
         return await self._tap(match, by, decision, click, work)
 
-    async def play(self, match: str, by: Person, path: Path, click: str | None = None, *, sure: bool = True) -> Panel:
-        """A whole path at once: committed when nothing needs a confirmation, or when it stands there to be confirmed and is said
-        again; else shown as far as it goes. Who is not `sure` of the words confirms whatever is final."""
+    async def play(
+        self, match: str, by: Person, path: Path, click: str | None = None, *, sure: bool = True, shown: bool = False
+    ) -> Panel:
+        """Play a whole path: commit it when nothing needs a confirmation, or when it is said again as it stands there to be
+        confirmed; else show it as far as it goes. Where the words were not `sure`, whatever is final is confirmed first; what is
+        only to be `shown` is always confirmed first."""
 
         async def work(moment: Moment) -> Panel:
             answer = moment.ask(path)
@@ -123,11 +126,12 @@ class Tables(Reading):
             if not isinstance(moment.ask(whole), Done):
                 return await self._go(moment, whole)
             before = moment.shown if moment.path == whole else ""
-            shown = await self._go(moment, whole)
-            if before and before == _reads(shown):
+            panel = await self._go(moment, whole)
+            if before and before == _reads(panel):
                 return await self._commit(moment, whole, click)
-            if _asks_always(moment.person) or (shown.final is not None and not (sure and moment.at_once(whole))):
-                return shown
+            final = panel.final is not None and not (sure and moment.at_once(whole))
+            if shown or final or _asks_always(moment.person):
+                return panel
             return await self._commit(moment, whole, click)
 
         return await self._tap(match, by, None, click, work)
