@@ -89,7 +89,9 @@ class RulesHandler:
         return "board", words("ui.look.board"), None
 
     def answer(self, game: str, by: Person, sought: str) -> Message:
-        """What `/rules` says to what is sought: the chapter, term or card of this name, else all that it is found in."""
+        """What `/rules` says to what is sought: the chapter, term or card of this name, else all that it is found in. What is
+        sought may be the whole line of a suggestion."""
+        sought = cards.sought_by_label(game, manual.sought_by_name(game, sought))
         words, eyes = Words(by.lang, game), self._eyes(by)
         if (at := manual.titled(game, by.lang, sought)) is not None:
             return pages.rules_message(game, words, at=at, eyes=eyes)

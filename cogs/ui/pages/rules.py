@@ -61,11 +61,10 @@ def term_message(game: str, words: Words, one: Term, eyes: Eyes = None) -> Messa
     read = chapter(game, words.lang, one.rule)
     said = [one.says[words.lang], f"**{read.title}**\n{read.text}" if read else "", _example(game, one.rule, words)]
     scene = example_scene(game, one.rule, words.lang, eyes)
-    other = ", ".join(name for lang, name in one.name.items() if lang != words.lang)
     name = one.name[words.lang]
     card = Card(
         cut(name[:1].upper() + name[1:], TITLE), cut("\n\n".join(part for part in said if part), BODY),
-        words("ui.rules.of", game=words.game_name()), footer=other, picture=scene is not None,
+        words("ui.rules.of", game=words.game_name()), picture=scene is not None,
     )
     rows: tuple[Row, ...] = ((_read(game, read),),) if read else ()
     return Message(card=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words))

@@ -11,7 +11,7 @@ from games.core.messages import Msg, literal, msg, seat_name
 from games.core.relation import cell_at
 from games.core.relation import cell_name as named
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
-from games.el_mapa.model.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, amounts, cell_name, house_text
+from games.el_mapa.model.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, TROOP_NAMES, amounts, cell_name, house_text
 from games.el_mapa.show.build_view import CLOSE, own_picture
 from games.el_mapa.show.describe import army_words, castle_words, land_words, near_words, own_cards, row_words
 from games.el_mapa.show.view import GameView
@@ -78,4 +78,12 @@ def _level(n: int) -> Msg:
     return msg(f"map.level.{n}")
 
 
-CARDS = {**{name: _tech(name) for name in TECHS}, **{name: _house(name) for name in BUILDINGS}}
+def _troop(kind: str) -> CardFace:
+    """A kind of troops: what it costs and does stands in the chapter about hiring."""
+    return CardFace(TROOP_NAMES[kind], (), msg("map.near.troop"), "hire", pictured=False)
+
+
+CARDS = {
+    **{name: _tech(name) for name in TECHS}, **{name: _house(name) for name in BUILDINGS},
+    **{kind: _troop(kind) for kind in TROOP_NAMES},
+}
