@@ -12,6 +12,7 @@ import yarl
 from discord.ext import commands
 
 from cogs.outages import OUTAGES
+from cogs.ui.stale_commands import Tree
 from host.cluster import shard as shard_of
 from host.ports import Unsaved
 
@@ -29,7 +30,7 @@ class Sharded(commands.AutoShardedBot):
     """A bot with a line for each shard that it holds among its `members`; without those, for all that Discord recommends."""
 
     def __init__(self, app: App, *args: Any, members: Shared | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, tree_cls=Tree, **kwargs)
         self.app, self.members = app, members
         self.up, self._whole = asyncio.Event(), asyncio.Event()
         self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one, or none was made yet
