@@ -14,7 +14,8 @@ from games.core.messages import Msg, Seat, listed, msg, seat_name
 from games.core.rules import Game
 from games.core.scene import Trail
 from games.core.score import Scoreboard
-from host.model import Entry, LogPage, LogRow, Match, Since
+from host.log_page import LogPage, LogRow, Since
+from host.model import Entry, Match
 from host.ports import Damaged
 
 PAGE = 10       # sentences on a page of the log
@@ -130,8 +131,10 @@ def lines(
 
 def page(
     match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int, board: Scoreboard | None = None,
+    *, after: int | None = None,
 ) -> LogPage:
-    """One page; 0 or a number beyond the last means the newest. It ends with who won by `board`, when a game is over."""
+    """One page; 0 or a number beyond the last means the newest, `after` a row that on which what follows it begins. It ends with
+    who won by `board`, when a game is over."""
     rows = lines(match, game, entries, viewer, board)
     pages: list[list[LogRow]] = [[]]
     room = PAGE
@@ -143,6 +146,8 @@ def page(
                 room = PAGE
             pages[-1].append(LogRow(row.n, row.at, row.seat, said[:room]))
             said, room = said[room:], max(0, room - len(said))
+    if after is not None:
+        number = next((at for at, some in enumerate(pages, 1) if any(row.n > after for row in some)), 0)
     number = len(pages) if number < 1 or number > len(pages) else number
     return LogPage(tuple(pages[number - 1]), number, len(pages))
 
@@ -181,7 +186,14 @@ def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapse
             said += [_Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)]
     brief = _chosen(said, seat, BRIEF)
     fresh = played and any(one.n > seen for one in said)
-    return Since(_chosen(said, seat, AT_MOST), elapsed, fresh, brief, len(said) - len(brief), played)
+    whole = tuple(one.what for one in said)
+    return Since(_chosen(said, seat, AT_MOST), elapsed, fresh, brief, len(said) - len(brief), played, whole)
+
+
+def cause(game: AnyGame, entries: Iterable[Entry], seat: Seat, question: str) -> Msg | None:
+    """Return the newest of these rows' sentences that tells why the seat is asked this kind of question; None for none."""
+    told = [event for entry in standing(entries) for event in heard(game, entry.row, seat) if question in event.asks]
+    return game.narrate(told[-1]) if told else None
 
 
 def worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:

@@ -323,6 +323,7 @@ class Panel(Struct):
     view: Any = None
     trail: Trail = Trail()           # what was done on the board since this person's last own step
     question: str = ""               # the tag of the frame that asks (`walk.question`)
+    cause: Msg | None = None         # why this is asked: what somebody has brought upon the seat
     guide: Guide | None = None       # what a lesson says at this step
     written: int = 0
 
@@ -337,36 +338,6 @@ class Look(Struct, frozen=True):
     words: tuple[Msg, ...]
     waiting: tuple[Seat, ...]
     closeups: tuple[Closeup, ...] = ()
-
-
-class LogRow(Struct, frozen=True):
-    """One row of the log in sentences. `seat` is None for the table's own; a notice bears the number of the row before it."""
-
-    n: int
-    at: float
-    seat: Seat | None
-    said: tuple[Msg, ...]
-
-
-class LogPage(Struct, frozen=True):
-    """A page of the log, oldest row first; pages count from 1 and the last is the newest."""
-
-    rows: tuple[LogRow, ...]
-    page: int
-    pages: int
-
-
-class Since(Struct, frozen=True):
-    """What happened after the person's last own step and what that set off, in time order; `fresh` when some of it has not been
-    on a panel of theirs yet. `brief` is what a panel has room for, `left` how many sentences it leaves out; `played` is False
-    before a first step."""
-
-    said: tuple[Msg, ...]
-    elapsed: float
-    fresh: bool
-    brief: tuple[Msg, ...] = ()
-    left: int = 0
-    played: bool = True
 
 
 class Turn(Struct, frozen=True):

@@ -301,7 +301,10 @@ class Tables(Reading):
         saved = done.summary if isinstance(done, Done) else None
         panel = await self._show(await resume(self._repo, stored, moment.person), saved=saved, committed=True)
         own = await self._repo.entries(stored.match.id, before, before + 1)
-        panel.followed += chronicle.followed(self._games[stored.match.game], own[0].row)
+        game, later = self._games[stored.match.game], await self._repo.entries(stored.match.id, before + 1)
+        over = stored.match.status == "ended"    # then nobody asks any more what standing orders did after it
+        others = [one for entry in later if over for one in chronicle.worth(game, entry.row, moment.seat.seat)]
+        panel.followed = (*chronicle.followed(game, own[0].row), *others, *panel.followed)
         return panel
 
     async def _show(
@@ -328,6 +331,7 @@ class Tables(Reading):
         if table.status != "running":
             return panel
         panels.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))
+        panel.cause = await self._cause(table, seat.seat, panel.question)
         if save or _reads(panel) != moment.shown or moment.moved:
             await self._repo.save_draft(moment.draft(_reads(panel)))
             moment.written += 1

@@ -261,16 +261,18 @@ class TableHandler:
         return Answer(pages.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look)))
 
     async def log(self, tap: Tap) -> Answer:
-        """A page of the log; the newest when none is asked for."""
+        """A page of the log; the newest when none is asked for, or that on which what follows a row begins."""
         match = await self._app.lobby.get(tap.match)
-        page = await self._app.tables.log(tap.match, tap.by, _number(tap.id.arg))
-        return Answer(pages.log_message(match, page, Words.of(match, tap.by.lang)), edit=bool(tap.id.arg))
+        row = number(tap.id.arg[1:]) if tap.id.arg.startswith(pages.AFTER) else None
+        page = await self._app.tables.log(tap.match, tap.by, _number(tap.id.arg), after=row)
+        return Answer(pages.log_message(match, page, Words.of(match, tap.by.lang)), edit=bool(tap.id.arg) and row is None)
 
     async def since(self, tap: Tap) -> Answer:
-        """What others did after the reader's last own step."""
+        """What others did after the reader's last own step; a page of it."""
         match = await self._app.lobby.get(tap.match)
         since = await self._app.tables.since(tap.match, tap.by)
-        return Answer(pages.since_message(match, since, Words.of(match, tap.by.lang)), edit=False)
+        message = pages.since_message(match, since, Words.of(match, tap.by.lang), _number(tap.id.arg))
+        return Answer(message, edit=bool(tap.id.arg))
 
     async def help(self, tap: Tap) -> Answer:
         """Help by situation."""

@@ -74,6 +74,25 @@ def test_what_hit_the_reader_is_never_left_out_for_others():
     assert ([one.args["n"] for one in since.brief], since.left) == ([1, 2, 3, 4, 5], 5)
 
 
+def test_all_that_happened_is_told_in_order_however_much():
+    rows = [entry(n, 1, Gave(0 if n == 3 else 2, n, taken=True)) for n in range(1, 31)]
+    since = chronicle.since(Teller, rows, 0, 0, 0)
+    assert [one.args["n"] for one in since.whole] == list(range(1, 31))
+    assert len(since.brief) + since.left == 30
+
+
+def test_a_log_opens_on_the_page_on_which_what_follows_a_row_begins():
+    match = SimpleNamespace(notices=[])
+    rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 36)]
+
+    def first(after: int) -> tuple[int, int]:
+        page = chronicle.page(match, Teller, rows, 0, 0, after=after)
+        return page.page, page.rows[0].n
+
+    assert [first(after) for after in (0, 9, 10, 22, 34)] == [(1, 1), (1, 1), (2, 11), (3, 21), (4, 31)]
+    assert first(99) == (4, 31), "nothing follows: the newest"
+
+
 def test_what_ones_own_step_set_off_is_told_but_not_the_step_itself():
     own = entry(4, 0, Gave(0, 1, taken=True), Gave(1, 2, taken=True), Emitted(Drew(0), {0: Drew(0, "card_3")}))
     assert [one.args["n"] for one in chronicle.followed(Steady, own.row)] == [2, 0]

@@ -30,9 +30,12 @@ from games.core.messages import literal, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.core.text import seat_mark
-from host.model import Lang, LogPage, Look, Match, Panel, SeatRow, Since, Turn, Verified
+from host.log_page import LogPage, Since
+from host.model import Lang, Look, Match, Panel, SeatRow, Turn, Verified
 
 SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
+_SINCE = 10             # sentences on a page of what happened since a step
+AFTER = "a"            # begins the argument of a log's control that opens it after a row
 _INBOX = 5              # tables with a button of their own in the inbox
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34   # letters: the least of a label, a column, what a phone shows of a line
 _GRID_ROWS = 12        # a longer grid leaves out what counted for nobody
@@ -73,15 +76,22 @@ def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None =
     return Message(card=card, rows=tuple(rows))
 
 
-def since_message(match: Match, since: Since, words: Words) -> Message:
-    """What others did since the reader's last step, by itself (`/table since`)."""
-    lines = [f"• {words.rich(one)}" for one in since.said] or [words("ui.log.empty")]
-    title = words("ui.since.title" if since.played else "ui.since.begun", t=words.lapse(since.elapsed))
-    row = (
-        Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
-        Button(words("ui.since.all"), encode(TableId(match.id, "log"))),
-    )
-    return Message(card=Card(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=(row,))
+def since_message(match: Match, since: Since, words: Words, page: int = 1) -> Message:
+    """All that others did since the reader's last step, page by page (`/table since`); for who does not sit there the newest of
+    the log. The whole log opens where that begins."""
+    told = [since.whole[at : at + _SINCE] for at in range(0, len(since.whole), _SINCE)] or [()]
+    page = max(1, min(page, len(told)))
+    lines = [f"• {words.rich(one)}" for one in told[page - 1]] or [words("ui.log.empty")]
+    left = sum(map(len, told[page:]))
+    if left:
+        lines.append(words("ui.since.more", n=left))
+    key = "ui.since.title" if since.played else "ui.since.begun"
+    title = words(key, t=words.lapse(since.elapsed)) if since.seated else words("ui.since.newest")
+    there = TableId(match.id, "log", f"{AFTER}{since.row}") if since.seated else TableId(match.id, "log")
+    play = [Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue")] if since.seated else []
+    row = (*play, Button(words("ui.since.all"), encode(there)))
+    rows = (*pager(match.id, "since", page, len(told), words), row)
+    return Message(card=Card(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows)
 
 
 def rest_button(match: Match, words: Words) -> Button:
@@ -171,7 +181,8 @@ def explain_message(match: Match, words: Words, asked: Panel) -> Message:
         further.insert(0, Button(cut(words("ui.explain.rule", title=read.title), LABEL), encode(there)))
     further[:0] = _back_to(asked, words)
     further += legend_way(match, words, "board", "own")
-    card = Card(cut(title, TITLE), "\n".join(told.said), cut(words("ui.explain.title", game=words.short_name()), TITLE))
+    said = [*([words.rich(asked.cause)] if asked.cause is not None else []), *told.said]
+    card = Card(cut(title, TITLE), "\n".join(said), cut(words("ui.explain.title", game=words.short_name()), TITLE))
     return Message(card=card, rows=(tuple(further),))
 
 

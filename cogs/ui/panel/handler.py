@@ -13,7 +13,7 @@ from cogs.ui.pages.pages import rest_button
 from cogs.ui.pages.records import firsts_said, own_button
 from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_options
 from cogs.ui.panel.lesson import beside, guided, learn_button
-from cogs.ui.panel.panel import alt_text, render_panel
+from cogs.ui.panel.panel import FOLLOWED, alt_text, render_panel
 from cogs.ui.table.looks import legend_way
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.forms import Allot, Amount, Done, Pick
@@ -21,7 +21,8 @@ from games.core.looks import own_part
 from games.core.messages import Msg, literal, msg
 from games.core.rules import find
 from host.app import App
-from host.model import Panel, Person, Since
+from host.log_page import Since
+from host.model import Panel, Person
 from host.panels import letters, marks
 
 _FIELDS = 5             # a modal holds five
@@ -205,7 +206,8 @@ class PanelHandler:
         message = render_panel(panel, words, show, [*past, *firsts], told)
         if firsts:
             message = replace(message, rows=beside(message.rows, own_button(words)))
-        if past and since and since.left and panel.guide is None:
+        cut_off = bool(past and since and since.left) or len(panel.followed) > FOLLOWED
+        if cut_off and panel.guide is None:
             message = replace(message, rows=beside(message.rows, rest_button(panel.match, words)))
         message = guided(message, panel, words, first=show.text)
         opened = Opened(panel.match.id, rests, hand, panel.seat, panel.decision, panel.written, panel.saved)

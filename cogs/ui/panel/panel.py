@@ -7,7 +7,8 @@ from typing import TypeGuard
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.manual import stakes
-from cogs.ui.message import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
+from cogs.ui.message import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, colour_of, cut, paragraphs
+from cogs.ui.panel.closing import confirm, gathers, go_on
 from cogs.ui.panel.details import allot_line, chosen_line, detail_lines
 from cogs.ui.panel.forms import (
     MOST_ROWS,
@@ -23,7 +24,6 @@ from cogs.ui.panel.forms import (
     pack,
     pending_list,
     shut_of,
-    wanting,
     width_of,
 )
 from cogs.ui.panel.reasons import read_rule, reason
@@ -39,7 +39,7 @@ from host.panels import BESIDE
 _CLOSED = Show()
 _BEHIND = 12     # lines of a list that can't be opened
 _UNDO = 28        # letters of a button that says what it takes back
-_FOLLOWED = 4    # sentences on what a step set off
+FOLLOWED = 4     # the newest sentences on what a step set off
 _PROMISES = {  # of all options; of all but those that bear a lock
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
     "final": ("ui.promise.all.final", "ui.promise.some.final"),
@@ -52,7 +52,7 @@ def render_panel(
 ) -> Message:
     """What this person sees now, after what happened `since` their last step; in words also the position, as it is `told`, in as
     many parts as that takes. Never more than five rows; every label and text within Discord's limits."""
-    lines = [*since, *_lines(panel, words, show)]
+    lines = [*since, *(line for line in _lines(panel, words, show) if f"• {line}" not in since)]    # a cause may be news
     parts = paragraphs([*lines, *([""] if lines and told else []), *told])
     at = min(show.part, len(parts) - 1)
     ways = _in_words(panel, words, at, len(parts)) if show.text else ()
@@ -114,7 +114,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         yield words.rich(panel.notice)
     if panel.saved:
         yield words.rich("ui.saved", sentence=panel.saved)
-    yield from (f"• {words.rich(one)}" for one in panel.followed[:_FOLLOWED])
+    yield from _followed(panel, words)
     if over:
         yield words("ui.panel.remains")
     if panel.refused:
@@ -122,6 +122,8 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         yield from (f"• **{words(one.label)}**: {words.rich(one.why)}" for one in panel.behind[:_BEHIND])
     if optional(panel):
         yield waiting_line(panel, words)
+    if panel.cause is not None and panel.cause not in panel.followed[-FOLLOWED:]:
+        yield words.rich(panel.cause)
     match panel.answer:
         case Done() as done:
             yield from (words.rich(effect) for effect in done.effects)
@@ -134,6 +136,14 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
                 yield waiting_line(panel, words)
         case _:
             pass
+
+
+def _followed(panel: Panel, words: Words) -> Iterable[str]:
+    """The newest that a step set off, which says why the next question is asked, below how much more there is."""
+    rest = len(panel.followed) - FOLLOWED
+    if rest > 0:
+        yield words("ui.since.more", n=rest)
+    yield from (f"• {words.rich(one)}" for one in panel.followed[-FOLLOWED:])
 
 
 def waiting_line(panel: Panel, words: Words) -> str:
@@ -181,19 +191,11 @@ def _change_rows(panel: Panel, words: Words) -> list[Row]:
 
 def _confirm_row(panel: Panel, words: Words) -> Row:
     """The last row: Back, Cancel (all of it, where that is more than a step), Undo by name, Confirm with its sign."""
-    confirm = control(panel, "verb", "confirm")
-    done = panel.answer
-    if panel.final and isinstance(done, Done) and done.instant and done.label:  # what would have been done by the tap before
-        sure = Button(cut(f"{words(done.label)} 🔒", LABEL), confirm, "blue")
-    elif panel.final:
-        sure = Button(words("ui.panel.confirm_final"), confirm, "blue")
-    else:
-        sure = Button(words("ui.panel.confirm"), confirm, "green")
     back = _back(panel, words)
     ends = () if back or not panel.root or _ending(panel) else _finish(panel, words)  # else one step back, well off Confirm
     chosen = sum(not crumb.forced for crumb in panel.crumbs)
     cancel = (_cancel(panel, words),) if back and chosen > 1 else ()  # of one choice Back says the same
-    return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *_explain(panel, words), *ends[:2], sure)
+    return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *_explain(panel, words), *ends[:2], confirm(panel, words))
 
 
 def _ending(panel: Panel) -> bool:
@@ -262,8 +264,8 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
     if optional(panel):
         last.append(_refresh(panel, words))
     extras = _extras(panel, form, words, show)
-    if _gathers(form):
-        last.append(_go_on(panel, form, words))
+    if gathers(form):
+        last.append(go_on(panel, form, words))
     last += ends
     rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
     if len(rows) + -(-(len([*last, *ways]) + 1) // IN_ROW) <= MOST_ROWS:
@@ -310,7 +312,7 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
     extras = []
     if len([c for c in panel.crumbs if not c.forced]) > 1:
         extras.append(_cancel(panel, words))
-    if isinstance(form, Allot) or (_gathers(form) and form.default is not None):
+    if isinstance(form, Allot) or (gathers(form) and form.default is not None):
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
@@ -338,22 +340,6 @@ def _own(panel: Panel, words: Words, show: Show) -> tuple[Button, ...]:
     if show.own or panel.view is None or panel.match.status != "running" or not find(panel.match.game).hand(panel.view):
         return ()
     return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, "hand"))),)
-
-
-def _gathers(form: Form) -> bool:
-    """True for forms whose answer is put together before it is given."""
-    return isinstance(form, Allot) or (isinstance(form, Pick) and (form.min, form.max) != (1, 1))
-
-
-def _go_on(panel: Panel, form: Form, words: Words) -> Button:
-    """Gives the answer that was put together; while it is none, the button says so by its ✕."""
-    ready = wanting(panel, form) is None
-    label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
-    if ready and panel.gives:
-        label = words(panel.gives.label) if panel.gives.label else label
-        label = cut(f"{label} 🔒" if panel.gives_final else label, LABEL)
-    style: Style = "grey" if not ready else "blue" if panel.gives_final else "green"
-    return Button(label, control(panel, "verb", "give"), style)
 
 
 def _idle_rows(panel: Panel, words: Words, show: Show) -> list[Row]:

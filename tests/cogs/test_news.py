@@ -1,0 +1,88 @@
+"""What a panel, *What happened* and the end of a game tell of what others did: the newest, the rest counted, the cause always."""
+
+from __future__ import annotations
+
+from cogs.ui.ids import TableId, decode
+from cogs.ui.message import Button
+from cogs.ui.pages.pages import explain_message, since_message
+from cogs.ui.panel.panel import render_panel
+from cogs.ui.table.board_message import end_message
+from cogs.ui.words import Words
+from games.core.messages import literal, msg
+from games.core.score import Criterion, Scoreboard, rank
+from host.log_page import Since
+from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
+from tests.cogs.kit import faults, match_of, panel_of, pick
+from tests.host.kit import STRANGER
+
+ES = Words.of(match_of(), "es")
+SAID = tuple(literal(f"cosa {n}") for n in range(1, 8))
+
+
+def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
+    panel = panel_of(pick(2), saved=literal("hecho"), followed=SAID)
+    told = text(render_panel(panel, ES)).splitlines()
+    assert told[told.index("… y 3 cosas más") + 1 :][:4] == ["• cosa 4", "• cosa 5", "• cosa 6", "• cosa 7"]
+    few = text(render_panel(panel_of(pick(2), followed=SAID[:4]), ES))
+    assert "más" not in few
+    assert "• cosa 1" in few
+
+
+async def test_what_a_panel_has_no_room_for_is_one_tap_away(edge: Edge):
+    match = await edge.house.table(2, game="eight_minute_empire")
+    panel = await edge.house.app.tables.panel(match.id, ANA)
+    assert "Qué ha pasado" not in labels(await edge.panels.show(panel, ANA))
+    panel.followed = SAID
+    assert "Qué ha pasado" in labels(await edge.panels.show(panel, ANA))
+
+
+def test_why_something_is_asked_stands_in_the_panel_once_and_behind_the_question_mark():
+    why = literal("Cinco calaveras de Bot 1")
+    panel = panel_of(pick(2), cause=why)
+    assert text(render_panel(panel, ES)).count("Cinco calaveras de Bot 1") == 1
+    panel.followed = (*SAID, why)
+    assert text(render_panel(panel, ES)).count("Cinco calaveras de Bot 1") == 1, "it is told as what has just happened"
+    assert text(render_panel(panel_of(pick(2), cause=why), ES, since=["• Cinco calaveras de Bot 1"])).count("Cinco") == 1
+    panel = panel_of(pick(2, spot="c4"), cause=why, question="take", path=("take",))
+    assert text(explain_message(panel.match, ES, panel)).count("Cinco calaveras de Bot 1") == 1
+
+
+def test_what_happened_has_pages_each_with_what_is_left():
+    since = Since((), 3600.0, fresh=True, whole=tuple(literal(f"cosa {n}") for n in range(1, 26)), row=7)
+    pages = [since_message(match_of(), since, ES, page) for page in (1, 2, 3)]
+    assert all(list(faults(page)) == [] for page in pages)
+    told = [[line for line in text(page).splitlines() if "cosa" in line] for page in pages]
+    assert [(some[0], len(some)) for some in told] == [("• cosa 1", 11), ("• cosa 11", 11), ("• cosa 21", 5)]
+    assert [some[-1] for some in told] == ["… y 15 cosas más", "… y 5 cosas más", "• cosa 25"]
+    assert text(since_message(match_of(), since, ES, 99)) == text(pages[2])
+    ways = [decode(one.id) for one in controls(pages[0]) if isinstance(one, Button)]
+    assert TableId("4K2", "log", "a7") in ways, "the whole log opens where that begins"
+    assert TableId("4K2", "since", "2") in ways
+
+
+async def test_who_only_watches_reads_what_happened_last(edge: Edge):
+    match = await edge.house.table(2, game="eight_minute_empire")
+    for person in (ANA, BRUNO):
+        await edge.house.say(match, person, "bid", 1)
+    told = text(await edge.tap(match.id, "since", STRANGER))
+    assert "What happened last" in told
+    assert "Nothing has happened yet" not in told
+    assert "Ana" in told
+    assert "▶ Play" not in labels((await edge.tap(match.id, "since", STRANGER)).message)
+
+
+async def test_the_log_opens_on_the_readers_own_page(edge: Edge):
+    match = await edge.house.table(2, game="eight_minute_empire")
+    for person in (ANA, BRUNO):
+        await edge.house.say(match, person, "bid", 1)
+    first = text(await edge.tap(match.id, "log", ANA, "a0"))
+    assert text(await edge.tap(match.id, "log", ANA, "1")) == first
+
+
+def test_the_end_tells_what_happened_last_before_who_has_won():
+    board = Scoreboard((), (9, 12, 4), rank([Criterion("total", literal("puntos"), (9, 12, 4))]))
+    said = (msg("host.heading", said=literal("Ronda 9")), *SAID[:5], literal("Gana Bruno"))
+    told = text(end_message(match_of(status="ended"), board, ES, None, said))
+    assert told.index("Lo último que pasó") < told.index("• cosa 2") < told.index("• cosa 5")
+    assert "cosa 1" not in told
+    assert "Ronda 9" not in told
