@@ -13,7 +13,6 @@ from discord.ext import commands
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import Button, Message, Paper
-from cogs.ui.pages import pages
 from cogs.ui.pages.settings import settings_message
 from cogs.ui.panel.handler import Answer
 from cogs.ui.suggested import completed, squeezed
@@ -41,8 +40,7 @@ class TurnsCog(commands.Cog):
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            turns = await dispatcher.app.tables.turns(by)
-            return Answer(pages.inbox_message(turns, by.lang, dispatcher.app.clock.now()), edit=False)
+            return Answer(await dispatcher.table_handler.inbox.inbox(by), edit=False)
 
         await dispatcher.serve(interaction, work)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from cogs.ui.ids import NOBODY, TableId, encode, number
+from cogs.ui.inbox_handler import InboxHandler
 from cogs.ui.lesson_handler import LessonHandler
 from cogs.ui.lobby.lobby_message import (
     head,
@@ -47,12 +48,12 @@ class TableHandler:
     def __init__(self, app: App, panels: PanelHandler, rooms: Rooms) -> None:
         self._app, self._panels, self._rooms = app, panels, rooms
         self._covers = Covers(app)
-        self.rules = RulesHandler(app)
+        self.rules, self.inbox = RulesHandler(app), InboxHandler(app, panels)
         self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
             "start": self.start, "moving": self.moving,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
-            "play": self.play, "go": self.go, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
+            "play": self.play, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "look": self.look, "look_text": self.look, "look_picture": self.look,
             "log": self.log, "help": self.help, "explain": self.explain,
             "score": self.score, "verify": self.verify,
@@ -61,7 +62,7 @@ class TableHandler:
             "pref": self.pref, "move": self.move, "pace": self.pace,
             **TogetherHandler(app, panels, rooms).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
             **OversightHandler(app, rooms).verbs, **SetupHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs,
-            **self.rules.verbs,
+            **self.rules.verbs, **self.inbox.verbs,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -199,10 +200,6 @@ class TableHandler:
     async def play(self, tap: Tap) -> Answer:
         """The choosing panel, right here."""
         return await self._panels.open(tap.match, tap.by, private=tap.private)
-
-    async def go(self, tap: Tap) -> Answer:
-        """The choosing panel, from a list of tables; a reminder stays for the others on it."""
-        return replace(await self._panels.open(tap.match, tap.by), edit=not tap.private)
 
     async def hand(self, tap: Tap) -> Answer:
         """The private screen: what the direct message shows, for those who have none."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from cogs.ui.table import choice
 from games.core.rules import find
 from games.hosted import HOSTED
 from host.model import Match
@@ -382,7 +383,8 @@ def played(asked: Sequence[tuple[str, str]], game: str, seed: int, report: Repor
         await house.open()
         try:
             one = Run(house, game, luck, report)
-            report.known |= {f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs} - ASIDE
+            verbs = (*house.bot.dispatcher.table_handler._verbs, choice.VERB)
+            report.known |= {f"table {verb}" for verb in verbs} - ASIDE
             report.known |= {f"/{path}" for path, _ in taps.leaves(house.human(NAMES[0]))}
             every = [*asked, *directed(report.share(game), each)]
             await one.cases(luck.sample(every, len(every)))

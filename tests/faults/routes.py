@@ -20,6 +20,7 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table nobot": (_OPTIONS, ("table bot", "/table options")),
     **dict.fromkeys(("table bot", "table start", "table join", "table leave", "table options"), (_OPTIONS, ())),
     "table sit": ("two tables wait for people", ("/join",)),
+    "table which": ("two tables wait for people", ("/table options",)),
     "table open": ("no table is here", ("/join",)),
     "table move": ("it has lost its channel", ("/play", "/hand")),
     "table resume": ("it was halted", ()),

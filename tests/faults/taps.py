@@ -19,7 +19,7 @@ CHANGING = frozenset(
     [f"/table {name}" for name in ("new", "start", "leave", "join", "bot", "kick", "invite", "move", "vote", "substitute")]
     + [f"table {verb}" for verb in (
         "join", "sit", "open", "leave", "bot", "nobot", "start", "undo", "rematch", "resign_sure", "erase_sure", "resume", "move",
-        "rewind_sure", "vote_yes", "vote_no", "go_on", "take", "offer", "keep", "play", "go", "film", "poster",
+        "rewind_sure", "vote_yes", "vote_no", "go_on", "take", "offer", "keep", "play", "go", "film", "poster", "which",
     )]
 )   # what is done for itself, not to come to other controls
 SUB = (1, 2)

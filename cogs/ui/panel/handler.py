@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from cogs.ui.ids import PanelId, encode, number
+from cogs.ui.ids import NOBODY, PanelId, TableId, encode, number
 from cogs.ui.message import ALT, IN_MENU, IN_ROW, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
 from cogs.ui.pages.pages import rest_button
 from cogs.ui.pages.records import firsts_said, own_button
@@ -209,6 +209,8 @@ class PanelHandler:
         cut_off = bool(past and since and since.left) or len(panel.followed) > FOLLOWED
         if cut_off and panel.guide is None:
             message = replace(message, rows=beside(message.rows, rest_button(panel.match, words)))
+        if not private and not hand and (on := await self._next(panel, by, words)):
+            message = replace(message, rows=beside(message.rows, on))
         message = guided(message, panel, words, first=show.text)
         opened = Opened(panel.match.id, rests, hand, panel.seat, panel.decision, panel.written, panel.saved)
         message = replace(message, panel=opened)
@@ -231,6 +233,17 @@ class PanelHandler:
         once = [*dict.fromkeys(said)]      # a hand is a part of the position, too
         alt = filled([cut(alt_text(panel, words, once[0] if once else ""), ALT // 2), *once[1:]], words("ui.alt.more"), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
+
+    async def _next(self, panel: Panel, by: Person, words: Words) -> Button | None:
+        """Where to go on once nothing is asked here: to the next table that waits for the reader, else to the list of theirs;
+        nowhere for who has no other table."""
+        if panel.answer is not None or panel.seat is None or panel.guide is not None:
+            return None
+        others = [turn for turn in await self._app.tables.turns(by) if turn.match.id != panel.match.id]
+        mine = [turn.match.id for turn in others if turn.mine]
+        if mine:
+            return Button(words("ui.inbox.next", n=len(mine)), encode(TableId(mine[0], "go")), "blue")
+        return Button(words("ui.inbox.list"), encode(TableId(NOBODY, "turns"))) if others else None
 
     async def _firsts(self, panel: Panel, by: Person, words: Words) -> list[str]:
         """What the reader did for the first time in a game that is over, for them alone."""
