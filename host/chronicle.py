@@ -22,6 +22,7 @@ PAGE = 10       # sentences on a page of the log
 AT_MOST = 8     # sentences of "since your last turn"
 BRIEF = 3       # of them above a panel: a phone shows it without scrolling (UX: Heights)
 REACH = 60      # rows in which the newest turn is looked for
+ADVISED = "host.coach.asked"    # a notice of version 0.1.0: that somebody asked for advice is no longer anybody else's business
 TAIL = 20       # more rows that are read while the newest are too silent
 AnyGame = Game[Any, Any]
 
@@ -122,7 +123,8 @@ def lines(
     """What these entries, all those `after` a row, and the notices of that time tell; at the end who won by `board`."""
     kept = ((e, told(game, e.row, viewer, headings=True)) for e in standing(entries))
     rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e, said in kept if said]
-    rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices if notice.row > after]
+    notices = [notice for notice in match.notices if notice.row > after and notice.what.key != ADVISED]
+    rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in notices]
     rows.sort(key=lambda row: (row.n, row.at))
     if rows and board is not None and (won := ending(board)):
         rows.append(LogRow(rows[-1].n, rows[-1].at, None, won))

@@ -16,7 +16,7 @@ from games.core.table import Emitted
 from games.hosted import GAMES
 from host import chronicle
 from host.app import words
-from host.model import Entry
+from host.model import Entry, Notice
 from tests.core.small_game import CELLAR, Drew, Gave
 from tests.host.kit import PEOPLE
 
@@ -319,3 +319,9 @@ def test_what_ones_own_step_turned_up_is_marked_but_not_the_deed():
     assert chronicle.trail_since(Turner, [own, other], 0, 3).changed == ("drew0", "gave1")
     assert chronicle.trail_since(Turner, [own], 1, 2).changed == ("gave0", "drew0"), "another's row tells it whole"
     assert chronicle.trail_since(Turner, [entry(3, 0, deed).row], 0, 3).changed == ()
+
+
+def test_that_advice_was_asked_under_an_older_version_is_told_no_more():
+    notices = [Notice(1, 1.0, msg(key, seat=seat_name(0))) for key in ("host.coach.asked", "host.resigned")]
+    rows = chronicle.lines(SimpleNamespace(notices=notices), Teller, [], None, None)
+    assert [row.said[0].key for row in rows] == ["host.resigned"]
