@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 LANG = "lang"  # the preference of who has chosen a language
+SHOWN = "shown"     # the preference that says of single tables whether they are shown as text, the newest last
+MAX_SHOWN = 20      # tables in it
 
 
 def tongue(locale: str) -> Lang | None:
@@ -36,6 +38,12 @@ def tidy(name: str) -> str:
 def palette_of(prefs: Mapping[str, object]) -> Palette:
     """The colours of pictures that somebody's preferences ask for."""
     return "contrast" if prefs.get("palette") == "contrast" else "default"
+
+
+def reads(person: Person, match: str) -> bool:
+    """Return True when a person wants a table as text: as they said there, else as in their settings."""
+    shown = person.prefs.get(SHOWN)
+    return bool(shown.get(match, person.prefs.get("text")) if isinstance(shown, dict) else person.prefs.get("text"))
 
 
 class People:
@@ -62,7 +70,9 @@ class People:
         return person
 
     async def set(self, person: Person, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any) -> Person:
-        """Change settings; a preference set to None is forgotten."""
+        """Change settings; a preference set to None is forgotten. Text or pictures for all tables hold for each of them."""
+        if "text" in prefs:
+            prefs[SHOWN] = None
         if lang is not None:
             person.lang = person.prefs[LANG] = lang
         if dm_closed is not None:
@@ -74,3 +84,12 @@ class People:
                 person.prefs[name] = value
         await self._repo.save_person(person)
         return person
+
+    async def show_as(self, person: Person, match: str, *, text: bool) -> Person:
+        """Show one table as text, or as pictures, until the person says otherwise."""
+        if reads(person, match) == text:
+            return person
+        shown = {code: as_text for code, as_text in (person.prefs.get(SHOWN) or {}).items() if code != match}
+        if text != bool(person.prefs.get("text")):
+            shown[match] = text
+        return await self.set(person, shown=dict(list(shown.items())[-MAX_SHOWN:]) or None)

@@ -40,6 +40,7 @@ from games.core.messages import msg
 from games.core.options import Order
 from host.app import App
 from host.model import Look, Match, Person, Trouble
+from host.people import reads
 
 
 class TableHandler:
@@ -222,7 +223,7 @@ class TableHandler:
         look = await self._app.tables.look(tap.match, tap.by)
         words = Words.of(look.match, tap.by.lang)
         message = pages.text_message(look, words, pictures=self._drawn(look))
-        in_words = tap.by.prefs.get("text") and tap.id.arg != pages.PICTURE
+        in_words = reads(tap.by, tap.match) and tap.id.arg != pages.PICTURE
         if in_words or not self._drawn(look) or message.card is None:
             return Answer(message, edit=bool(tap.id.arg))
         scene = await self._app.tables.scene(tap.match, look.seat, picture_of(look.match), tap.by.lang, by=tap.by)
@@ -243,8 +244,8 @@ class TableHandler:
         part = next((one for one in look.closeups if one.id == name), None)
         if part is None:
             return await self.board(replace(tap, id=TableId(tap.match, "board")))
-        reads = tap.id.verb == "look_text" or (tap.by.prefs.get("text") and tap.id.verb != "look_picture")
-        if reads or self._app.images is None:
+        in_words = tap.id.verb == "look_text" or (reads(tap.by, tap.match) and tap.id.verb != "look_picture")
+        if in_words or self._app.images is None:
             told = pages.text_message(look, words, _number(page), part, pictures=self._app.images is not None)
             return Answer(told, edit=not tap.private)
         scene = await self._app.tables.scene(tap.match, look.seat, part.picture, tap.by.lang, by=tap.by)

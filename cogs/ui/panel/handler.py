@@ -24,6 +24,7 @@ from host.app import App
 from host.log_page import Since
 from host.model import Panel, Person
 from host.panels import letters, marks
+from host.people import reads
 
 _FIELDS = 5             # a modal holds five
 _ALL = 10_000           # more than any slot holds: the host stops at what fits
@@ -74,6 +75,8 @@ class PanelHandler:
                 show = replace(show, group=min(int(values[0]), IN_MENU))
             if tap.arg == "text":
                 show = replace(show, part=tap.page, page=0)
+            if tap.arg in ("text", "picture"):      # and so it stays at this table
+                by = await self._app.people.show_as(by, tap.match, text=tap.arg == "text")
             show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
             return Answer(await self.show(panel, by, Show() if tap.arg == "top" else show, private=private))
         if tap.act == "verb" and tap.arg == "advice":
@@ -191,7 +194,7 @@ class PanelHandler:
         """The panel as a message, with the picture that belongs to it."""
         words = Words.of(panel.match, by.lang)
         show = replace(show or Show(), own=hand or (private and panel.answer is None))
-        if by.prefs.get("text") and not show.picture:
+        if reads(by, panel.match.id) and not show.picture:
             show = replace(show, text=True)
         rests = panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
         # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
