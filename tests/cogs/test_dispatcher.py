@@ -110,7 +110,7 @@ async def test_a_public_tap_changes_the_lobby_for_all(shown: Shown, hands: Dispa
 
 async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(shown: Shown, hands: Dispatcher) -> None:
     errors = ((Trouble(msg("host.trouble.full")), "Esta mesa|La mesa está llena"), (Unsaved("x"), "No puedo guardar"),
-              (discord.RateLimited(3.0), "más despacio"), (refusal(403, 50013), "Me falta el permiso"),
+              (discord.RateLimited(3.0), "más despacio"), (refusal(403, 50013), "Me faltan permisos"),
               (ValueError("secret hand"), "Código"))
     for error, said in errors:
         async def work(by: Person, error: BaseException = error) -> Answer:

@@ -26,7 +26,7 @@ from cogs.ui.pages.covers import Covers
 from cogs.ui.pages.films import last_turn
 from cogs.ui.pages.pages import farewell_message
 from cogs.ui.panel.handler import PanelHandler
-from cogs.ui.rights import parent_of
+from cogs.ui.rights import chosen_there, parent_of
 from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
@@ -46,7 +46,7 @@ from cogs.ui.table.board_message import (
 )
 from cogs.ui.table.looks import kept_message
 from cogs.ui.words import Words, jump, plain, table_title
-from games.core.messages import Seat, literal, msg
+from games.core.messages import Seat, msg
 from games.core.scene import Picture, Scene
 from host.app import App
 from host.model import Lang, Look, Match, Person, Trouble
@@ -162,8 +162,8 @@ class Messenger:
         try:
             return await self._post.send(channel, message)
         except Refused as refused:
-            names = literal(errors.permission_names(refused.lacking or errors.NEEDED, Words(lang)))
-            raise Trouble(msg("ui.missing_here", perm=names, channel=refused.where)) from refused
+            lacking = refused.lacking or errors.NEEDED
+            raise Trouble(errors.unpermitted("ui.missing_here", lacking, Words(lang), refused.where)) from refused
         except Gone as gone:
             raise Trouble(msg("ui.server_only")) from gone
 
@@ -175,9 +175,9 @@ class Messenger:
         await self._post.delete(channel, sent)
 
     def there(self, guild: int, ids: Iterable[int]) -> set[int]:
-        """Those of these channels and roles that the server has."""
+        """Those of these channels and roles that the server has; no bot's own role, which no person can have."""
         server = self._client.get_guild(guild)
-        return {one for one in ids if server is not None and (server.get_channel(one) or server.get_role(one))}
+        return {one for one in ids if server is not None and chosen_there(server, one)}
 
     async def knock(self, match: str, by: Person) -> bool:
         """Try a private screen again that was refused; True when it is there now."""
@@ -211,8 +211,7 @@ class Messenger:
         if guild is None:
             raise Trouble(msg("ui.server_only"))
         if missing := errors.lacking(place, guild.me):
-            names = literal(errors.permission_names(missing, Words(by.lang)))
-            raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
+            raise Trouble(errors.unpermitted("ui.missing_here", missing, Words(by.lang), f"<#{channel}>"))
         old = (await self._app.lobby.get(match)).places
         table = await self._app.lobby.move(match, by, guild.id, channel, click, parent=parent_of(place))
         for kind in ("gone", "refused"):  # of the new place its organiser is to be told anew
@@ -390,8 +389,7 @@ class Messenger:
         if kind == "gone":
             text = words("ui.channel_gone", table=plain(table_title(match, words)))
         else:
-            names = errors.permission_names(lacking or errors.NEEDED, words)
-            text = words("ui.missing", perm=names, channel=where)
+            text = words(errors.unpermitted("ui.missing", lacking or errors.NEEDED, words, where))
         if told is None and (where, kind) not in self._logged:     # of several tables in one channel for the first
             self._logged[where, kind] = True
             log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
