@@ -299,6 +299,8 @@ class TableHandler:
         """Replay the whole game before the reader's eyes."""
         match = await self._app.lobby.get(tap.match)
         result = await self._app.tables.verify(tap.match)
+        if result.ok and not result.read:   # counted like everywhere, as everybody was told them
+            result = structs.replace(result, rows=await self._app.playback.last(tap.match))
         return Answer(pages.verify_message(match, result, Words.of(match, tap.by.lang)), edit=False)
 
     async def rematch(self, tap: Tap) -> Answer:
