@@ -192,12 +192,6 @@ def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapse
     return Since(_chosen(said, seat, AT_MOST), elapsed, fresh, brief, len(said) - len(brief), played, whole)
 
 
-def cause(game: AnyGame, entries: Iterable[Entry], seat: Seat, question: str) -> Msg | None:
-    """Return the newest of these rows' sentences that tells why the seat is asked this kind of question; None for none."""
-    told = [event for entry in standing(entries) for event in heard(game, entry.row, seat) if question in event.asks]
-    return game.narrate(told[-1]) if told else None
-
-
 def worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
     """A row in sentences, but for the minor ones."""
     if row.by == "order":

@@ -323,7 +323,6 @@ class Panel(Struct):
     view: Any = None
     trail: Trail = Trail()           # what was done on the board since this person's last own step
     question: str = ""               # the tag of the frame that asks (`walk.question`)
-    cause: Msg | None = None         # why this is asked: what somebody has brought upon the seat
     guide: Guide | None = None       # what a lesson says at this step
     written: int = 0
 

@@ -85,16 +85,7 @@ class Reading:
         if panel.question:
             moment = await resume(self._repo, stored, by)
             panel.path, panel.answer = moment.path, moment.ask(moment.path)
-            panel.cause = await self._cause(table, seat.seat, panel.question)
         return panel
-
-    async def _cause(self, table: Match, seat: Seat, question: str) -> Msg | None:
-        """Return what has brought a question upon a seat, where a game has such events."""
-        game = self._games[table.game]
-        if question not in game.caused:
-            return None
-        entries = await self._repo.entries(table.id, max(0, table.rows - chronicle.REACH))
-        return chronicle.cause(game, entries, seat, question)
 
     async def log(self, match: str, by: Person | None = None, page: int = 0, *, after: int | None = None) -> LogPage:
         """A page of the log as this person may read it; 0 is the newest. `after` a row: that on which what follows it begins."""

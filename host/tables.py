@@ -331,7 +331,6 @@ class Tables(Reading):
         if table.status != "running":
             return panel
         panels.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))
-        panel.cause = await self._cause(table, seat.seat, panel.question)
         if save or _reads(panel) != moment.shown or moment.moved:
             await self._repo.save_draft(moment.draft(_reads(panel)))
             moment.written += 1

@@ -119,6 +119,9 @@ class Dispatcher:
             private = _private(interaction)
             for place in {private, private != (not taken)}:
                 self.mirror.touch(tap.match, interaction.user.id, private=place)
+        elif isinstance(tap, ids.TableId) and tap.verb == "order" and self._open:   # it may have answered what both of them ask
+            for place in (True, False):
+                self.mirror.touch(tap.match, interaction.user.id, private=place)
 
     async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
         """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.

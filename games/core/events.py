@@ -16,14 +16,12 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
     `heading` events begin a part of the game (a round, a turn): the log sets them as headings of what follows. `minor` ones stand
     in the log alone: they change nothing for anybody, or repeat what the next question says. `news` are told even as the first
     sentence of a seat's own step, which otherwise repeats what it has just confirmed: a card that came to hand. `urgent` ones
-    concern everybody: the end is near. `asks` are the tags of the frames that it makes ask: whoever is asked is told it as the
-    reason.
+    concern everybody: the end is near.
     """
 
     heading: ClassVar[bool] = False
     news: ClassVar[bool] = False
     minor: ClassVar[bool] = False
-    asks: ClassVar[frozenset[str]] = frozenset()
 
     @property
     def urgent(self) -> bool:

@@ -166,11 +166,6 @@ class Game(Generic[S, V]):
         """Its events by their tag: a class is read many times as fast as a union, which is taken apart each time."""
         return {kind.__struct_config__.tag: kind for kind in get_args(self.events) or (self.events,)}
 
-    @cached_property
-    def caused(self) -> frozenset[str]:
-        """The tags of the questions that some event brings upon a seat."""
-        return frozenset().union(*(kind.asks for kind in self._kinds.values()))
-
     def defaults(self, n: int) -> dict[str, Any]:
         """The value of every option for `n` seats."""
         return {setting.id: setting.fallback(n) for setting in self.options}

@@ -1,10 +1,10 @@
-"""What a panel, *What happened* and the end of a game tell of what others did: the newest, the rest counted, the cause always."""
+"""What a panel, *What happened* and the end of a game tell of what others did: the newest, and the rest counted."""
 
 from __future__ import annotations
 
 from cogs.ui.ids import TableId, decode
 from cogs.ui.message import Button
-from cogs.ui.pages.pages import explain_message, since_message
+from cogs.ui.pages.pages import since_message
 from cogs.ui.panel.panel import render_panel
 from cogs.ui.table.board_message import end_message
 from cogs.ui.words import Words
@@ -34,17 +34,6 @@ async def test_what_a_panel_has_no_room_for_is_one_tap_away(edge: Edge):
     assert "Qué ha pasado" not in labels(await edge.panels.show(panel, ANA))
     panel.followed = SAID
     assert "Qué ha pasado" in labels(await edge.panels.show(panel, ANA))
-
-
-def test_why_something_is_asked_stands_in_the_panel_once_and_behind_the_question_mark():
-    why = literal("Cinco calaveras de Bot 1")
-    panel = panel_of(pick(2), cause=why)
-    assert text(render_panel(panel, ES)).count("Cinco calaveras de Bot 1") == 1
-    panel.followed = (*SAID, why)
-    assert text(render_panel(panel, ES)).count("Cinco calaveras de Bot 1") == 1, "it is told as what has just happened"
-    assert text(render_panel(panel_of(pick(2), cause=why), ES, since=["• Cinco calaveras de Bot 1"])).count("Cinco") == 1
-    panel = panel_of(pick(2, spot="c4"), cause=why, question="take", path=("take",))
-    assert text(explain_message(panel.match, ES, panel)).count("Cinco calaveras de Bot 1") == 1
 
 
 def test_what_happened_has_pages_each_with_what_is_left():

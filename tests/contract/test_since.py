@@ -89,17 +89,3 @@ def test_what_names_a_seat_is_among_the_eight_sentences_since_its_last_step(game
         mine = [one for e in later if e.row.seat == row.seat for one in chronicle.followed(match.game, e.row)]
         room = chronicle.AT_MOST - sum(row.seat in named(one) for one in mine)
         assert sum(one in told for one in hits) >= min(len(hits), room), (at, hits, told)
-
-
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
-def test_who_is_asked_to_lose_something_is_told_who_has_brought_it_about(game: str, n: int, seed: str) -> None:
-    match, asked = kit.played(game, n, seed), 0
-    entries = [Entry(row, float(row.n), None, 0) for row in match.rows]
-    for at, moment in enumerate(match.moments):
-        question = walk.question(moment.pos, moment.seat)
-        if question in match.game.caused:
-            asked += 1
-            why = chronicle.cause(match.game, entries[:at], moment.seat, question)
-            assert why is not None, question
-            assert named(why), "it names somebody"
-    assert asked or game != "era_medieval_age" or n == 1

@@ -181,8 +181,7 @@ def explain_message(match: Match, words: Words, asked: Panel) -> Message:
         further.insert(0, Button(cut(words("ui.explain.rule", title=read.title), LABEL), encode(there)))
     further[:0] = _back_to(asked, words)
     further += legend_way(match, words, "board", "own")
-    said = [*([words.rich(asked.cause)] if asked.cause is not None else []), *told.said]
-    card = Card(cut(title, TITLE), "\n".join(said), cut(words("ui.explain.title", game=words.short_name()), TITLE))
+    card = Card(cut(title, TITLE), "\n".join(told.said), cut(words("ui.explain.title", game=words.short_name()), TITLE))
     return Message(card=card, rows=(tuple(further),))
 
 

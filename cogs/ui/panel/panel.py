@@ -26,7 +26,7 @@ from cogs.ui.panel.forms import (
     shut_of,
     width_of,
 )
-from cogs.ui.panel.reasons import read_rule, reason
+from cogs.ui.panel.reasons import merged, read_rule, reason
 from cogs.ui.table.board_message import thinking
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
@@ -52,7 +52,7 @@ def render_panel(
 ) -> Message:
     """What this person sees now, after what happened `since` their last step; in words also the position, as it is `told`, in as
     many parts as that takes. Never more than five rows; every label and text within Discord's limits."""
-    lines = [*since, *(line for line in _lines(panel, words, show) if f"• {line}" not in since)]    # a cause may be news
+    lines = [*since, *_lines(panel, words, show)]
     parts = paragraphs([*lines, *([""] if lines and told else []), *told])
     at = min(show.part, len(parts) - 1)
     ways = _in_words(panel, words, at, len(parts)) if show.text else ()
@@ -119,11 +119,10 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         yield words("ui.panel.remains")
     if panel.refused:
         yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
-        yield from (f"• **{words(one.label)}**: {words.rich(one.why)}" for one in panel.behind[:_BEHIND])
+        behind = [(words(one.label), words.rich(one.why)) for one in panel.behind[:_BEHIND]]
+        yield from (f"• {names}: {why}" for names, why in merged(behind))
     if optional(panel):
         yield waiting_line(panel, words)
-    if panel.cause is not None and panel.cause not in panel.followed[-FOLLOWED:]:
-        yield words.rich(panel.cause)
     match panel.answer:
         case Done() as done:
             yield from (words.rich(effect) for effect in done.effects)
@@ -158,13 +157,14 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if (form.min, form.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, form)), form, words)
     if show.why:
-        yield from (f"✕ **{words(b.label)}**: {reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
+        shut = [(words(one.label), reason(panel, one.why, one.rule, words)) for one in shut_of(form, show)]
+        yield from (f"✕ {names}: {why}" for names, why in merged(shut))
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
-        shut = () if show.why else form.blocked
-        yield from (f"✕ **{words(one.label)}** · {words.rich(one.why)}" for one in shut)
+        blocked = [] if show.why else [(words(one.label), words.rich(one.why)) for one in form.blocked]
+        yield from (f"✕ {names} · {why}" for names, why in merged(blocked))
     elif not show.why and (panel.guide is None or panel.guide.over):
         yield from detail_lines(panel, form, words, show)
 

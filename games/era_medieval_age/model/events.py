@@ -105,7 +105,6 @@ class Collected(Event, frozen=True, tag="collected"):
 class Struck(Event, frozen=True, tag="struck"):
     """A calamity comes over a seat (or, by it, over the others)."""
 
-    asks: ClassVar[frozenset[str]] = frozenset(("bandits", "scorch", "remove", "return_die"))
     seat: int
     calamity: str
     skulls: int
