@@ -322,11 +322,11 @@ async def test_the_private_screen_and_the_panel_show_the_same_choice(shown: Show
     opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
     line = shown.client.line(ANA.id)
     before = line.texts()
-    bid = amount(opened, 2)
+    bid, other = amount(opened, 2), amount(opened, 4)
     await serve(hands, Tap(ANA, bid, own=True))
     assert line.texts() != before  # the direct message follows
     (place,) = line.messages
-    private = Tap(ANA, amount(opened, 4), message=place, guild=None)
+    private = Tap(ANA, other, message=place, guild=None)
     await serve(hands, private)
     assert private.how == ["edit"]
 

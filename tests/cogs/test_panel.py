@@ -351,9 +351,9 @@ def test_an_empty_spread_needs_no_words_in_the_path():
 
 
 def test_what_is_refused_for_the_same_reason_is_told_once():
-    shut = (Blocked("a", literal("Torre"), literal("falta 1 de madera")), Blocked("b", literal("Templo"), literal("no hay sitio")),
-            Blocked("c", literal("Mercado"), literal("falta 1 de madera")))
-    form = Pick(options(2), literal("¿Qué haces?"), shut)
+    why = {"Torre": "falta 1 de madera", "Templo": "no hay sitio", "Mercado": "falta 1 de madera"}
+    form = Pick(options(2), literal("¿Qué haces?"), tuple(Blocked(key[0].lower() + key[-1], literal(key), literal(no))
+                                                             for key, no in why.items()))
     told = text(render_panel(panel_of(form), ES, Show(why=True)))
     assert "✕ **Torre**, **Mercado**: falta 1 de madera" in told
     assert "✕ **Templo**: no hay sitio" in told

@@ -63,7 +63,7 @@ async def mine(who: Player) -> dict[str, dict[str, Any]]:
     return {m["id"]: m for m in await who.person.messages(ROOM) if m.get("ephemeral_for")}
 
 
-async def test_a_panel_in_whose_place_there_is_a_newer_one_keeps_its_words_and_the_way_on(house: House, ana: Player, bruno: Player):
+async def test_a_panel_with_a_newer_one_in_its_place_keeps_its_words_and_the_way_on(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno)
     old = await ana.play()
     assert labels(old)

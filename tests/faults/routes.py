@@ -6,6 +6,8 @@ from tests.faults.scenes import BY_NAME, PLAIN, Scene
 
 # of a command, or of a control that only a panel with much news bears
 ASIDE = frozenset({"table offer", "table resign", "table rewind", "table since"})
+# controls of a table that no handler of tables answers: a command goes on, which is the dispatcher's
+ELSEWHERE = frozenset({"table which"})
 
 _OPTIONS = "it has not begun, its options are open"
 _ENDED = "it has ended"
