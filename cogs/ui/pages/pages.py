@@ -81,7 +81,8 @@ def since_message(match: Match, since: Since, words: Words, page: int = 1) -> Me
     the log. The whole log opens where that begins."""
     told = [since.whole[at : at + _SINCE] for at in range(0, len(since.whole), _SINCE)] or [()]
     page = max(1, min(page, len(told)))
-    lines = [f"• {words.rich(one)}" for one in told[page - 1]] or [words("ui.log.empty")]
+    nothing = "ui.since.nothing" if since.seated and since.played else "ui.log.empty"
+    lines = [f"• {words.rich(one)}" for one in told[page - 1]] or [words(nothing)]
     left = sum(map(len, told[page:]))
     if left:
         lines.append(words("ui.since.more", n=left))

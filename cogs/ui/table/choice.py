@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.ui.ids import NOBODY, TableId, encode
-from cogs.ui.lobby.lobby_message import head
 from cogs.ui.message import IN_MENU, IN_ROW, LABEL, LINE, Button, Choice, Menu, Message, cut
-from cogs.ui.words import Words
+from cogs.ui.words import Words, table_title
 from games.core.messages import msg
 from host.model import Match, Person, Trouble
 
@@ -26,7 +25,10 @@ def choice_message(tables: Sequence[Match], by: Person, interaction: int) -> Mes
     """Ask which table is meant: buttons, those first that wait for the reader; a menu where there are more than a row takes."""
     words = Words(by.lang)
     some = sorted(tables, key=lambda match: not _waits(match, by))[:IN_MENU]
-    named = [(match.id, f"{'▶ ' if _waits(match, by) else ''}{head(match, Words.of(match, by.lang))}") for match in some]
+    named = [
+        (match.id, f"{'▶ ' if _waits(match, by) else ''}{table_title(match, Words.of(match, by.lang))} · {match.id}")
+        for match in some
+    ]
     text = words("ui.which.several", n=len(tables))
     if len(some) > IN_ROW:
         lines = tuple(Choice(code, cut(name, LINE)) for code, name in named)
