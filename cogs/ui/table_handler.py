@@ -259,9 +259,9 @@ class TableHandler:
         return Answer(pages.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look)))
 
     async def log(self, tap: Tap) -> Answer:
-        """A page of the log; the newest when none is asked for, or that on which what follows a row begins."""
+        """A page of the log; the newest when none is asked for, or that on which the reader left off."""
         match = await self._app.lobby.get(tap.match)
-        row = number(tap.id.arg[1:]) if tap.id.arg.startswith(pages.AFTER) else None
+        row = (await self._app.tables.since(tap.match, tap.by, seen=False)).row if tap.id.arg == pages.SINCE else None
         page = await self._app.tables.log(tap.match, tap.by, _number(tap.id.arg), after=row)
         return Answer(pages.log_message(match, page, Words.of(match, tap.by.lang)), edit=bool(tap.id.arg) and row is None)
 

@@ -8,7 +8,9 @@ from cogs.ui.pages.pages import since_message
 from cogs.ui.panel.panel import render_panel
 from cogs.ui.table.board_message import end_message
 from cogs.ui.words import Words
+from games.core import walk
 from games.core.messages import literal, msg
+from games.core.rng import Rng
 from games.core.score import Criterion, Scoreboard, rank
 from host.log_page import Since
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
@@ -45,7 +47,7 @@ def test_what_happened_has_pages_each_with_what_is_left():
     assert [some[-1] for some in told] == ["… y 15 cosas más", "… y 5 cosas más", "• cosa 25"]
     assert text(since_message(match_of(), since, ES, 99)) == text(pages[2])
     ways = [decode(one.id) for one in controls(pages[0]) if isinstance(one, Button)]
-    assert TableId("4K2", "log", "a7") in ways, "the whole log opens where that begins"
+    assert TableId("4K2", "log", "since") in ways, "the whole log opens where that begins"
     assert TableId("4K2", "since", "2") in ways
 
 
@@ -60,12 +62,22 @@ async def test_who_only_watches_reads_what_happened_last(edge: Edge):
     assert "▶ Play" not in labels((await edge.tap(match.id, "since", STRANGER)).message)
 
 
-async def test_the_log_opens_on_the_readers_own_page(edge: Edge):
-    match = await edge.house.table(2, game="eight_minute_empire")
-    for person in (ANA, BRUNO):
-        await edge.house.say(match, person, "bid", 1)
-    first = text(await edge.tap(match.id, "log", ANA, "a0"))
-    assert text(await edge.tap(match.id, "log", ANA, "1")) == first
+async def test_the_log_opens_where_the_reader_left_off(edge: Edge):
+    match, rng = await edge.house.table(2, game="eight_minute_empire"), Rng.of(4)
+    for _ in range(60):     # Ana has long been silent; a log of several pages
+        stored = await edge.house.app.repo.load(match.id)
+        assert stored is not None
+        if not (seats := walk.actors(stored.pos)) or (seats == (0,) and stored.match.rows > 30):
+            break
+        async with edge.house.app.locks(match.id):
+            await edge.house.app.moves.step(stored, seats[0], walk.sample(stored.pos, seats[0], rng), "player")
+    opened = await edge.tap(match.id, "log", ANA, "since")
+    since = await edge.house.app.tables.since(match.id, ANA)
+    page = await edge.house.app.tables.log(match.id, ANA, after=since.row)
+    assert page.pages > 1
+    assert text(opened) == text(await edge.tap(match.id, "log", ANA, str(page.page)))
+    assert not opened.edit
+    assert any(row.n > since.row for row in page.rows)
 
 
 def test_the_end_tells_what_happened_last_before_who_has_won():

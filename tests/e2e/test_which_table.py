@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.ui.pending import PendingCommands
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 
 
@@ -59,3 +60,14 @@ async def test_the_table_that_is_played_is_meant_where_others_have_ended(house: 
     (going,) = [one for one in await house.app.repo.matches() if one.status == "running"]
     await ana.person.command("table status", ROOM)
     assert going.id in words(await ana.panel())
+
+
+async def test_a_question_from_before_a_restart_asks_for_the_command_again(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await seated(ana, bruno)
+    await ana.person.command("board", "dm")
+    asked = (await ana.person.messages("dm"))[-1]
+    house.bot.dispatcher.pending = PendingCommands()
+    await ana.tap(asked, labels(asked)[0])
+    await house.quiet()
+    assert "Esa pregunta ya es antigua. Envía la orden otra vez." in words((await ana.person.messages("dm"))[-1])

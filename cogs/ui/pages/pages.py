@@ -35,7 +35,7 @@ from host.model import Lang, Look, Match, Panel, SeatRow, Turn, Verified
 
 SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
 _SINCE = 10             # sentences on a page of what happened since a step
-AFTER = "a"            # begins the argument of a log's control that opens it after a row
+SINCE = "since"        # opens a log where its reader left off: the number of a row would tell of what others do in secret
 _INBOX = 5              # tables with a button of their own in the inbox
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34   # letters: the least of a label, a column, what a phone shows of a line
 _GRID_ROWS = 12        # a longer grid leaves out what counted for nobody
@@ -88,7 +88,7 @@ def since_message(match: Match, since: Since, words: Words, page: int = 1) -> Me
         lines.append(words("ui.since.more", n=left))
     key = "ui.since.title" if since.played else "ui.since.begun"
     title = words(key, t=words.lapse(since.elapsed)) if since.seated else words("ui.since.newest")
-    there = TableId(match.id, "log", f"{AFTER}{since.row}") if since.seated else TableId(match.id, "log")
+    there = TableId(match.id, "log", SINCE if since.seated else "")
     play = [Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue")] if since.seated else []
     row = (*play, Button(words("ui.since.all"), encode(there)))
     rows = (*pager(match.id, "since", page, len(told), words), row)
