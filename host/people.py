@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from msgspec import structs
+
 from games.core.scene import Palette
 from games.core.text import LANGUAGES
 from host.model import Lang, Person
@@ -92,4 +94,5 @@ class People:
         shown = {code: as_text for code, as_text in (person.prefs.get(SHOWN) or {}).items() if code != match}
         if text != bool(person.prefs.get("text")):
             shown[match] = text
-        return await self.set(person, shown=dict(list(shown.items())[-MAX_SHOWN:]) or None)
+        changed = structs.replace(person, prefs=dict(person.prefs))     # who gave the person keeps them as they were
+        return await self.set(changed, shown=dict(list(shown.items())[-MAX_SHOWN:]) or None)
