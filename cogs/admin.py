@@ -63,15 +63,13 @@ def owners(info: discord.AppInfo | None) -> set[int]:
 
 
 def _channel(channel: Place, me: discord.Member) -> setup.Channel:
-    """What the bot may do in a channel; only where it may do all else, whether it may open threads."""
+    """What the bot may do in a channel, and whether it may open threads where it sees it."""
     missing, spoken = lacking(channel, me), ("embed_links", "attach_files")
-    kind = _kind(channel)
-    if not missing and not channel.permissions_for(me).create_public_threads:
-        return setup.Channel(channel.id, (), threads=False, kind=kind)
+    threads = NEEDED[0] in missing or channel.permissions_for(me).create_public_threads
     for gate, behind in ((NEEDED[0], (*NEEDED[1:], IN_THREADS, "connect")), ("send_messages", spoken), (IN_THREADS, spoken)):
         if gate in missing:  # then Discord counts these as denied too, whatever they are set to
             missing = [name for name in missing if name not in behind]
-    return setup.Channel(channel.id, tuple(missing), kind=kind)
+    return setup.Channel(channel.id, tuple(missing), threads=threads, kind=_kind(channel))
 
 
 def _kind(channel: Place) -> Literal["text", "voice", "thread", "forum"]:

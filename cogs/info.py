@@ -19,13 +19,13 @@ from cogs.ui.pages import cards
 from cogs.ui.pages.records import records_of
 from cogs.ui.panel.handler import Answer
 from cogs.ui.tree import said
-from cogs.ui.which_table import at_past_table, at_table, game_meant, suggest_game, tables_for, which
+from cogs.ui.which_table import at_home, at_past_table, at_table, game_meant, suggest_game, tables_for, which
 from cogs.ui.words import Words
 from games.core.messages import literal, msg
 from host.model import Person, Trouble
 
 Interaction = discord.Interaction[Any]
-_SOUGHT = 60     # letters that the option `find` takes
+_SOUGHT = LINE   # letters that the option `find` takes: as many as a suggestion's name has
 _READABLE = ("running", "ended", "halted")
 
 
@@ -211,7 +211,9 @@ class InfoCog(commands.Cog):
     async def _played(self, interaction: Interaction, by: Person) -> str:
         """The game of the table here in which something happened last, else the first there is."""
         games = self.dispatcher.app.games
-        tables = await tables_for(self.dispatcher, interaction, by, statuses=("running", "lobby"), seated=False)
+        tables = at_home(interaction, await tables_for(
+            self.dispatcher, interaction, by, statuses=("running", "lobby"), seated=False
+        ))
         return next((match.game for match in reversed(tables) if match.game in games), next(iter(games)))
 
     async def _games(self, interaction: Interaction, by: Person, game: str | None) -> list[str]:
@@ -223,7 +225,7 @@ class InfoCog(commands.Cog):
                 raise Trouble(msg("ui.card.no_cards", game=literal(Words(by.lang, game).game_name())))
             return [game]
         for statuses in (("running",), ("lobby", "ended")):
-            tables = await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False)
+            tables = at_home(interaction, await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False))
             if found := cards.with_cards(match.game for match in tables if match.game in every):
                 return found
         if not every:

@@ -17,6 +17,7 @@ from cogs.ui.message import LINE, Message, cut
 from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer
 from cogs.ui.rights import opener
+from cogs.ui.table_names import typed_code
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, game_meant, suggest_game, table_lang, which
 from cogs.ui.words import EMBLEMS, Words, plain
@@ -206,12 +207,12 @@ class JoinCog(commands.Cog):
     @app_commands.rename(table=said("opt.table.name"))
     @app_commands.describe(table=said("opt.table.about"))
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
-        """Sit down here, or at the table whose code is given, in large or small letters."""
+        """Sit down here, or at the table that is named, by its code or as it is suggested."""
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             if table:
-                return await self._sit(table, by, interaction)
+                return await self._sit(await typed_code(dispatcher, interaction, by, table), by, interaction)
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise Trouble(msg("ui.server_only"))
             here = await dispatcher.app.lobby.here(channel=interaction.channel_id)

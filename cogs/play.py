@@ -52,10 +52,12 @@ class PlayCog(commands.Cog):
             asker = await dispatcher.app.tables.asker(match.id, by)
             words = Words.of(match, by.lang)
             with asker.still():
-                path = speech.read(asker.ask, words, move)
-                if path is None:
+                meant = speech.meant(asker.ask, words, move)
+                if meant is None:
                     raise Trouble(_no_move(asker.ask, words, move))
-            panel = await dispatcher.app.tables.play(match.id, by, path, str(interaction.id))
+            panel = await dispatcher.app.tables.play(
+                match.id, by, meant.path, str(interaction.id), sure=meant.sure, shown=meant.shown
+            )
             if isinstance(panel.answer, Done) and not panel.committed and panel.notice is None:
                 panel.notice = msg("ui.play.again")
             return Answer(await dispatcher.panel_handler.show(panel, by), edit=False)
@@ -160,9 +162,10 @@ def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Ch
 
 
 def _no_move(ask: speech.Ask, words: Words, given: str) -> Any:
-    """What to say when the words are no move: the nearest moves."""
-    close = speech.near(ask, words, given)
-    text = literal(plain(cut(given, _SHOWN)))
+    """Return what to say when the words are no move, or several: which they may be, else the nearest."""
+    text, some = literal(plain(cut(given, _SHOWN))), speech.several(ask, words, given)
+    close = some or speech.near(ask, words, given)
     if not close:
         return msg("ui.play.unknown", text=text)
-    return msg("ui.play.near", text=text, moves=listed([f"«{one}»" for one in close], "or"))
+    moves = listed([literal(f"«{plain(one)}»") for one in close], "or")
+    return msg("ui.play.several" if some else "ui.play.near", text=text, moves=moves)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, cast
 from zoneinfo import available_timezones
 
@@ -12,9 +13,9 @@ from discord.ext import commands
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import Button, Message, Paper
-from cogs.ui.pages import pages
 from cogs.ui.pages.settings import settings_message
 from cogs.ui.panel.handler import Answer
+from cogs.ui.suggested import completed, squeezed
 from cogs.ui.tree import said
 from cogs.ui.words import Words, when
 from games.core.guide import fold
@@ -39,8 +40,7 @@ class TurnsCog(commands.Cog):
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            turns = await dispatcher.app.tables.turns(by)
-            return Answer(pages.inbox_message(turns, by.lang, dispatcher.app.clock.now()), edit=False)
+            return Answer(await dispatcher.table_handler.inbox.inbox(by), edit=False)
 
         await dispatcher.serve(interaction, work)
 
@@ -142,10 +142,11 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            if zone is not None and zone not in available_timezones():
+            meant = None if zone is None else _zone(zone)
+            if zone is not None and meant is None:
                 raise Trouble(msg("ui.me.no_zone"))
             begin, end = by.prefs.get("quiet") or (0, 0)
-            given: dict[str, Any] = {"pings": where, "zone": zone}
+            given: dict[str, Any] = {"pings": where, "zone": meant}
             if since is not None or until is not None:
                 given["quiet"] = [begin if since is None else since, end if until is None else until]
             by = await dispatcher.app.people.set(by, **{name: value for name, value in given.items() if value is not None})
@@ -157,9 +158,8 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
     async def _zones(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Time zones by a piece of their name."""
         del interaction
-        sought = fold(current.strip()).replace(" ", "_")
-        found = [name for name in sorted(available_timezones()) if "/" in name and sought in fold(name)]
-        return [app_commands.Choice(name=name, value=name) for name in found[:25]]
+        sought = squeezed(current).replace(" ", "_")
+        return [app_commands.Choice(name=name, value=name) for name in _zones() if sought in fold(name)][:25]
 
     @app_commands.command(name=said("me.vacation.name"), description=said("me.vacation.about"))
     @app_commands.rename(days=said("opt.days.name"))
@@ -206,6 +206,20 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
             return Answer(Message(content=words("ui.me.privacy", finished=finished)), edit=False)
 
         await dispatcher.serve(interaction, work)
+
+
+@lru_cache
+def _zones() -> tuple[str, ...]:
+    return tuple(name for name in sorted(available_timezones()) if "/" in name)
+
+
+def _zone(said: str) -> str | None:
+    """Return the time zone that was chosen or typed ("Madrid", "new york"); None for none, and for several."""
+    if said in available_timezones():
+        return said
+    city = squeezed(said).replace(" ", "_")
+    cities = {name for name in _zones() if fold(name).rpartition("/")[2] == city}
+    return cities.pop() if len(cities) == 1 else completed(city, [(name, name) for name in _zones()])
 
 
 def _pings(by: Person) -> str:

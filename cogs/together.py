@@ -12,11 +12,13 @@ from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import TableId
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import Answer
+from cogs.ui.suggested import completed, squeezed
 from cogs.ui.together_handler import voted
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, which
 from cogs.ui.words import Words
 from games.core.messages import msg
+from games.core.text import LANGUAGES
 from host.model import Match, Person, Trouble
 from host.pace import PACES
 from host.proposals import ABOUT_SOMEBODY, Ballot
@@ -54,7 +56,7 @@ class TogetherCommands(commands.Cog):
 
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table)
-            given = {"pace": clock or "", "rewind": "" if step is None else str(step)}
+            given = {"pace": _pace(clock or ""), "rewind": "" if step is None else str(step)}
             arg = _seat(match, user) if what in ABOUT_SOMEBODY else given.get(what, "")
             match = await dispatcher.app.votes.propose(match.id, by, cast("Ballot", what), arg, str(interaction.id))
             return Answer(Message(content=voted(match, by, "ui.time.proposed")), edit=False)
@@ -66,7 +68,7 @@ class TogetherCommands(commands.Cog):
         """How much time there can be."""
         words = Words((await self.dispatcher.person(interaction)).lang)
         named = {name: words(f"host.pace.{name}") for name in PACES}
-        return [app_commands.Choice(name=told, value=name) for name, told in named.items() if current.lower() in told.lower()]
+        return [app_commands.Choice(name=told, value=name) for name, told in named.items() if squeezed(current) in squeezed(told)]
 
     @app_commands.command(name=said("table.substitute.name"), description=said("table.substitute.about"))
     @at_table
@@ -105,6 +107,12 @@ class TogetherCommands(commands.Cog):
             return await dispatcher.tap(interaction, TableId(match.id, "rewind", str(step)), by)
 
         await dispatcher.serve(interaction, work)
+
+
+def _pace(said: str) -> str:
+    """Return the name of the clock that was chosen or typed, in either language; what is none stays as it was typed."""
+    suggestions = [(name, words(f"host.pace.{name}")) for words in map(Words, LANGUAGES) for name in PACES]
+    return completed(said, suggestions) or said
 
 
 def _seat(match: Match, user: discord.User | None) -> str:

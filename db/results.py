@@ -12,6 +12,7 @@ from host.ended import Feat, Finish, First, Own, Ranked, Standing, Tally
 # the seats of people who have stayed: a computer player is none, nor is the one that went on for somebody
 PEOPLE = "s.user IS NOT NULL AND s.computer IS NULL AND s.resigned = 0"
 _ENDED = "m.status = 'ended'"
+_REAL = "m.guild <> 0"      # a guided first game lives in no server: it is no game that counts
 _FEATS = (
     "SELECT r.match, r.moves, r.ended, r.best, r.second, m.size FROM results r JOIN matches m ON m.id = r.match"
     " WHERE m.guild = ? AND m.game = ? AND m.status = 'ended'"
@@ -88,14 +89,14 @@ class Results:
         return one, two
 
     async def of_own(self, user: int) -> list[Own]:
-        """A person's games that have ended, wherever they were: for each how often, alone or not, won, and the mean place."""
+        """A person's games that have ended in any server: for each how often, alone or not, won, and the mean place."""
         rows = await self._db.rows(
             "SELECT m.game, count(*) AS played, count(*) FILTER (WHERE m.size > 1 AND k.place = 1) AS won,"  # noqa: S608
             " count(*) FILTER (WHERE m.size = 1) AS alone,"
             " count(*) FILTER (WHERE m.size = 1 AND k.place = 1) AS beaten, avg(CASE WHEN m.size > 1 THEN k.place END) AS place,"
             " avg(CASE WHEN m.size > 1 THEN m.size END) AS size"
             " FROM seats s JOIN matches m ON m.id = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
-            f" WHERE s.user = ? AND {_ENDED} AND {PEOPLE} GROUP BY m.game ORDER BY played DESC, m.game",
+            f" WHERE s.user = ? AND {_ENDED} AND {_REAL} AND {PEOPLE} GROUP BY m.game ORDER BY played DESC, m.game",
             (user,),
         )
         return [Own(*tuple(row)) for row in rows]
@@ -105,7 +106,8 @@ class Results:
         rows = await self._db.rows(
             "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
             " JOIN results r ON r.match = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
-            f" WHERE s.user = ? AND {_ENDED} AND {PEOPLE} AND k.deeds IS NOT NULL ORDER BY r.ended, k.match, k.seat",
+            f" WHERE s.user = ? AND {_ENDED} AND {_REAL} AND {PEOPLE} AND k.deeds IS NOT NULL"
+            " ORDER BY r.ended, k.match, k.seat",
             (user,),
         )
         found: dict[tuple[str, str], First] = {}

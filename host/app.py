@@ -105,8 +105,7 @@ class App:
         thinker = thinker or InProcess()
         self.autoplay = Autoplay(repo, self.locks, self.moves, thinker, self.cluster)
         self.coach = Coach(
-            repo, self.clock, self.games, locks=self.locks, moves=self.moves, thinker=thinker, lobby=self.lobby,
-            playback=self.playback,
+            repo, self.games, locks=self.locks, thinker=thinker, lobby=self.lobby, playback=self.playback,
         )
         self.votes = Votes(
             repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback,

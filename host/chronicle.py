@@ -15,13 +15,15 @@ from games.core.rules import Game
 from games.core.scene import Trail
 from games.core.score import Scoreboard
 from games.core.text import seat_mark
-from host.model import Entry, LogPage, LogRow, Match, Since
+from host.log_page import LogPage, LogRow, Since
+from host.model import Entry, Match
 from host.ports import Damaged
 
 PAGE = 10       # sentences on a page of the log
 AT_MOST = 8     # sentences of "since your last turn"
 BRIEF = 3       # of them above a panel: a phone shows it without scrolling (UX: Heights)
 REACH = 60      # rows in which the newest turn is looked for
+ADVISED = "host.coach.asked"    # a notice of version 0.1.0: that somebody asked for advice is no longer anybody else's business
 TAIL = 20       # more rows that are read while the newest are too silent
 NOT_BY_HAND = ("order", *STOOD_IN)
 AnyGame = Game[Any, Any]
@@ -141,7 +143,8 @@ def lines(
     """What these entries, all those `after` a row, and the notices of that time tell; at the end who won by `board`."""
     kept = ((e, as_then(match, e.row.n, told(game, e.row, viewer, headings=True))) for e in standing(entries))
     rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e, said in kept if said]
-    rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices if notice.row > after]
+    notices = [notice for notice in match.notices if notice.row > after and notice.what.key != ADVISED]
+    rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in notices]
     rows.sort(key=lambda row: (row.n, row.at))
     if rows and board is not None and (won := ending(board)):
         rows.append(LogRow(rows[-1].n, rows[-1].at, None, won))
@@ -150,8 +153,10 @@ def lines(
 
 def page(
     match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int, board: Scoreboard | None = None,
+    *, after: int | None = None,
 ) -> LogPage:
-    """One page; 0 or a number beyond the last means the newest. It ends with who won by `board`, when a game is over."""
+    """One page; 0 or a number beyond the last means the newest, `after` a row that on which what follows it begins. It ends with
+    who won by `board`, when a game is over."""
     rows = lines(match, game, entries, viewer, board)
     pages: list[list[LogRow]] = [[]]
     room = PAGE
@@ -163,6 +168,8 @@ def page(
                 room = PAGE
             pages[-1].append(LogRow(row.n, row.at, row.seat, said[:room]))
             said, room = said[room:], max(0, room - len(said))
+    if after is not None:
+        number = next((at for at, some in enumerate(pages, 1) if any(row.n > after for row in some)), 0)
     number = len(pages) if number < 1 or number > len(pages) else number
     return LogPage(tuple(pages[number - 1]), number, len(pages))
 
@@ -215,8 +222,9 @@ def since(
         said = [one._replace(what=as_then(match, one.n, (one.what,))[0]) if one.n else one for one in said]
     brief = tuple(one.what for one in for_them[-BRIEF:]) + _chosen(said, seat, BRIEF)
     fresh = (played and any(one.n > seen for one in said)) or any(one.n > seen for one in for_them)
-    whole = tuple(one.what for one in for_them[-AT_MOST:]) + _chosen(said, seat, AT_MOST)
-    return Since(whole, elapsed, fresh, brief, len(for_them) + len(said) - len(brief), played)
+    listed = tuple(one.what for one in for_them[-AT_MOST:]) + _chosen(said, seat, AT_MOST)
+    whole = tuple(one.what for one in (*for_them, *said))
+    return Since(listed, elapsed, fresh, brief, len(whole) - len(brief), played, whole)
 
 
 def worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:

@@ -16,11 +16,10 @@ from games.core.score import Scoreboard
 from host.lobby import Lobby
 from host.locks import Locks
 from host.mind import Question
-from host.model import Match, Person, SeatRow, Stored, Trouble
-from host.moves import Moves
+from host.model import Match, Person, Stored, Trouble
 from host.panels import Foresight, Pos, crumbs
 from host.playback import Playback
-from host.ports import Clock, Games, Repo, Thinker
+from host.ports import Games, Repo, Thinker
 
 DECISIVE = 3  # turns of a game
 MOST = 4  # steps of a turn that are told
@@ -59,14 +58,13 @@ class Coach:
     """Sees what the person sees, and nothing else: it thinks on a guess at the rest."""
 
     def __init__(
-        self, repo: Repo, clock: Clock, games: Games, *, locks: Locks, moves: Moves, thinker: Thinker, lobby: Lobby,
-        playback: Playback,
+        self, repo: Repo, games: Games, *, locks: Locks, thinker: Thinker, lobby: Lobby, playback: Playback,
     ) -> None:
-        self._repo, self._clock, self._games, self._locks, self._moves = repo, clock, games, locks, moves
+        self._repo, self._games, self._locks = repo, games, locks
         self._thinker, self._lobby, self._playback = thinker, lobby, playback
 
     async def advise(self, match: str, by: Person) -> Advice:
-        """For whoever is asked something; the table's log says that they wanted to know. Raises `Trouble`."""
+        """Advise whoever is asked something; nobody else hears that they wanted to know. Raises `Trouble`."""
         async with self._locks(match):
             stored = await self._repo.load(match)
             seat = stored.match.seat_of(by.id) if stored is not None else None
@@ -74,7 +72,6 @@ class Coach:
                 raise Trouble(msg("host.trouble.no_advice_now"))
             if not allowed(stored.match):
                 raise Trouble(msg("host.trouble.no_advice"))
-            await self._note(stored.match, seat)
         steps, before, after = await self._turn(stored, seat.seat)
         why = reason(before, after, seat.seat)
         return Advice(steps, msg("host.coach.enough") if why == LATER and _ends(stored, seat.seat, steps) else why)
@@ -93,13 +90,6 @@ class Coach:
         found = [_moment(turns[at + 1][0] - 1, worth[at], worth[at + 1]) for at in range(len(turns) - 1)]
         most = sorted(found, key=lambda one: one.before - one.after)[:DECISIVE]
         return tuple(sorted(most, key=lambda one: one.step))
-
-    async def _note(self, table: Match, seat: SeatRow) -> None:
-        """Once between two steps of the seat's own, however often: what others do behind screens makes no difference."""
-        what = msg("host.coach.asked", seat=seat_name(seat.seat))
-        if not any(one.what == what and one.row >= seat.acted for one in table.notices):
-            table.note(self._clock.now(), what)
-            await self._moves.change(table)
 
     async def _turn(self, stored: Stored, seat: Seat) -> tuple[tuple[Msg, ...], Scoreboard, Scoreboard]:
         """The steps of a turn as far as nothing comes to light in it that nobody can know, and the score before and after."""

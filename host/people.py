@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from msgspec import structs
+
 from games.core.messages import msg
 from games.core.scene import Palette
 from games.core.text import LANGUAGES
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 LANG = "lang"  # the preference of who has chosen a language
+SHOWN = "shown"     # the preference that says of single tables whether they are shown as text, the newest last
+MAX_SHOWN = 20      # tables in it
 
 
 def tongue(locale: str) -> Lang | None:
@@ -38,6 +42,12 @@ def tidy(name: str) -> str:
 def palette_of(prefs: Mapping[str, object]) -> Palette:
     """The colours of pictures that somebody's preferences ask for."""
     return "contrast" if prefs.get("palette") == "contrast" else "default"
+
+
+def reads(person: Person, match: str) -> bool:
+    """Return True when a person wants a table as text: as they said there, else as in their settings."""
+    shown = person.prefs.get(SHOWN)
+    return bool(shown.get(match, person.prefs.get("text")) if isinstance(shown, dict) else person.prefs.get("text"))
 
 
 class People:
@@ -65,13 +75,15 @@ class People:
         return person
 
     async def set(self, person: Person, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any) -> Person:
-        """Change settings; a preference set to None is forgotten.
+        """Change settings; a preference set to None is forgotten. Text or pictures for all tables hold for each of them.
 
         Raises `Trouble` for an unknown value, and changes nothing then.
         """
         known = lang is None or lang in LANGUAGES
         if not known or not all(value is None or preferences.fits(name, value) for name, value in prefs.items()):
             raise Trouble(msg("host.trouble.unknown_choice"))
+        if "text" in prefs:
+            prefs[SHOWN] = None
         if lang is not None:
             person.lang = person.prefs[LANG] = lang
         if dm_closed is not None:
@@ -83,3 +95,13 @@ class People:
                 person.prefs[name] = value
         await self._repo.save_person(person)
         return person
+
+    async def show_as(self, person: Person, match: str, *, text: bool) -> Person:
+        """Show one table as text, or as pictures, until the person says otherwise."""
+        if reads(person, match) == text:
+            return person
+        shown = {code: as_text for code, as_text in (person.prefs.get(SHOWN) or {}).items() if code != match}
+        if text != bool(person.prefs.get("text")):
+            shown[match] = text
+        changed = structs.replace(person, prefs=dict(person.prefs))     # who gave the person keeps them as they were
+        return await self.set(changed, shown=dict(list(shown.items())[-MAX_SHOWN:]) or None)

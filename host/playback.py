@@ -17,7 +17,8 @@ from games.core.position import Position
 from games.core.scene import Arms, Scene, Trail
 from host import chronicle, heraldry
 from host.lobby import Lobby
-from host.model import LogPage, Match, Person, SeatRow, Trouble
+from host.log_page import LogPage
+from host.model import Match, Person, SeatRow, Trouble
 from host.people import palette_of
 from host.ports import Games, Repo
 from host.recent import Recent

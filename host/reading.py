@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from msgspec import structs
+
 from games.core import walk
 from games.core.forms import Done
 from games.core.messages import Msg, Seat, msg
@@ -12,7 +14,8 @@ from games.core.score import Scoreboard
 from host import chronicle, heraldry, panels, replay
 from host.drafts import resume
 from host.lobby import Lobby
-from host.model import LogPage, Look, Match, Panel, Person, Since, Stored, Trouble, Turn, Verified
+from host.log_page import LogPage, Since
+from host.model import Look, Match, Panel, Person, Stored, Trouble, Turn, Verified
 from host.people import palette_of
 from host.ports import Clock, Games, Repo
 
@@ -84,13 +87,14 @@ class Reading:
             panel.path, panel.answer = moment.path, moment.ask(moment.path)
         return panel
 
-    async def log(self, match: str, by: Person | None = None, page: int = 0) -> LogPage:
-        """A page of the log as this person may read it; 0 is the newest."""
+    async def log(self, match: str, by: Person | None = None, page: int = 0, *, after: int | None = None) -> LogPage:
+        """A page of the log as this person may read it; 0 is the newest. `after` a row: that on which what follows it begins."""
         table = await self._lobby.get(match)
         seat = None if by is None else table.seat_of(by.id)
         entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
         viewer = None if seat is None else seat.seat
-        return chronicle.page(table, self._games[table.game], entries, viewer, page, await self._ending(table))
+        board = await self._ending(table)
+        return chronicle.page(table, self._games[table.game], entries, viewer, page, board, after=after)
 
     async def _ending(self, table: Match) -> Scoreboard | None:
         if table.status == "ended":
@@ -110,12 +114,13 @@ class Reading:
         return said[-chronicle.PAGE:]
 
     async def since(self, match: str, by: Person, *, seen: bool = True) -> Since:
-        """What happened after the person's last own step, in at most 8 sentences; `fresh` when some of it was never asked for
-        before: then it is shown before the panel (S6), save before a first turn. `seen`: from now on it was asked for."""
+        """What happened after the person's last own step; `fresh` when some of it was never asked for before: then it is shown
+        before the panel (S6), save before a first turn. `seen`: from now on it was asked for. For who does not sit there: the
+        newest sentences of the log."""
         table = await self._lobby.get(match)
         seat = table.seat_of(by.id)
         if seat is None:
-            return Since((), 0.0, fresh=False)
+            return Since((), 0.0, fresh=False, whole=tuple(await self.newest(table)), row=table.rows, seated=False)
         entries = await self._repo.entries(match, max(0, seat.acted - 1))
         if entries and entries[0].row.by in chronicle.NOT_BY_HAND:
             entries = await self._repo.entries(match)
@@ -127,7 +132,8 @@ class Reading:
         if seen and seat.seen < table.rows:
             await self._repo.saw(match, seat.seat, table.rows)
         game = self._games[table.game]
-        return chronicle.since(game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table)
+        told = chronicle.since(game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table)
+        return structs.replace(told, row=max(0, acted - 1))     # its own step set off the first of it
 
     async def score(self, match: str) -> Scoreboard:
         """The scores as they stand; `Trouble` for a table that has not begun."""

@@ -114,9 +114,12 @@ class Tables(Reading):
 
         return await self._tap(match, by, decision, click, work)
 
-    async def play(self, match: str, by: Person, path: Path, click: str | None = None, *, sure: bool = True) -> Panel:
-        """A whole path at once: committed when nothing needs a confirmation, or when it stands there to be confirmed and is said
-        again; else shown as far as it goes. Who is not `sure` of the words confirms whatever is final."""
+    async def play(
+        self, match: str, by: Person, path: Path, click: str | None = None, *, sure: bool = True, shown: bool = False
+    ) -> Panel:
+        """Play a whole path: commit it when nothing needs a confirmation, or when it is said again as it stands there to be
+        confirmed; else show it as far as it goes. Where the words were not `sure`, whatever is final is confirmed first; what is
+        only to be `shown` is always confirmed first."""
 
         async def work(moment: Moment) -> Panel:
             answer = moment.ask(path)
@@ -126,11 +129,12 @@ class Tables(Reading):
             if not isinstance(moment.ask(whole), Done):
                 return await self._go(moment, whole)
             before = moment.shown if moment.path == whole else ""
-            shown = await self._go(moment, whole)
-            if before and before == _reads(shown):
+            panel = await self._go(moment, whole)
+            if before and before == _reads(panel):
                 return await self._commit(moment, whole, click)
-            if _asks_always(moment.person) or (shown.final is not None and not (sure and moment.at_once(whole))):
-                return shown
+            final = panel.final is not None and not (sure and moment.at_once(whole))
+            if shown or final or _asks_always(moment.person):
+                return panel
             return await self._commit(moment, whole, click)
 
         return await self._tap(match, by, None, click, work)
@@ -311,7 +315,10 @@ class Tables(Reading):
         saved = done.summary if isinstance(done, Done) else None
         panel = await self._show(await resume(self._repo, stored, moment.person), saved=saved, committed=True)
         own = await self._repo.entries(stored.match.id, before, before + 1)
-        panel.followed += chronicle.followed(self._games[stored.match.game], own[0].row)
+        game, later = self._games[stored.match.game], await self._repo.entries(stored.match.id, before + 1)
+        over = stored.match.status == "ended"    # then nobody asks any more what standing orders did after it
+        others = [one for entry in later if over for one in chronicle.worth(game, entry.row, moment.seat.seat)]
+        panel.followed = (*chronicle.followed(game, own[0].row), *others, *panel.followed)
         return panel
 
     async def _show(

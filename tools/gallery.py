@@ -175,7 +175,7 @@ def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
 def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
     """Some cards by themselves."""
     if "card" in images.painters(game.id):
-        for card, face in list(game.cards.items())[::7]:
+        for card, face in [(card, face) for card, face in game.cards.items() if face.pictured][::7]:
             for lang in LANGUAGES:
                 yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))
 

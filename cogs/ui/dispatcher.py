@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,11 +19,13 @@ from cogs.ui import ids
 from cogs.ui.errors import ANSWERED, DEAD, explain
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import Answer, PanelHandler, opens_sheet
+from cogs.ui.pending import PendingCommands, Work
 from cogs.ui.replay_handler import opens_form
 from cogs.ui.rights import Grants, manages, opener, origin
 from cogs.ui.sending import send
 from cogs.ui.sending.edits import Edit, drawn, until
 from cogs.ui.sending.messenger import Messenger
+from cogs.ui.table import choice
 from cogs.ui.table_handler import TableHandler
 from cogs.ui.tap import Tap
 from cogs.ui.words import Words
@@ -42,7 +44,6 @@ HOLD = 0.8            # seconds that it waits: who hammers is slowed down, for D
 AT_ONCE = 8           # taps that are worked on at a time; more would only make each of them slower
 CROWD = 4             # more taps than these are acknowledged before any work is done; with more pictures words wait for none
 REMEMBERED = 4000     # taps
-Work = Callable[[Person], Awaitable[Answer]]
 Interaction = discord.Interaction[Any]
 
 
@@ -58,6 +59,7 @@ class Dispatcher:
         self.rivals = Rivals(app.clock)
         self._held: set[int] = set()  # interactions whose answer is not shown yet
         self._heard = Recent[int, bool](REMEMBERED)  # interactions that came; True: Discord has an answer, word of which was lost
+        self.pending = PendingCommands()
         self._serving: set[asyncio.Task[Any]] = set()
         self._by_person = Counter[int]()  # taps that are not answered yet
         self._slots = asyncio.Semaphore(AT_ONCE)
@@ -86,6 +88,8 @@ class Dispatcher:
                     await self.app.access.enter(tap.match, by.id, origin(interaction))
                     entered = True
                     return await self.panel_handler.press(tap, by, click, values, private=private)
+                case ids.TableId(verb=choice.VERB):
+                    return self._begun_in_words(await self.pending.go_on(tap, by, values), by)
                 case ids.TableId():
                     try:
                         return await self.table_handler.press(self.tapped(interaction, tap, by, values, private=private))
@@ -138,6 +142,9 @@ class Dispatcher:
         if isinstance(tap, ids.PanelId) and self._open:
             private = _private(interaction)
             for place in {private, private != (not taken)}:
+                self.mirror.touch(tap.match, interaction.user.id, private=place)
+        elif isinstance(tap, ids.TableId) and tap.verb == "order" and self._open:   # it may have answered what both of them ask
+            for place in (True, False):
                 self.mirror.touch(tap.match, interaction.user.id, private=place)
 
     async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
@@ -249,12 +256,18 @@ class Dispatcher:
             words = Words(by.lang)
             async with self._slots:
                 answer = await work(by)
-            panel = answer.message.panel if answer.message is not None else None
-            if panel is not None and interaction.type is discord.InteractionType.application_command:
-                self.mirror.touch(panel.match, by.id, private=False)    # a choice begun in words, whether or not they hear of it
-            return answer
+            typed = interaction.type is discord.InteractionType.application_command
+            return self._begun_in_words(answer, by) if typed else answer
+        except choice.SeveralTablesError as several:
+            return self.pending.ask(interaction.id, by, work, several)
         except Exception as error:  # noqa: BLE001 - the last stop: people get a sentence, the log the rest
             return Answer(explain(error, words), edit=False)
+
+    def _begun_in_words(self, answer: Answer, by: Person) -> Answer:
+        """A choice that a command has begun stands on the private screen, too, whether or not they hear of it here."""
+        if answer.message is not None and answer.message.panel is not None:
+            self.mirror.touch(answer.message.panel.match, by.id, private=False)
+        return answer
 
     async def _deliver(self, interaction: Interaction, answer: Answer, message: Message, begun: float) -> None:
         """Words and picture at once where the picture is quick; else the tap is acknowledged, and after a while the words go

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import discord
 
 from cogs.outages import kind_of
 from cogs.ui.message import Message
 from cogs.ui.words import Words
-from games.core.messages import literal, msg
+from games.core.messages import Msg, literal, msg
 from host.model import Trouble
 from host.ports import NotShown, Unsaved
 
@@ -37,7 +37,7 @@ def explain(error: BaseException, words: Words, where: str = "") -> Message:
         case NotShown() | discord.RateLimited():
             return Message(content=words("ui.slow_down"))
         case discord.Forbidden():
-            return Message(content=words("ui.missing", perm=permission_names(NEEDED, words), channel=where or "Discord"))
+            return Message(content=words(unpermitted("ui.missing", NEEDED, words, where or "Discord")))
     if kind_of(error) == "discord":
         log.warning("a tap met an outage", exc_info=error)
         return Message(content=words("ui.discord_away"))
@@ -47,8 +47,14 @@ def explain(error: BaseException, words: Words, where: str = "") -> Message:
 
 
 def permission_names(permissions: Iterable[str], words: Words) -> str:
-    """Names of permissions as Discord shows them in the reader's language."""
-    return ", ".join(words(f"ui.perm.{name}") for name in permissions)
+    """Names of permissions as Discord shows them in the reader's language, each in quotes."""
+    return ", ".join(words("ui.quoted", name=words(f"ui.perm.{name}")) for name in permissions)
+
+
+def unpermitted(key: str, missing: Sequence[str], words: Words, where: Msg | str) -> Msg:
+    """Say which permissions the bot lacks in a channel: `ui.missing` (the game is safe) or `ui.missing_here` (try again)."""
+    channel = literal(where) if isinstance(where, str) else where
+    return msg(key, n=len(missing), perm=literal(permission_names(missing, words)), channel=channel)
 
 
 def demand(interaction: discord.Interaction, words: Words) -> None:
@@ -59,7 +65,7 @@ def demand(interaction: discord.Interaction, words: Words) -> None:
         where = f"<#{interaction.channel_id}>"
         if NEEDED[0] in missing and isinstance(channel, discord.Thread) and channel.is_private():
             raise Trouble(msg("ui.setup.private", channel=literal(where)))
-        raise Trouble(msg("ui.missing_here", perm=literal(permission_names(missing, words)), channel=literal(where)))
+        raise Trouble(unpermitted("ui.missing_here", missing, words, where))
 
 
 def lacking(channel: object, me: object) -> list[str]:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cogs.ui.message import cut
+from cogs.ui.message import LINE, cut
+from cogs.ui.suggested import named
 from games.core.forms import Done, Reject
 from games.core.guide import Chapter, Term, chapter, chapters, fold, paragraphs, terms
 from games.core.rules import find
@@ -146,6 +147,12 @@ def headings(game: str, lang: str, sought: str) -> list[str]:
     others = [chapters(game, other) for other in LANGUAGES if other != lang]
     meant = {one.anchor for other in others for one in other if one.anchor and sought in fold(one.title)}
     return [one.title for one in book if sought in fold(one.title) or one.anchor in meant]
+
+
+def sought_by_name(game: str, given: str) -> str:
+    """Return what is sought where the whole line of a suggestion was given ("camel: a piece for round spaces"), else as given."""
+    lines = [(one.name[lang], f"{one.name[lang]}: {one.says[lang]}") for one in terms(game).values() for lang in LANGUAGES]
+    return named(given, [(name, cut(line, LINE)) for name, line in lines]) or given
 
 
 def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from msgspec import structs
+
 from cogs.ui.pages import records
 from cogs.ui.panel.handler import Answer
 from cogs.ui.tap import Tap
@@ -37,6 +39,9 @@ class RecordsHandler:
         if game not in played:
             return Answer(records.server_message(tallies, left, by), edit=bool(values))
         record = await self._app.records.game(guild, game, by)
+        if record.longest is not None:      # its steps as its replay counts them
+            steps = await self._app.playback.last(record.longest.match)
+            record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
         return Answer(records.game_message(record, tallies, left, by), edit=bool(values))
 
     async def own(self, tap: Tap) -> Answer:

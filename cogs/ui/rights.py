@@ -30,6 +30,12 @@ def opener(interaction: Interaction) -> Opener:
     return Opener(roles, manages(interaction) is not None, parent_of(interaction.channel))
 
 
+def chosen_there(server: discord.Guild, one: int) -> bool:
+    """Return True for a channel of the server, and for a role of it that people can have: not for a bot's own."""
+    role = server.get_role(one)
+    return server.get_channel(one) is not None or (role is not None and not role.is_bot_managed())
+
+
 def parent_of(channel: object) -> int:
     """The channel of which a thread or a forum's post is a part; 0 for what is neither."""
     return channel.parent_id if isinstance(channel, discord.Thread) else 0

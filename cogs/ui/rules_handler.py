@@ -55,9 +55,11 @@ class RulesHandler:
         return Answer(message, edit=leafed or bool(tap.values))
 
     async def sheet(self, tap: Tap) -> Answer:
-        """The rules on one picture: of the game that is named, else of the table."""
-        game = await self._game(tap, tap.id.arg)
-        return Answer(pages.sheet_message(game, Words(tap.by.lang, game), self._eyes(tap.by)), edit=False)
+        """The rules on one picture: of the game that is named, else of the table; a page of them in words (`<game>.<n>`)."""
+        named, _, page = tap.id.arg.partition(".")
+        game = await self._game(tap, named)
+        message = pages.sheet_message(game, Words(tap.by.lang, game), self._eyes(tap.by), number(page) or 0)
+        return Answer(message, edit=bool(page))
 
     async def legend(self, tap: Tap) -> Answer:
         """A picture of the table as the reader may see it, with numbers, and what they stand for; in words for who reads."""
@@ -89,7 +91,9 @@ class RulesHandler:
         return "board", words("ui.look.board"), None
 
     def answer(self, game: str, by: Person, sought: str) -> Message:
-        """What `/rules` says to what is sought: the chapter, term or card of this name, else all that it is found in."""
+        """What `/rules` says to what is sought: the chapter, term or card of this name, else all that it is found in. What is
+        sought may be the whole line of a suggestion."""
+        sought = cards.sought_by_label(game, manual.sought_by_name(game, sought))
         words, eyes = Words(by.lang, game), self._eyes(by)
         if (at := manual.titled(game, by.lang, sought)) is not None:
             return pages.rules_message(game, words, at=at, eyes=eyes)

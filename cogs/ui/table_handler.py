@@ -8,6 +8,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from cogs.ui.ids import NOBODY, TableId, encode, number
+from cogs.ui.inbox_handler import InboxHandler
 from cogs.ui.invitation_handler import InvitationHandler
 from cogs.ui.lesson_handler import LessonHandler
 from cogs.ui.lobby.lobby_message import (
@@ -40,6 +41,7 @@ from games.core.messages import msg
 from games.core.options import Order
 from host.app import App
 from host.model import Look, Match, Person, Trouble
+from host.people import reads
 from host.seating import stranger
 
 
@@ -49,12 +51,12 @@ class TableHandler:
     def __init__(self, app: App, panels: PanelHandler, rooms: Rooms) -> None:
         self._app, self._panels, self._rooms = app, panels, rooms
         self._covers = Covers(app)
-        self.rules = RulesHandler(app)
+        self.rules, self.inbox = RulesHandler(app), InboxHandler(app, panels)
         self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
             "start": self.start, "moving": self.moving,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
-            "play": self.play, "go": self.go, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
+            "play": self.play, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "look": self.look, "look_text": self.look, "look_picture": self.look,
             "log": self.log, "help": self.help, "explain": self.explain,
             "score": self.score, "verify": self.verify,
@@ -63,7 +65,7 @@ class TableHandler:
             "pref": self.pref, "move": self.move, "pace": self.pace,
             **TogetherHandler(app, panels).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
             **OversightHandler(app, rooms).verbs, **SetupHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs,
-            **self.rules.verbs, **InvitationHandler(app).verbs,
+            **self.rules.verbs, **self.inbox.verbs, **InvitationHandler(app).verbs,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -222,10 +224,6 @@ class TableHandler:
         """The choosing panel, right here."""
         return await self._panels.open(tap.match, tap.by, private=tap.private)
 
-    async def go(self, tap: Tap) -> Answer:
-        """The choosing panel, from a list of tables; a reminder stays for the others on it."""
-        return replace(await self._panels.open(tap.match, tap.by), edit=not tap.private)
-
     async def hand(self, tap: Tap) -> Answer:
         """The private screen: what the direct message shows, for those who have none."""
         match = await self._app.lobby.get(tap.match)
@@ -247,7 +245,7 @@ class TableHandler:
         look = await self._app.tables.look(tap.match, tap.by)
         words = Words.of(look.match, tap.by.lang)
         message = pages.text_message(look, words, pictures=self._drawn(look))
-        in_words = tap.by.prefs.get("text") and tap.id.arg != pages.PICTURE
+        in_words = reads(tap.by, tap.match) and tap.id.arg != pages.PICTURE
         if in_words or not self._drawn(look) or message.card is None:
             return Answer(message, edit=bool(tap.id.arg))
         scene = await self._app.tables.scene(tap.match, look.seat, picture_of(look.match), tap.by.lang, by=tap.by)
@@ -268,8 +266,8 @@ class TableHandler:
         part = next((one for one in look.closeups if one.id == name), None)
         if part is None:
             return await self.board(replace(tap, id=TableId(tap.match, "board")))
-        reads = tap.id.verb == "look_text" or (tap.by.prefs.get("text") and tap.id.verb != "look_picture")
-        if reads or self._app.images is None:
+        in_words = tap.id.verb == "look_text" or (reads(tap.by, tap.match) and tap.id.verb != "look_picture")
+        if in_words or self._app.images is None:
             told = pages.text_message(look, words, _number(page), part, pictures=self._app.images is not None)
             return Answer(told, edit=not tap.private)
         scene = await self._app.tables.scene(tap.match, look.seat, part.picture, tap.by.lang, by=tap.by)
@@ -283,16 +281,18 @@ class TableHandler:
         return Answer(pages.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look)))
 
     async def log(self, tap: Tap) -> Answer:
-        """A page of the log; the newest when none is asked for."""
+        """A page of the log; the newest when none is asked for, or that on which the reader left off."""
         match = await self._app.lobby.get(tap.match)
-        page = await self._app.tables.log(tap.match, tap.by, _number(tap.id.arg))
-        return Answer(pages.log_message(match, page, Words.of(match, tap.by.lang)), edit=bool(tap.id.arg))
+        row = (await self._app.tables.since(tap.match, tap.by, seen=False)).row if tap.id.arg == pages.SINCE else None
+        page = await self._app.tables.log(tap.match, tap.by, _number(tap.id.arg), after=row)
+        return Answer(pages.log_message(match, page, Words.of(match, tap.by.lang)), edit=bool(tap.id.arg) and row is None)
 
     async def since(self, tap: Tap) -> Answer:
-        """What others did after the reader's last own step."""
+        """What others did after the reader's last own step; a page of it."""
         match = await self._app.lobby.get(tap.match)
         since = await self._app.tables.since(tap.match, tap.by)
-        return Answer(pages.since_message(match, since, Words.of(match, tap.by.lang)), edit=False)
+        message = pages.since_message(match, since, Words.of(match, tap.by.lang), _number(tap.id.arg))
+        return Answer(message, edit=bool(tap.id.arg))
 
     async def help(self, tap: Tap) -> Answer:
         """Help by situation."""
@@ -321,6 +321,8 @@ class TableHandler:
         """Replay the whole game before the reader's eyes."""
         match = await self._app.lobby.get(tap.match)
         result = await self._app.tables.verify(tap.match)
+        if result.ok and not result.read:   # counted like everywhere, as everybody was told them
+            result = structs.replace(result, rows=await self._app.playback.last(tap.match))
         return Answer(pages.verify_message(match, result, Words.of(match, tap.by.lang)), edit=False)
 
     async def rematch(self, tap: Tap) -> Answer:

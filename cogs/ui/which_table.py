@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import discord
@@ -12,6 +12,8 @@ from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.lobby.lobby_message import head
 from cogs.ui.message import LINE, cut
 from cogs.ui.rights import origin
+from cogs.ui.table.choice import SeveralTablesError
+from cogs.ui.table_names import typed_code
 from cogs.ui.tree import said
 from cogs.ui.words import Words, plain
 from games.core.guide import fold
@@ -23,7 +25,6 @@ from host.people import tongue
 Interaction = discord.Interaction[Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
 _MOST = 25
-_NAMED = 8   # tables in a refusal
 _NAME = 40  # characters of somebody's own words that are repeated to them
 
 
@@ -45,7 +46,8 @@ async def which(
     dispatcher: Dispatcher, interaction: Interaction, by: Person, code: str | None, *,
     statuses: tuple[str, ...] = ("running",), seated: bool = True,
 ) -> Match:
-    """The table that is meant; `Trouble` when it can't be told."""
+    """The table that is meant; `SeveralTablesError` where it can't be told, and `Trouble` where there is none."""
+    code = dispatcher.pending.chosen(interaction.id) or (await typed_code(dispatcher, interaction, by, code) if code else None)
     if code:
         return await dispatcher.app.lobby.get(await dispatcher.app.access.find(code, by.id, origin(interaction)))
     found = await tables_for(dispatcher, interaction, by, statuses=statuses, seated=seated)
@@ -54,14 +56,18 @@ async def which(
     if not found:
         begun = "running" not in statuses and await tables_for(dispatcher, interaction, by, statuses=("running",), seated=True)
         raise Trouble(msg("ui.which.begun" if begun else "ui.which.none"))
+    home = [match for match in found if match.places.home == interaction.channel_id]    # the others live in threads of it
     waiting = [match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting]
-    if len(waiting) == 1:
-        return waiting[0]
-    going = [match for match in found if match.status in ("running", "halted")]
-    if len(going) == 1:     # the others have ended, or wait for people
-        return going[0]
-    named = ", ".join(f"{match.id} ({Words.of(match, by.lang).short_name()})" for match in found[:_NAMED])
-    raise Trouble(msg("ui.which.several", n=len(found), codes=literal(named)))
+    going = [match for match in found if match.status in ("running", "halted")]     # the others have ended, or wait for people
+    for some in ([match for match in home if match in going], waiting, going, home):
+        if len(some) == 1:
+            return some[0]
+    raise SeveralTablesError(found)
+
+
+def at_home(interaction: Interaction, tables: Sequence[Match]) -> Sequence[Match]:
+    """Return the tables that live in the very channel, where others of it live in its threads; all of them where none does."""
+    return [match for match in tables if match.places.home == interaction.channel_id] or tables
 
 
 def at_table(command: Command) -> Command:

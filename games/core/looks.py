@@ -39,7 +39,8 @@ class CardFace(Struct, frozen=True):
     `kind` says where it belongs and tells two of one name apart. `text` is what it does, a sentence each. `rule` is the anchor of
     the chapter about cards like it. `drawn` is what the picture `card` is asked for, where that is not the face's own id. `ours`:
     something that stands on it had to be reconstructed (`prov` in the game's data), which people are told. What the rules
-    reference says of this card alone stands there under the anchor `card-<id>`.
+    reference says of this card alone stands there under the anchor `card-<id>`. What people look up and is no card (a
+    space of the board, a calamity) is not `pictured`: the picture `card` does not know it.
     """
 
     name: Msg
@@ -48,3 +49,4 @@ class CardFace(Struct, frozen=True):
     rule: str = ""
     drawn: str = ""
     ours: bool = False
+    pictured: bool = True

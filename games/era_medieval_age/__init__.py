@@ -20,6 +20,7 @@ from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Cala
 from games.era_medieval_age.rules.phases.extortion import Demand, Extort, Take, Yield, obey
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect
 from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Throw
+from games.era_medieval_age.show.cards import CARDS
 from games.era_medieval_age.show.looks import looks
 from games.era_medieval_age.show.narrate import describe, narrate, summary
 from games.era_medieval_age.show.traces import traces
@@ -65,5 +66,6 @@ GAME: Game[EraState, GameView] = Game(
     panel_picture=panel_picture,
     hand=own_picture,
     looks=looks,
+    cards=CARDS,
     folder=Path(__file__).parent,
 )

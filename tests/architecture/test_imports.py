@@ -172,7 +172,7 @@ def test_pictures_of_a_game_are_built_from_the_ground_up(game: str) -> None:
 def test_the_edge_is_built_from_the_ground_up() -> None:
     """Words and plain messages; what each surface shows; how it is sent; the taps on top."""
     order = ("lobby", "table", "pages", "panel", "sending")
-    base = ("ids", "message", "words", "errors", "manual", "rights", "tree")
+    base = ("ids", "message", "words", "errors", "manual", "rights", "suggested", "tree")
     for name in [name for name in MODULES if within(name, "cogs.ui") and name != "cogs.ui"]:
         room = name.split(".")[2]
         others = {other.split(".")[2] for other in imported(name) if within(other, "cogs.ui") and other != "cogs.ui"}

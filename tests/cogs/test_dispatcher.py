@@ -110,7 +110,7 @@ async def test_a_public_tap_changes_the_lobby_for_all(shown: Shown, hands: Dispa
 
 async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(shown: Shown, hands: Dispatcher) -> None:
     errors = ((Trouble(msg("host.trouble.full")), "Esta mesa|La mesa está llena"), (Unsaved("x"), "No puedo guardar"),
-              (discord.RateLimited(3.0), "más despacio"), (refusal(403, 50013), "Me falta el permiso"),
+              (discord.RateLimited(3.0), "más despacio"), (refusal(403, 50013), "Me faltan permisos"),
               (ValueError("secret hand"), "Código"))
     for error, said in errors:
         async def work(by: Person, error: BaseException = error) -> Answer:
@@ -322,11 +322,11 @@ async def test_the_private_screen_and_the_panel_show_the_same_choice(shown: Show
     opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
     line = shown.client.line(ANA.id)
     before = line.texts()
-    bid = amount(opened, 2)
+    bid, other = amount(opened, 2), amount(opened, 4)
     await serve(hands, Tap(ANA, bid, own=True))
     assert line.texts() != before  # the direct message follows
     (place,) = line.messages
-    private = Tap(ANA, amount(opened, 4), message=place, guild=None)
+    private = Tap(ANA, other, message=place, guild=None)
     await serve(hands, private)
     assert private.how == ["edit"]
 

@@ -246,8 +246,10 @@ def test_the_points_of_a_game_for_one_tell_what_decided_it():
 
 def test_a_card_of_the_table_here_goes_before_those_of_other_games(deck: str):
     found = cards.suggestions([deck], "es", "o", ("tadmor",))
-    assert found
-    assert all(value.startswith(f"{deck}:") for value, _ in found)
+    own = [value.startswith(f"{deck}:") for value, _ in found]
+    assert own[0]
+    assert own == sorted(own, reverse=True), "and those of others follow"
+    assert all(value.startswith(f"{deck}:") for value, _ in cards.suggestions([deck], "es", "", ("tadmor",)))
     other = cards.titles("tadmor")[0]
     name = other.names["es"]
     assert other.value in [value for value, _ in cards.suggestions([deck], "es", name, ("tadmor",))]

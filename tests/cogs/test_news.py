@@ -1,183 +1,89 @@
-"""What people are told of a seat of theirs and of a vote that wants their answer: once, where they take it."""
+"""What a panel, *What happened* and the end of a game tell of what others did: the newest, and the rest counted."""
 
 from __future__ import annotations
 
-import pytest
+from cogs.ui.ids import TableId, decode
+from cogs.ui.message import Button
+from cogs.ui.pages.pages import since_message
+from cogs.ui.panel.panel import render_panel
+from cogs.ui.table.board_message import end_message
+from cogs.ui.words import Words
+from games.core import walk
+from games.core.messages import literal, msg
+from games.core.rng import Rng
+from games.core.score import Criterion, Scoreboard, rank
+from host.log_page import Since
+from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
+from tests.cogs.kit import faults, match_of, panel_of, pick
+from tests.host.kit import STRANGER
 
-from host import votes
-from host.model import Match
-from host.pace import DAY, HOUR
-from tests.cogs.fake_discord import Channel, refusal
-from tests.cogs.shown import HERE, Shown
-from tests.host.kit import PEOPLE
-
-EME = "eight_minute_empire"
-ANA, BRUNO, CARLA, DIEGO = PEOPLE[:4]
-
-
-def lines(where: Channel) -> list[str]:
-    """The messages without a card: what is said to people."""
-    return [sent["content"] for _, sent in sorted(where.messages.items()) if sent.get("embed") is None and sent.get("content")]
-
-
-def pinged(where: Channel, text: str) -> list[int]:
-    """Whom the newest message with these words may mention."""
-    sent = next(one for _, one in sorted(where.messages.items(), reverse=True) if text in (one.get("content") or ""))
-    return [one.id for one in sent["allowed_mentions"].users or []]
+ES = Words.of(match_of(), "es")
+SAID = tuple(literal(f"cosa {n}") for n in range(1, 8))
 
 
-def buttons(where: Channel, text: str) -> list[str]:
-    sent = next(one for _, one in sorted(where.messages.items(), reverse=True) if text in (one.get("content") or ""))
-    return [one.label for one in sent["view"].children]
+def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
+    panel = panel_of(pick(2), saved=literal("hecho"), followed=SAID)
+    told = text(render_panel(panel, ES)).splitlines()
+    assert told[told.index("… y 3 cosas más") + 1 :][:4] == ["• cosa 4", "• cosa 5", "• cosa 6", "• cosa 7"]
+    few = text(render_panel(panel_of(pick(2), followed=SAID[:4]), ES))
+    assert "más" not in few
+    assert "• cosa 1" in few
 
 
-async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(shown: Shown) -> None:
-    match = await shown.table(3, game=EME, start=False)
-    await shown.app.lobby.kick(match.id, ANA, CARLA.id)
-    await shown.settle()
-    line = shown.client.line(CARLA.id)
-    assert lines(line) == ["Ana, que organiza **8 minutos «Mesa de Ana»**, dejó libre tu sitio. Puedes volver si te invitan."]
-    await shown.app.lobby.set_size(match.id, ANA, 4)
-    await shown.restart()
-    await shown.settle()
-    assert len(lines(line)) == 1
-    assert [one.told for one in (await shown.match(match)).seat_notices] == [True]
+async def test_what_a_panel_has_no_room_for_is_one_tap_away(edge: Edge):
+    match = await edge.house.table(2, game="eight_minute_empire")
+    panel = await edge.house.app.tables.panel(match.id, ANA)
+    assert "Qué ha pasado" not in labels(await edge.panels.show(panel, ANA))
+    panel.followed = SAID
+    assert "Qué ha pasado" in labels(await edge.panels.show(panel, ANA))
 
 
-async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_lives(shown: Shown) -> None:
-    shown.client.line(BRUNO.id).fail("send", *[refusal(403, 50007)] * 20)
-    match = await shown.table(3, game=EME)
-    await shown.settle()
-    await shown.app.substitutes.offer(match.id, BRUNO)
-    await shown.app.substitutes.sit(match.id, DIEGO, 1)
-    await shown.settle()
-    told = f"<@{BRUNO.id}> Diego sigue por ti en **8 minutos «Mesa de Ana»**."
-    assert lines(shown.room).count(told) == 1
-    assert pinged(shown.room, told) == [BRUNO.id]
-    await shown.app.substitutes.offer(match.id, CARLA)
-    await shown.settle()
-    assert lines(shown.room).count(told) == 1
-    assert lines(shown.client.line(CARLA.id)) == [one for one in lines(shown.client.line(CARLA.id)) if "sigue por ti" not in one]
+def test_what_happened_has_pages_each_with_what_is_left():
+    since = Since((), 3600.0, fresh=True, whole=tuple(literal(f"cosa {n}") for n in range(1, 26)), row=7)
+    pages = [since_message(match_of(), since, ES, page) for page in (1, 2, 3)]
+    assert all(list(faults(page)) == [] for page in pages)
+    told = [[line for line in text(page).splitlines() if "cosa" in line] for page in pages]
+    assert [(some[0], len(some)) for some in told] == [("• cosa 1", 11), ("• cosa 11", 11), ("• cosa 21", 5)]
+    assert [some[-1] for some in told] == ["… y 15 cosas más", "… y 5 cosas más", "• cosa 25"]
+    assert text(since_message(match_of(), since, ES, 99)) == text(pages[2])
+    ways = [decode(one.id) for one in controls(pages[0]) if isinstance(one, Button)]
+    assert TableId("4K2", "log", "since") in ways, "the whole log opens where that begins"
+    assert TableId("4K2", "since", "2") in ways
 
 
-async def test_a_message_that_discord_puts_off_comes_later_and_once(shown: Shown) -> None:
-    match = await shown.table(3, game=EME)
-    await shown.settle()
-    shown.client.line(BRUNO.id).fail("send", refusal(500))
-    await shown.app.substitutes.offer(match.id, BRUNO)
-    await shown.app.substitutes.sit(match.id, DIEGO, 1)
-    await shown.settle()
-    assert [one for one in lines(shown.client.line(BRUNO.id)) if "plays on for you" in one] == [
-        "Diego plays on for you at **8 minutes \"Ana's table\"**.",
-    ]
+async def test_who_only_watches_reads_what_happened_last(edge: Edge):
+    match = await edge.house.table(2, game="eight_minute_empire")
+    for person in (ANA, BRUNO):
+        await edge.house.say(match, person, "bid", 1)
+    told = text(await edge.tap(match.id, "since", STRANGER))
+    assert "What happened last" in told
+    assert "Nothing has happened yet" not in told
+    assert "Ana" in told
+    assert "▶ Play" not in labels((await edge.tap(match.id, "since", STRANGER)).message)
 
 
-async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(shown: Shown) -> None:
-    match = await shown.table(3, game=EME)
-    await shown.settle()
-    await shown.later(13 * HOUR)
-    late = (await shown.match(match)).waiting[0]
-    others = [one for one in range(3) if one != late]
-    await shown.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(late))
-    vote = (await shown.match(match)).vote
-    assert vote is not None
-    await shown.app.votes.say(match.id, PEOPLE[others[1]], True, votes.mark(vote))
-    await shown.settle()
-    told = [one for one in lines(shown.client.line(PEOPLE[late].id)) if "voted" in one or "han votado" in one]
-    assert len(told) == 1
-    assert "sit down again" in told[0] or "volver a sentarte" in told[0]
+async def test_the_log_opens_where_the_reader_left_off(edge: Edge):
+    match, rng = await edge.house.table(2, game="eight_minute_empire"), Rng.of(4)
+    for _ in range(60):     # Ana has long been silent; a log of several pages
+        stored = await edge.house.app.repo.load(match.id)
+        assert stored is not None
+        if not (seats := walk.actors(stored.pos)) or (seats == (0,) and stored.match.rows > 30):
+            break
+        async with edge.house.app.locks(match.id):
+            await edge.house.app.moves.step(stored, seats[0], walk.sample(stored.pos, seats[0], rng), "player")
+    opened = await edge.tap(match.id, "log", ANA, "since")
+    since = await edge.house.app.tables.since(match.id, ANA)
+    page = await edge.house.app.tables.log(match.id, ANA, after=since.row)
+    assert page.pages > 1
+    assert text(opened) == text(await edge.tap(match.id, "log", ANA, str(page.page)))
+    assert not opened.edit
+    assert any(row.n > since.row for row in page.rows)
 
 
-async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_button(shown: Shown) -> None:
-    match = await shown.table(3, game=EME)
-    await shown.settle()
-    async with shown.app.locks(match.id):
-        table = await shown.app.lobby.get(match.id)
-        seat = table.seats[2]
-        seat.minded, seat.strikes, seat.late = True, 1, shown.clock.now() + HOUR
-        await shown.app.moves.change(table)
-    await shown.later(HOUR)
-    table = await shown.match(match)
-    seat, line = table.seats[2], shown.client.line(CARLA.id)
-    [told] = [one for one in lines(line) if "Con un toque" in one]
-    assert told.startswith("Faltaste a 2 plazos en **8 minutos «Mesa de Ana»**. Tu sitio queda libre para otra persona")
-    assert f"<t:{int(seat.opens)}:f>" in told
-    assert buttons(line, "Con un toque")[:2] == ["Me quedo", "▶ Jugar"]
-    board = " ".join(shown.room.texts())
-    assert f"El sitio de ▲ Carla queda libre <t:{int(seat.opens)}:R>, salvo que vuelva." in board
-    assert "Sentarme por" not in board
-    await shown.app.substitutes.offer(match.id, CARLA, on=False)
-    assert (await shown.match(match)).seats[2].opens == 0
-
-
-async def calls(shown: Shown) -> list[str]:
-    await shown.settle()
-    return [one for one in lines(shown.room) if one.startswith("🗳")]
-
-
-async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_vote(shown: Shown) -> None:
-    match = await shown.table(3, game=EME)
-    await shown.settle()
-    await shown.later(HOUR)
-    await shown.app.votes.propose(match.id, ANA, "pause")
-    [call] = await calls(shown)
-    vote = (await shown.match(match)).vote
-    assert vote is not None
-    assert call == (
-        f"🗳 <@{BRUNO.id}> <@{CARLA.id}> Se pide tu voto en **8 minutos «Mesa de Ana»**. ● Ana propone una pausa."
-        f" Ningún plazo corre hasta que alguien pulse Seguir. Abierta hasta el <t:{int(vote.until)}:f>."
-    )
-    assert pinged(shown.room, "🗳") == [BRUNO.id, CARLA.id]
-    assert buttons(shown.room, "🗳") == ["A favor", "En contra", "Mesa"]
-    await shown.restart()
-    await shown.app.tables.show_anew(ANA)
-    assert await calls(shown) == [call], "once a vote"
-    await shown.app.votes.say(match.id, BRUNO, True, votes.mark(vote))
-    assert await calls(shown) == []
-    assert (await shown.match(match)).places.asked == 0
-
-
-async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls_never(shown: Shown) -> None:
-    match = await shown.table(3, game=EME)
-    await shown.settle()
-    await shown.later(HOUR)
-    hour = int(shown.clock.now() % DAY // HOUR)
-    for person, prefs in ((BRUNO, {"quiet": [hour, (hour + 2) % 24]}), (CARLA, {"pings": "none"})):
-        known = await shown.app.repo.person(person.id)
-        assert known is not None
-        await shown.app.people.set(known, **prefs)
-    await shown.app.votes.propose(match.id, ANA, "end")
-    assert await calls(shown) == []
-    await shown.later(2 * HOUR)
-    [call] = await calls(shown)
-    assert call.startswith(f"🗳 <@{BRUNO.id}> Se pide")
-    assert pinged(shown.room, "🗳") == [BRUNO.id]
-
-
-async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(shown: Shown) -> None:
-    match = await shown.table(2, game=EME)
-    await shown.settle()
-    await shown.later(HOUR)
-    await shown.messenger.gone(HERE)
-    await shown.settle()
-    await shown.app.votes.propose(match.id, ANA, "pause")
-    await shown.settle()
-    [call] = [one for one in lines(shown.client.line(BRUNO.id)) if one.startswith("🗳")]
-    assert call.startswith("🗳 Your vote is wanted at **8 minutes")
-    assert not [one for one in lines(shown.client.line(ANA.id)) if one.startswith("🗳")]
-
-
-@pytest.mark.parametrize("error", [refusal(403, 50013), refusal(403, 50001)])
-async def test_where_the_channel_refuses_nobody_counts_as_called(shown: Shown, error: BaseException) -> None:
-    match: Match = await shown.table(2, game=EME)
-    await shown.settle()
-    await shown.later(HOUR)
-    shown.room.fail("send", error)
-    await shown.app.votes.propose(match.id, ANA, "end")
-    await shown.settle()
-    vote = (await shown.match(match)).vote
-    assert vote is not None
-    assert vote.told == (ANA.id,)
-    await shown.app.tables.show_anew(ANA)
-    [call] = await calls(shown)
-    assert f"<@{BRUNO.id}>" in call
+def test_the_end_tells_what_happened_last_before_who_has_won():
+    board = Scoreboard((), (9, 12, 4), rank([Criterion("total", literal("puntos"), (9, 12, 4))]))
+    said = (msg("host.heading", said=literal("Ronda 9")), *SAID[:5], literal("Gana Bruno"))
+    told = text(end_message(match_of(status="ended"), board, ES, None, said))
+    assert told.index("Lo último que pasó") < told.index("• cosa 2") < told.index("• cosa 5")
+    assert "cosa 1" not in told
+    assert "Ronda 9" not in told

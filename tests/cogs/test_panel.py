@@ -13,11 +13,12 @@ from cogs.ui.panel.forms import Show
 from cogs.ui.panel.panel import render_panel
 from cogs.ui.panel.passing import ways
 from cogs.ui.words import Words
-from games.core.forms import Allot, Amount, Done, Option, Pick, Slot
+from games.core.forms import Allot, Amount, Blocked, Done, Option, Pick, Slot
 from games.core.messages import literal, msg
 from games.core.rules import find
 from host.model import Crumb, Final
 from host.panels import in_words
+from tests.cogs.edge import text
 from tests.cogs.kit import buttons, faults, label_list, match_of, menus, options, panel_of, pick
 from tests.contract import kit
 
@@ -392,3 +393,15 @@ def test_what_passes_after_a_spread_is_not_the_spread():
 def test_an_empty_spread_needs_no_words_in_the_path():
     trail = (Crumb(literal("Comerciar"), False), Crumb(in_words(Allot((Slot("wood", literal("madera"), 2),), 0, 2), {}), False))
     assert breadcrumb(panel_of(pick(2), path=("trade", {}), crumbs=trail), ES) == "8 minutos › Comerciar"
+
+
+def test_what_is_refused_for_the_same_reason_is_told_once():
+    why = {"Torre": "falta 1 de madera", "Templo": "no hay sitio", "Mercado": "falta 1 de madera"}
+    form = Pick(options(2), literal("¿Qué haces?"), tuple(Blocked(key[0].lower() + key[-1], literal(key), literal(no))
+                                                             for key, no in why.items()))
+    told = text(render_panel(panel_of(form), ES, Show(why=True)))
+    assert "✕ **Torre**, **Mercado**: falta 1 de madera" in told
+    assert "✕ **Templo**: no hay sitio" in told
+    assert told.count("falta 1 de madera") == 1
+    read = text(render_panel(panel_of(form), ES, Show(text=True)))
+    assert "✕ **Torre**, **Mercado** · falta 1 de madera" in read

@@ -10,7 +10,8 @@ from cogs.ui.ids import PanelId, TableId, decode, encode
 from cogs.ui.message import Button, Menu, Message
 from games.core.forms import Allot, Amount, Done, Pick
 from games.core.messages import msg, seat_name
-from host.model import Match, Person, Since, Trouble
+from host.log_page import Since
+from host.model import Match, Person, Trouble
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, text
 from tests.cogs.kit import faults
 from tests.host.kit import PEOPLE, STRANGER

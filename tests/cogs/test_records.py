@@ -114,3 +114,17 @@ async def test_the_second_game_is_no_first(edge: Edge) -> None:
     edge.house.clock.advance(60)
     again = await over(edge.house, seed=2)
     assert "primera partida" not in text(await edge.panels.open(again.id, ANA))
+
+
+async def test_a_game_has_the_same_number_of_steps_everywhere(edge: Edge) -> None:
+    match = await over(edge.house, game="era_medieval_age")
+    replay = text(await edge.tap(match.id, "replay", BRUNO))
+    steps = int(replay.split("Step 0 of ")[1].split()[0])
+    assert steps > 20
+    assert f"{steps} steps checked" in text(await edge.tap(match.id, "verify", BRUNO))
+    assert f"The longest: {steps} steps" in text(await edge.tap(NOBODY, "records", BRUNO, "1"))
+
+
+async def test_games_by_seats_read_as_how_many_with_how_many(edge: Edge) -> None:
+    await over(edge.house)
+    assert "Terminadas: 1 con 2 sitios" in text(await edge.tap(NOBODY, "records", ANA, "1"))

@@ -9,7 +9,7 @@ from cogs.ui.ids import NOBODY
 from games.core import guide
 from games.core.rules import find
 from games.hosted import GAMES
-from tests.cogs.edge import ANA, Edge, labels, text
+from tests.cogs.edge import ANA, Edge, controls, labels, text
 
 EME = "eight_minute_empire"
 READER = structs.replace(ANA, prefs={"text": True})
@@ -63,9 +63,20 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(painted: Edge, game: 
     assert told.message.scene is None
     wanted = guide.sheet(game)
     assert wanted is not None
-    first = guide.chapter(game, "es", wanted.chapters[0])
-    assert first is not None
-    assert first.text in text(told)
+    said, message = "", told.message
+    while True:
+        said += f"\n{text(message)}"
+        assert text(message).rstrip()[-1] != "…"
+        if "›" not in labels(message) or next(one for one in controls(message) if getattr(one, "label", "") == "›").off:
+            break
+        message = (await painted.press(message, "›", READER)).message
+        assert message is not None
+    for anchor in wanted.chapters:
+        one = guide.chapter(game, "es", anchor)
+        assert one is not None
+        assert one.text.strip() in said, anchor
+    words = (await painted.press(drawn, "Ver en texto", ANA)).message
+    assert text(words) == text(told.message), "the picture leads to the same words"
 
 
 async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_are(painted: Edge) -> None:

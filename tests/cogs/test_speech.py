@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from cogs.ui.message import filled
-from cogs.ui.panel.speech import SUGGESTIONS, complete, label, near, read, steps, value
+from cogs.ui.panel.speech import SUGGESTIONS, Meant, complete, label, meant, near, read, several, steps, value
 from cogs.ui.words import Words
 from games.core import walk
 from games.core.forms import Allot, Amount, Done, Option, Pick, Reject, Slot
@@ -74,7 +74,7 @@ def test_near_moves_are_offered():
     assert near(small, ES, "xyzzy")
 
 
-def test_long_paths_are_told_by_their_digest():
+def test_a_path_too_long_for_any_value_is_not_offered_and_can_be_said():
     def ask(path):
         if len(path) == 9:
             return Done(literal("x"))
@@ -83,8 +83,9 @@ def test_long_paths_are_told_by_their_digest():
         )
 
     path = ("a" * 30,) * 4 + ("b",) * 5
-    assert len(value(path)) <= 100
-    assert read(ask, ES, value(path)) == path
+    said = " ".join(["largo"] * 4 + ["corto"] * 5)
+    assert path not in [one.path for one in complete(ask, ES, said)]
+    assert read(ask, ES, said) == path
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -102,6 +103,88 @@ def test_every_legal_move_of_a_real_game_is_found_and_read_back(seed: int):
             assert len(label(one)) <= 100
             assert not isinstance(ask(one.path), Reject)
         pos = walk.submit(pos, seat, walk.sample(pos, seat, rng)).pos
+
+
+NAMES = {"c2": "Pinar", "c4": "Corona", "c7": "Llano"}
+
+
+def armies(path):
+    """Two armies on a map, and a card to take: regions and cards have names that stand beside their labels."""
+    def region(code: str, count: str = "") -> Option:
+        return Option(code, literal(f"{code.upper()}{count}"), literal(NAMES[code]))
+
+    match path:
+        case ():
+            verbs = {"take": "Tomar carta", "move": "Mover 2", "end": "Terminar"}
+            return Pick(tuple(Option(key, literal(text)) for key, text in verbs.items()))
+        case ("take",):
+            goods = {"c1": "Herramientas · gratis", "c2": "Madera ×2 · cuesta 1"}
+            return Pick(tuple(Option(key, literal("1 · mover 3"), literal(good)) for key, good in goods.items()))
+        case ("move",):
+            return Pick((region("c4", " (6)"), region("c2", " (1)")))
+        case ("move", "c4"):
+            return Pick((region("c2"), region("c7")))
+        case ("move", "c2"):
+            return Pick((region("c4"),))
+        case ("move", str(), str()) | ("take", str()) | ("end",):
+            return Done(literal("hecho " + " ".join(path)))
+    return Reject(literal("no"))
+
+
+@pytest.mark.parametrize(("given", "path"), [
+    ("c4 c2", ("move", "c4", "c2")), ("c2 c4", ("move", "c2", "c4")), ("2 c4 c2", ("move", "c4", "c2")),
+    ("de C4 a C2", ("move", "c4", "c2")), ("mueve", None), ("mover desde la c2 a la c4", ("move", "c2", "c4")),
+    ("corona pinar", ("move", "c4", "c2")), ("pinar corona", ("move", "c2", "c4")), ("coro lla", ("move", "c4", "c7")),
+    ("herramientas", ("take", "c1")), ("la carta de herramientas", ("take", "c1")), ("madera", ("take", "c2")),
+    ("«Mover 2 C4 (6) C7»", ("move", "c4", "c7")),
+])
+def test_the_order_of_words_and_the_names_of_things_tell_what_is_meant(given: str, path):
+    assert read(armies, ES, given) == path
+    if path is not None:
+        assert complete(armies, ES, given)[0].path == path
+
+
+@pytest.mark.parametrize("given", ["Mover 2 …", "mover 2", "mov", "Mover…"])
+def test_the_name_of_a_step_that_leads_on_opens_its_question(given: str):
+    assert read(armies, ES, given) == ("move",)
+
+
+def test_of_two_orders_the_typed_one_comes_first():
+    assert [one.path for one in complete(armies, ES, "c2 c4")] == [("move", "c2", "c4"), ("move", "c4", "c2")]
+
+
+def test_what_is_said_word_for_word_is_sure_and_in_another_order_only_shown():
+    assert meant(armies, ES, "mover 2 c4 6 c7") == Meant(("move", "c4", "c7"))
+    assert meant(armies, ES, "c4 c7") == Meant(("move", "c4", "c7"), sure=False)
+    assert meant(armies, ES, "c7 c4") == Meant(("move", "c4", "c7"), sure=False, shown=True)
+
+
+def test_of_several_that_fit_as_well_none_is_taken_and_they_are_told():
+    assert meant(armies, ES, "c4") is None
+    assert several(armies, ES, "c4") == ["Mover 2 C4 (6)", "Mover 2 C4 (6) C2", "Mover 2 C4 (6) C7"]
+    assert several(armies, ES, "xyzzy") == several(armies, ES, "end") == []
+
+
+def test_a_name_that_was_cut_is_found_where_only_one_begins_so():
+    def ask(path):
+        if path:
+            return Done(literal(path[0]))
+        return Pick((Option("a", literal("x" * 120 + " uno")), Option("b", literal("y" * 120)), Option("c", literal("x" * 50))))
+
+    assert len(label(complete(ask, ES, "x")[0])) == 100
+    assert read(ask, ES, label(complete(ask, ES, "x")[0])) == ("a",)
+    twins = lambda path: Done(literal(path[0])) if path else Pick(  # noqa: E731
+        tuple(Option(key, literal("x" * 120 + key)) for key in "ab")
+    )
+    assert read(twins, ES, "x" * 99 + "…") is None
+
+
+def test_a_path_too_long_for_a_value_is_packed():
+    path = ("build", "f6", "temple_of_midas", "4-1", "haggler", {"haggler": 1, "light_feet": 1, "marksmanship": 2, "speed": 1})
+    there = value(path)
+    assert len(there) <= 100
+    assert read(lambda path: Done(literal("x")), ES, there) == path
+    assert read(armies, ES, there) is None
 
 
 TOOLS = tuple(Option(f"p{n}", literal(f"P{n}")) for n in range(1, 9))

@@ -158,7 +158,7 @@ VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
         "join", "leave", "bot", "nobot", "start", "moving", "options", "play", "go", "hand", "undo", "board", "text", "look",
         "look_text", "look_picture", "log", "help", "explain", "score", "verify", "rematch", "since", "resign", "resign_sure",
         "resume", "orders", "move", "offer", "keep", "go_on", "replay", "replay_moments", "turn", "film", "poster", "follow",
-        "unfollow", "learn", "alone", "guided", "rules", "sheet", "legend", "accept", "here", "vote",
+        "unfollow", "learn", "alone", "guided", "rules", "sheet", "legend", "accept", "here", "vote", "turns",
         # controls of no table, made up for one
         "erase_sure", "records", "records_own", "records_unlist", "records_list", "records_unsung", "records_sung", "condition",
         "defaults", "done",

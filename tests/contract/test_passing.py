@@ -6,10 +6,12 @@ import re
 
 import pytest
 
-from cogs.ui.panel.passing import ways
+from cogs.ui.message import Menu
+from cogs.ui.panel.panel import render_panel
+from cogs.ui.panel.passing import buttons, ways
 from cogs.ui.words import Words
 from games.core import walk
-from games.core.forms import Done, Form, Option, Pick, Reject, endings
+from games.core.forms import Amount, Done, Form, Option, Pick, Reject, endings
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
 
@@ -56,3 +58,21 @@ def test_what_stands_to_be_confirmed_and_ends_is_what_pass_says_again(game: str,
             if isinstance(walk.ask(moment.pos, moment.seat, (option.key,)), Done):
                 panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, (option.key,))
                 assert ways(panel) == [(option.key,)]
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_where_nothing_passes_the_buttons_that_are_named_stand_in_the_panel(game: str, n: int, seed: str) -> None:
+    played, named = kit.played(game, n, seed), 0
+    for moment in played.some(60):
+        for path in (moment.path[:depth] for depth in range(len(moment.path) + 1)):
+            panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, path)
+            if ways(panel) or isinstance(panel.answer, Amount):
+                continue
+            words = Words.of(panel.match, ("es", "en")[moment.seat % 2])
+            rows = render_panel(panel, words).rows
+            shown = {one.label for row in rows for one in (row.choices if isinstance(row, Menu) else row)}
+            told = buttons(panel, words)
+            assert told, path
+            assert set(told) <= shown, path
+            named += 1
+    assert named or game in ("cellar", "ferry")

@@ -57,8 +57,25 @@ async def test_show_as_text_is_whole_and_the_picture_comes_back(house: House, an
     panel = await ana.choose("Ver en texto")
     assert not pictured(panel)
     assert "Tu mano, 2 cartas" in words(panel)
+    panel = await ana.choose("Más")
+    assert not pictured(panel), "the next step, too"
+    assert not pictured(await ana.play()), "and a panel that is opened anew"
     panel = await ana.choose("Ver en imagen")
     assert pictured(panel)
+    assert pictured(await ana.play())
+
+
+async def test_as_text_holds_for_the_table_where_it_was_said(house: House, ana: Player, bruno: Player):
+    await settled(house, ana, bruno)
+    await seated(ana, bruno)
+    one, other = (match.id for match in await house.app.repo.matches())
+    by = await house.app.repo.person(int(ana.person.id))
+    assert by is not None
+    by = await house.app.people.show_as(by, one, text=True)
+    for match, drawn in ((one, False), (other, True)):
+        await ana.person.command("play", ROOM, table=match)
+        await house.quiet()
+        assert pictured(await ana.panel()) is drawn, match
 
 
 async def test_nobody_elses_hand_is_told(house: House, ana: Player, bruno: Player):

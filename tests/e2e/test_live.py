@@ -63,19 +63,23 @@ async def mine(who: Player) -> dict[str, dict[str, Any]]:
     return {m["id"]: m for m in await who.person.messages(ROOM) if m.get("ephemeral_for")}
 
 
-async def test_a_panel_in_whose_place_there_is_a_newer_one_keeps_its_words_alone(house: House, ana: Player, bruno: Player):
+async def test_a_panel_with_a_newer_one_in_its_place_keeps_its_words_and_the_way_on(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno)
     old = await ana.play()
     assert labels(old)
     new = await ana.play()
     await house.quiet()
     messages = await mine(ana)
-    assert labels(messages[old["id"]]) == []
+    assert labels(messages[old["id"]]) == ["▶ Jugar"]
     assert words(messages[old["id"]]) == words(old)
     assert [one["filename"] for one in messages[old["id"]]["attachments"]] == [one["filename"] for one in old["attachments"]]
     assert labels(messages[new["id"]]) == labels(new)
+    await ana.person.dismiss(new["id"])
+    await ana.tap(messages[old["id"]], "▶ Jugar")
+    await house.quiet()
+    assert labels((await mine(ana))[old["id"]]) == labels(new), "it goes on where it is, once the newer one was dismissed"
     await bid(ana, 3)
-    assert "Falta ■ Bruno" in words((await mine(ana))[new["id"]])
+    assert "Falta ■ Bruno" in words((await mine(ana))[old["id"]])
 
 
 async def test_against_computers_the_panel_that_is_open_asks_the_next_question(house: House, ana: Player):

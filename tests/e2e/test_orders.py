@@ -69,9 +69,14 @@ async def test_who_has_left_orders_is_not_called_and_the_log_says_so(house: Hous
 async def test_an_order_given_while_one_is_asked_answers_at_once(house: House, ana: Player, carla: Player) -> None:
     await staged(house, demand(), ana, carla)
     await extort(ana)
+    asked = await carla.play()
+    assert "● Ana asks you for" in words(asked)
     await carla.person.command("table orders", ROOM)
     panel = await carla.choose("Pay extortion")
     assert "have just answered for you" in words(panel)
+    await house.quiet()
+    there = next(m for m in await carla.person.messages(ROOM) if m["id"] == asked["id"])
+    assert "asks you for" not in words(there), "the panel that was open asks it no more"
     match = (await house.app.repo.matches())[-1]
     assert [(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)][-1] == (1, "order")
 

@@ -37,14 +37,15 @@ async def test_a_channel_that_lacks_nothing_says_so_and_the_trial_leaves_no_trac
 
 async def test_each_missing_permission_is_named_with_its_channel(house: House, ana: Player):
     here, there = ana.person.channel(ROOM), ana.person.channel("mesa-larga")
-    await _page(house, "faults", missing={here: ["ATTACH_FILES", "EMBED_LINKS"], there: ["CREATE_PUBLIC_THREADS"]})
+    gone = ["ATTACH_FILES", "EMBED_LINKS", "CREATE_PUBLIC_THREADS"]
+    await _page(house, "faults", missing={here: gone, there: ["CREATE_PUBLIC_THREADS"]})
     told = words(await asked(ana))
     assert "Aquí me falta algo" in told
-    assert f"✕ <#{here}>: me falta «Insertar enlaces, Adjuntar archivos»." in told
+    assert f"✕ <#{here}>: me falta «Insertar enlaces», «Adjuntar archivos», «Crear hilos públicos»." in told
     assert f"✓ <#{there}>: sin «Crear hilos públicos»" in told
     await ana.tap(await ana.panel(), "Probar aquí")
     refused = words(await ana.panel())
-    assert "Me falta el permiso" in refused
+    assert "Me faltan permisos" in refused
     assert "Adjuntar archivos" in refused
 
 
@@ -143,10 +144,11 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(house: 
     there, club = ana.person.channel("mesa-larga"), next(role["id"] for role in roles if role["name"] == CLUB)
     await ana.tap(await asked(ana), "Mesas nuevas")
     await chosen(ana, "channels", there)
-    await chosen(ana, "roles", club)
+    bots = next(role["id"] for role in roles if "bot_id" in role)
+    await chosen(ana, "roles", bots, club)
     page = await ana.panel()
     kept = [one["id"] for row in page["components"] for part in row["components"] for one in part.get("default_values", ())]
-    assert kept == [there, club]
+    assert kept == [there, club], "nobody can have the bot's own role"
     told = await new_table(carla, "mesa-larga")
     assert told == f"Not opened: here that is for <@&{club}>. Ask them, or sit down at a table: `/join`."
     assert await new_table(bruno, ROOM) == f"No se ha abierto: este servidor juega en <#{there}>. Ve allí y usa `/mesa nueva`."

@@ -125,31 +125,6 @@ async def test_play_without_a_table_or_with_a_wrong_one(house: House, ana: Playe
     assert "No encuentro esa mesa" in words(await ana.panel())
 
 
-async def test_several_tables_here_ask_which(house: House, ana: Player, bruno: Player):
-    await seated(ana, bruno)
-    await seated(ana, bruno)
-    await ana.person.command("board", "dm")
-    told = words((await ana.person.messages("dm"))[-1])
-    assert "Hay 2 mesas aquí" in told
-    for match in await house.app.repo.matches():
-        assert f"{match.id} (8 minutos)" in told
-
-
-async def test_the_table_that_is_played_is_meant_where_others_have_ended(house: House, ana: Player, bruno: Player):
-    await seated(ana, bruno)
-    (ended,) = await house.app.repo.matches()
-    for who in (ana, bruno):
-        await house.app.tables.resign(ended.id, await house.app.people.get(int(who.person.id), who.name, "es-ES"))
-    await house.quiet()
-    await seated(ana, bruno)
-    for command in ("table log", "board", "table verify"):
-        await ana.person.command(command, ROOM)
-        assert "Hay 2 mesas" not in words(await ana.panel()), command
-    (going,) = [one for one in await house.app.repo.matches() if one.status == "running"]
-    await ana.person.command("table status", ROOM)
-    assert going.id in words(await ana.panel())
-
-
 async def test_the_second_table_lives_in_a_thread(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno)
     await seated(ana, bruno)

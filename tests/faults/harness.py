@@ -23,7 +23,7 @@ from tests.faults import of_calls, of_lines, of_machines, of_places, taps, truth
 from tests.faults.case import FAULTS, Case, Fault
 from tests.faults.house import NAMES, FaultHouse
 from tests.faults.report import Report, turn
-from tests.faults.routes import ASIDE, route
+from tests.faults.routes import ASIDE, ELSEWHERE, route
 from tests.faults.scenes import BY_NAME, HOST, PLAIN, Scene, turns
 from tests.faults.travel import run
 
@@ -382,7 +382,7 @@ def played(asked: Sequence[tuple[str, str]], game: str, seed: int, report: Repor
         await house.open()
         try:
             one = Run(house, game, luck, report)
-            report.known |= {f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs} - ASIDE
+            report.known |= {f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs} - ASIDE | ELSEWHERE
             report.known |= {f"/{path}" for path, _ in taps.leaves(house.human(NAMES[0]))}
             every = [*asked, *directed(report.share(game), each)]
             await one.cases(luck.sample(every, len(every)))

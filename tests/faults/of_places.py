@@ -108,6 +108,6 @@ def _lost(name: str) -> Any:
     return begin
 
 
-LACKS = ("Me falta el permiso", "I lack the permission")
+LACKS = ("Me falta el permiso", "Me faltan permisos", "I lack the permission", "I lack permissions")
 for _name in PERMISSIONS:
     fault(f"{_name} is lost, and given back", lasts=(20.0, 200.0), tells=LACKS)(_lost(_name))

@@ -6,6 +6,8 @@ from tests.faults.scenes import BY_NAME, PLAIN, Scene
 
 # of a command, or of a control that only a panel with much news bears
 ASIDE = frozenset({"table offer", "table resign", "table rewind", "table since"})
+# controls of a table that no handler of tables answers: a command goes on, which is the dispatcher's
+ELSEWHERE = frozenset({"table which"})
 
 _OPTIONS = "it has not begun, its options are open"
 _ENDED = "it has ended"
@@ -21,6 +23,7 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     **dict.fromkeys(("table bot", "table start", "table join", "table leave", "table options"), (_OPTIONS, ())),
     "table sit": ("two tables wait for people", ("/join",)),
     "table accept": ("somebody is invited", ()),
+    "table which": ("two tables wait for people", ("/table options",)),
     "table open": ("no table is here", ("/join",)),
     "table move": ("it has lost its channel", ("/play", "/hand")),
     "table resume": ("it was halted", ()),

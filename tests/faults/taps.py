@@ -20,7 +20,7 @@ CHANGING = frozenset(
     + [f"table {verb}" for verb in (
         "join", "sit", "open", "leave", "bot", "nobot", "start", "undo", "rematch", "resign_sure", "erase_sure", "resume", "move",
         "rewind_sure", "accept", "vote_yes", "vote_no", "go_on", "take", "take_sure", "offer", "keep", "play", "go", "film",
-        "poster",
+        "poster", "which",
     )]
 )   # what is done for itself, not to come to other controls
 SUB = (1, 2)

@@ -16,7 +16,7 @@ from games.core.table import Emitted
 from games.hosted import GAMES
 from host import chronicle
 from host.app import words
-from host.model import Entry
+from host.model import Entry, Notice
 from tests.core.small_game import CELLAR, Drew, Gave
 from tests.host.kit import PEOPLE
 
@@ -72,6 +72,25 @@ def test_what_hit_the_reader_is_never_left_out_for_others():
     rows = [entry(n, 1, Gave(0 if n < 6 else 2, n, taken=True)) for n in range(1, 11)]
     since = chronicle.since(Teller, rows, 0, 0, 0)
     assert ([one.args["n"] for one in since.brief], since.left) == ([1, 2, 3, 4, 5], 5)
+
+
+def test_all_that_happened_is_told_in_order_however_much():
+    rows = [entry(n, 1, Gave(0 if n == 3 else 2, n, taken=True)) for n in range(1, 31)]
+    since = chronicle.since(Teller, rows, 0, 0, 0)
+    assert [one.args["n"] for one in since.whole] == list(range(1, 31))
+    assert len(since.brief) + since.left == 30
+
+
+def test_a_log_opens_on_the_page_on_which_what_follows_a_row_begins():
+    match = SimpleNamespace(notices=[])
+    rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 36)]
+
+    def first(after: int) -> tuple[int, int]:
+        page = chronicle.page(match, Teller, rows, 0, 0, after=after)
+        return page.page, page.rows[0].n
+
+    assert [first(after) for after in (0, 9, 10, 22, 34)] == [(1, 1), (1, 1), (2, 11), (3, 21), (4, 31)]
+    assert first(99) == (4, 31), "nothing follows: the newest"
 
 
 def test_what_ones_own_step_set_off_is_told_but_not_the_step_itself():
@@ -300,3 +319,9 @@ def test_what_ones_own_step_turned_up_is_marked_but_not_the_deed():
     assert chronicle.trail_since(Turner, [own, other], 0, 3).changed == ("drew0", "gave1")
     assert chronicle.trail_since(Turner, [own], 1, 2).changed == ("gave0", "drew0"), "another's row tells it whole"
     assert chronicle.trail_since(Turner, [entry(3, 0, deed).row], 0, 3).changed == ()
+
+
+def test_that_advice_was_asked_under_an_older_version_is_told_no_more():
+    notices = [Notice(1, 1.0, msg(key, seat=seat_name(0))) for key in ("host.coach.asked", "host.resigned")]
+    rows = chronicle.lines(SimpleNamespace(notices=notices), Teller, [], None, None)
+    assert [row.said[0].key for row in rows] == ["host.resigned"]

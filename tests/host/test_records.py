@@ -293,3 +293,21 @@ async def test_first_times_are_handed_out_and_erased(house):
     await house.app.privacy.erase(BRUNO)
     assert await house.app.records.firsts(BRUNO) == []
     assert await house.app.records.firsts(ANA) != []
+
+
+async def test_a_guided_first_game_counts_for_nobody(house):
+    match, rng = await house.app.lessons.learn(ANA, EME), Rng.of(3)
+    await house.app.lessons.leave(match.id, ANA)
+    while True:
+        async with house.app.locks(match.id):
+            stored = await house.app.repo.load(match.id)
+            if stored.match.status != "running":
+                break
+            seat = walk.actors(stored.pos)[0]
+            await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+    assert await house.app.records.own(ANA) == ([], 0)
+    assert await house.app.records.firsts(ANA) == []
+    await over(house)
+    (own,), _ = await house.app.records.own(ANA)
+    assert own.played == 1
+    assert {one.deed for one in await house.app.records.firsts(ANA)} >= {"played"}

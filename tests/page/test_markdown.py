@@ -104,3 +104,9 @@ def test_links_to_discords_channels_jump_inside_the_page(page: Page) -> None:
     page.locator("[data-message-id='2101'] a.b").click()
     page.wait_for_selector("[data-message-id='2002']:focus")
     assert len(page.context.pages) == 1
+
+
+def test_the_parts_of_a_message_are_read_as_sentences_with_one_full_stop_each(page: Page, fake: Fake) -> None:
+    card = {"type": "rich", "title": "Ahora no te toca. Puedes mirar tu mano.", "description": "Falta Bruno"}
+    told = page.locator(say(fake, page, "Tu mano", embeds=[card])).get_attribute("aria-label") or ""
+    assert told.endswith("Tu mano. Ahora no te toca. Puedes mirar tu mano. Falta Bruno")

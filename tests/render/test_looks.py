@@ -24,7 +24,7 @@ from tests.render.tadmor.staged import scene, settled
 
 KIB = 1024
 CARDS = [(game.id, face.drawn or card) for game in ALL.values() if "card" in images.painters(game.id)
-         for card, face in game.cards.items()]
+         for card, face in game.cards.items() if face.pictured]
 
 
 def about(canvas: Canvas, kind: str) -> set[str]:

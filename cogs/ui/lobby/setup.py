@@ -91,7 +91,8 @@ def _line(one: Channel, words: Words) -> str:
     if not one.missing and one.kind != "text":
         return words("ui.setup.forum" if one.kind == "forum" else "ui.setup.one_place", channel=f"<#{one.id}>")
     if one.missing:
-        return words("ui.setup.lacks", channel=f"<#{one.id}>", perm=permission_names(one.missing, words))
+        apart = () if one.threads or one.kind != "text" else ("create_public_threads",)
+        return words("ui.setup.lacks", channel=f"<#{one.id}>", perm=permission_names((*one.missing, *apart), words))
     return words("ui.setup.no_threads", channel=f"<#{one.id}>", perm=permission_names(["create_public_threads"], words))
 
 

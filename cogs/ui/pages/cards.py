@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import ALT, BODY, LABEL, LINE, TITLE, Button, Card, Message, Row, cut, filled
+from cogs.ui.suggested import named
 from cogs.ui.words import Words, plain
-from games.core.guide import chapter, fold, passage
+from games.core.guide import chapter, fold, paragraphs, passage
 from games.core.looks import CardFace
 from games.core.messages import Msg, listed, literal, msg
 from games.core.rules import find
@@ -41,6 +42,10 @@ class Title:
     def face(self) -> CardFace:
         """What stands on it."""
         return find(self.game).cards[self.card]
+
+    def labels(self, lang: str) -> tuple[str, str]:
+        """Both labels that suggestions have."""
+        return self.label(lang, alone=True), self.label(lang, alone=False)
 
     def label(self, lang: str, *, alone: bool) -> str:
         """`Castle · Romans`; the game's name too unless only one is meant."""
@@ -78,36 +83,38 @@ def matching(games: Sequence[str], lang: str, typed: str) -> list[Title]:
 
 
 def suggestions(games: Sequence[str], lang: str, typed: str, also: Sequence[str] = ()) -> list[tuple[str, str]]:
-    """Values and labels for the option `name`: of the games played here; where they have none, of `also`."""
+    """Values and labels for the option `name`: of the games played here, then those of `also` that contain what was typed."""
     alone = len(games) == 1
-    found = matching(games, lang, typed)
-    if not found:
-        alone, found = False, matching(also, lang, typed)
-    return [(one.value, one.label(lang, alone=alone)) for one in found[:_MOST]]
+    found = [(one.value, one.label(lang, alone=alone)) for one in matching(games, lang, typed)]
+    if typed.strip() or not found:
+        others = [game for game in also if game not in games]
+        found += [(one.value, one.label(lang, alone=False)) for one in matching(others, lang, typed)]
+    return found[:_MOST]
 
 
-def _has(games: Sequence[str], lang: str, given: str) -> bool:
-    """True when these words, or this value of a choice, are of one of the games' cards."""
-    return any(one.value == given for game in games for one in titles(game)) or bool(matching(games, lang, given))
+def sought_by_label(game: str, given: str) -> str:
+    """Return a card's name where the whole line of a suggestion was given (`Castle · Romans`), else what was given."""
+    every = [(one.names[lang], label) for one in titles(game) for lang in LANGUAGES for label in one.labels(lang)]
+    return named(given, every) or given
 
 
 def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> Title:
-    """The card that a chosen value or a person's own words mean, of these games before those of `also`; `Trouble` offers the
-    nearest names."""
-    if not _has(games, lang, given) and _has(also, lang, given):
-        games = [*games, *(game for game in also if game not in games)]
-    every = [one for game in games for one in titles(game)]
-    sought = fold(given.strip())
-    for fits in (
-        [one for one in every if one.value == given],
-        [one for one in every if sought in (fold(name) for name in one.names.values())],
-        [one for one in every if sought == fold(one.label(lang, alone=True))],
-        matching(games, lang, given),
-    ):
-        if len(fits) == 1:
-            return fits[0]
-        if fits:
-            raise Trouble(_which(fits, lang, given))
+    """The card that a value, the name of a suggestion or a person's own words mean: of these games before those of `also`;
+    `Trouble` offers the nearest names."""
+    others, sought = [game for game in also if game not in games], fold(given.strip())
+    for some in (games, others):
+        here = [one for game in some for one in titles(game)]
+        value = named(given, [(one.value, label) for one in here for spoken in LANGUAGES for label in one.labels(spoken)])
+        for fits in (
+            [one for one in here if one.value == value],
+            [one for one in here if sought in (fold(name) for name in one.names.values())],
+            matching(some, lang, given),
+        ):
+            if len(fits) == 1:
+                return fits[0]
+            if fits and sought:
+                raise Trouble(_which(fits, lang, given))
+    every = [one for game in (*games, *others) for one in titles(game)]
     names = {fold(name): one for one in every for name in one.names.values()}
     raise Trouble(_which([names[name] for name in get_close_matches(sought, list(names), _NEAR, 0.5)], lang, given))
 
@@ -123,12 +130,12 @@ def _which(near: Sequence[Title], lang: str, given: str) -> Msg:
 def card_message(one: Title, words: Words, scene: Scene | None) -> Message:
     """A card large: its name, what it is and does, what the rules say of it alone, and the way to the chapter about its like."""
     face, said = one.face, passage(one.game, words.lang, f"card-{one.card}")
-    lines = [words.rich(line) for line in _says(face)]
+    lines = [*_of_chapter(one, words), *(words.rich(line) for line in _says(face))]
     if said:
         title = words("ui.card.rulings")
         lines += ["", f"**{title}**", said]
-    other = next(name for lang, name in one.names.items() if lang != words.lang)
     own = one.names[words.lang]
+    other = next(name for lang, name in one.names.items() if lang != words.lang)
     card = Card(
         title=cut(own, TITLE), text=cut("\n".join(lines), BODY),
         footer="" if other == own else cut(words("ui.card.other", name=other), TITLE),
@@ -137,6 +144,15 @@ def card_message(one: Title, words: Words, scene: Scene | None) -> Message:
     )
     alt = filled([f"{own}. {one.kinds[words.lang]}".strip(), *map(words, _says(face))], "", ALT)
     return Message(card=card, rows=_rule_row(one, words), scene=scene, alt=alt)
+
+
+def _of_chapter(one: Title, words: Words) -> list[str]:
+    """For what has no words of its own: what its chapter says of it, or all that it says where it does not name it."""
+    found = chapter(one.game, words.lang, one.face.rule) if not one.face.text else None
+    if found is None:
+        return []
+    parts = paragraphs(found.text)
+    return [part for part in parts if fold(one.names[words.lang]) in fold(part)] or parts
 
 
 def _says(face: CardFace) -> tuple[Msg, ...]:
@@ -156,12 +172,13 @@ def _rule_row(one: Title, words: Words) -> tuple[Row, ...]:
 def card_lines(game: str, words: Words, sought: str, most: int = _NEAR) -> list[str]:
     """Cards whose name contains what is sought in the rules, in a line each."""
     fits = matching([game], words.lang, sought)[:most]
-    return [f"**{one.label(words.lang, alone=True)}** {' '.join(words.rich(line) for line in _says(one.face))}" for one in fits]
+    said = [(one, [*_of_chapter(one, words)[:1], *(words.rich(line) for line in _says(one.face))]) for one in fits]
+    return [f"**{one.label(words.lang, alone=True)}** {' '.join(lines)}" for one, lines in said]
 
 
 def card_scene(one: Title, lang: str, prefs: Mapping[str, object]) -> Scene | None:
     """What render draws of the card for these eyes; None where its game has no picture of cards."""
-    if "card" not in find(one.game).pictures or prefs.get("text"):
+    if "card" not in find(one.game).pictures or not one.face.pictured or prefs.get("text"):
         return None
     return Scene(
         one.game, "card", one.face.drawn or one.card, (), lang, palette=palette_of(prefs), large=bool(prefs.get("large")),

@@ -31,9 +31,12 @@ from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.core.text import seat_mark
 from host import ballots
-from host.model import Lang, LogPage, Look, Match, Panel, SeatRow, Since, Turn, Verified
+from host.log_page import LogPage, Since
+from host.model import Lang, Look, Match, Panel, SeatRow, Turn, Verified
 
 SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
+_SINCE = 10             # sentences on a page of what happened since a step
+SINCE = "since"        # opens a log where its reader left off: the number of a row would tell of what others do in secret
 _INBOX = 5              # tables with a button of their own in the inbox
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34   # letters: the least of a label, a column, what a phone shows of a line
 _GRID_ROWS = 12        # a longer grid leaves out what counted for nobody
@@ -74,15 +77,23 @@ def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None =
     return Message(card=card, rows=tuple(rows))
 
 
-def since_message(match: Match, since: Since, words: Words) -> Message:
-    """What others did since the reader's last step, by itself (`/table since`)."""
-    lines = [f"• {words.rich(one)}" for one in since.said] or [words("ui.log.empty")]
-    title = words("ui.since.title" if since.played else "ui.since.begun", t=words.lapse(since.elapsed))
-    row = (
-        Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
-        Button(words("ui.since.all"), encode(TableId(match.id, "log"))),
-    )
-    return Message(card=Card(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=(row,))
+def since_message(match: Match, since: Since, words: Words, page: int = 1) -> Message:
+    """All that others did since the reader's last step, page by page (`/table since`); for who does not sit there the newest of
+    the log. The whole log opens where that begins."""
+    told = [since.whole[at : at + _SINCE] for at in range(0, len(since.whole), _SINCE)] or [()]
+    page = max(1, min(page, len(told)))
+    nothing = "ui.since.nothing" if since.seated and since.played else "ui.log.empty"
+    lines = [f"• {words.rich(one)}" for one in told[page - 1]] or [words(nothing)]
+    left = sum(map(len, told[page:]))
+    if left:
+        lines.append(words("ui.since.more", n=left))
+    key = "ui.since.title" if since.played else "ui.since.begun"
+    title = words(key, t=words.lapse(since.elapsed)) if since.seated else words("ui.since.newest")
+    there = TableId(match.id, "log", SINCE if since.seated else "")
+    play = [Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue")] if since.seated else []
+    row = (*play, Button(words("ui.since.all"), encode(there)))
+    rows = (*pager(match.id, "since", page, len(told), words), row)
+    return Message(card=Card(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows)
 
 
 def rest_button(match: Match, words: Words) -> Button:

@@ -7,7 +7,24 @@ from collections.abc import Mapping, Sequence
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.lobby.lobby_message import head
 from cogs.ui.manual import Found
-from cogs.ui.message import ALT, BODY, IN_MENU, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut, filled
+from cogs.ui.message import (
+    ALT,
+    BODY,
+    IN_MENU,
+    LABEL,
+    LINE,
+    TITLE,
+    Button,
+    Card,
+    Choice,
+    Menu,
+    Message,
+    Row,
+    cut,
+    filled,
+    paragraphs,
+)
+from cogs.ui.pages.pages import pager
 from cogs.ui.words import Words, plain
 from games.core.guide import Chapter, Term, chapter, chapters, examples, sheet, signs_of
 from games.core.scene import Scene
@@ -61,8 +78,8 @@ def term_message(game: str, words: Words, one: Term, eyes: Eyes = None) -> Messa
     read = chapter(game, words.lang, one.rule)
     said = [one.says[words.lang], f"**{read.title}**\n{read.text}" if read else "", _example(game, one.rule, words)]
     scene = example_scene(game, one.rule, words.lang, eyes)
-    other = ", ".join(name for lang, name in one.name.items() if lang != words.lang)
     name = one.name[words.lang]
+    other = ", ".join(said for lang, said in one.name.items() if lang != words.lang)
     card = Card(
         cut(name[:1].upper() + name[1:], TITLE), cut("\n\n".join(part for part in said if part), BODY),
         words("ui.rules.of", game=words.game_name()), footer=words("ui.card.other", name=other), picture=scene is not None,
@@ -71,21 +88,25 @@ def term_message(game: str, words: Words, one: Term, eyes: Eyes = None) -> Messa
     return Message(card=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words))
 
 
-def sheet_message(game: str, words: Words, eyes: Eyes = None) -> Message:
-    """The rules on one tall picture; what it says is the text where there are no pictures. The chapters stay at hand."""
+def sheet_message(game: str, words: Words, eyes: Eyes = None, page: int = 0) -> Message:
+    """The rules on one tall picture, with the way to the same in words; a `page` of these, from 1, for who asks for one or reads
+    words, and where there are no pictures. The chapters stay at hand."""
     wanted = sheet(game)
     if wanted is None:
         return rules_message(game, words, eyes=eyes)
-    drawn = eyes is not None and not eyes.get("text")
+    drawn = eyes is not None and not eyes.get("text") and not page
     scene = Scene(game, "sheet", None, (), words.lang, palette=palette_of(eyes or {})) if drawn else None
     told = [one for one in (chapter(game, words.lang, anchor) for anchor in wanted.chapters) if one is not None]
-    whole = [f"**{one.title}**\n{one.text}" for one in told]
+    pages = paragraphs(line for one in told for line in (f"**{one.title}**\n{one.text}", ""))
+    page = max(1, min(page, len(pages)))
     card = Card(
         cut(words("ui.rules.sheet_of", game=words.game_name()), TITLE),
-        words("ui.rules.sheet_note") if drawn else cut("\n\n".join(whole), BODY), picture=drawn,
+        words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(), picture=drawn,
     )
     alt = filled([f"{words.game_name()}.", *(_bare(f"{one.title}. {one.text}") for one in told)], "", ALT)
-    return Message(card=card, rows=menu(game, words), scene=scene, alt=alt, wait=words("ui.rules.drawing"))
+    in_words: tuple[Row, ...] = ((Button(words("ui.panel.in_words"), encode(TableId(NOBODY, "sheet", f"{game}.1"))),),)
+    ways = in_words if drawn else tuple(pager(NOBODY, "sheet", page, len(pages), words, f"{game}."))
+    return Message(card=card, rows=(*ways, *menu(game, words)), scene=scene, alt=alt, wait=words("ui.rules.drawing"))
 
 
 def legend_message(look: Look, words: Words, kind: str, label: str, scene: Scene | None, back: TableId) -> Message:

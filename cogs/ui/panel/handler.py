@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from cogs.ui.ids import PanelId, encode, number
+from cogs.ui.ids import NOBODY, PanelId, TableId, encode, number
 from cogs.ui.message import ALT, IN_MENU, IN_ROW, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
 from cogs.ui.pages.pages import rest_button
 from cogs.ui.pages.records import firsts_said, own_button
 from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_options
 from cogs.ui.panel.lesson import beside, guided, learn_button
-from cogs.ui.panel.panel import alt_text, render_panel
+from cogs.ui.panel.panel import FOLLOWED, alt_text, render_panel
 from cogs.ui.table.looks import legend_way
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.forms import Allot, Amount, Done, Pick
@@ -21,8 +21,10 @@ from games.core.looks import own_part
 from games.core.messages import Msg, literal, msg
 from games.core.rules import find
 from host.app import App
-from host.model import Panel, Person, Since
+from host.log_page import Since
+from host.model import Panel, Person
 from host.panels import letters, marks
+from host.people import reads
 
 _FIELDS = 5             # a modal holds five
 _ALL = 10_000           # more than any slot holds: the host stops at what fits
@@ -73,6 +75,8 @@ class PanelHandler:
                 show = replace(show, group=min(int(values[0]), IN_MENU))
             if tap.arg == "text":
                 show = replace(show, part=tap.page, page=0)
+            if tap.arg in ("text", "picture"):      # and so it stays at this table
+                by = await self._app.people.show_as(by, tap.match, text=tap.arg == "text")
             show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
             return Answer(await self.show(panel, by, Show() if tap.arg == "top" else show, private=private))
         if tap.act == "verb" and tap.arg == "advice":
@@ -190,7 +194,7 @@ class PanelHandler:
         """The panel as a message, with the picture that belongs to it."""
         words = Words.of(panel.match, by.lang)
         show = replace(show or Show(), own=hand or (private and panel.answer is None))
-        if by.prefs.get("text") and not show.picture:
+        if reads(by, panel.match.id) and not show.picture:
             show = replace(show, text=True)
         rests = panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
         # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
@@ -205,8 +209,11 @@ class PanelHandler:
         message = render_panel(panel, words, show, [*past, *firsts], told)
         if firsts:
             message = replace(message, rows=beside(message.rows, own_button(words)))
-        if past and since and since.left and panel.guide is None:
+        cut_off = bool(past and since and since.left) or len(panel.followed) > FOLLOWED
+        if cut_off and panel.guide is None:
             message = replace(message, rows=beside(message.rows, rest_button(panel.match, words)))
+        if not private and not hand and (on := await self._next(panel, by, words)):
+            message = replace(message, rows=beside(message.rows, on))
         message = guided(message, panel, words, first=show.text)
         opened = Opened(panel.match.id, rests, hand, panel.seat, panel.decision, panel.written, panel.saved)
         message = replace(message, panel=opened)
@@ -229,6 +236,17 @@ class PanelHandler:
         once = [*dict.fromkeys(said)]      # a hand is a part of the position, too
         alt = filled([cut(alt_text(panel, words, once[0] if once else ""), ALT // 2), *once[1:]], words("ui.alt.more"), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
+
+    async def _next(self, panel: Panel, by: Person, words: Words) -> Button | None:
+        """Where to go on once nothing is asked here: to the next table that waits for the reader, else to the list of theirs;
+        nowhere for who has no other table."""
+        if panel.answer is not None or panel.seat is None or panel.guide is not None:
+            return None
+        others = [turn for turn in await self._app.tables.turns(by) if turn.match.id != panel.match.id]
+        mine = [turn.match.id for turn in others if turn.mine]
+        if mine:
+            return Button(words("ui.inbox.next", n=len(mine)), encode(TableId(mine[0], "go")), "blue")
+        return Button(words("ui.inbox.list"), encode(TableId(NOBODY, "turns"))) if others else None
 
     async def _firsts(self, panel: Panel, by: Person, words: Words) -> list[str]:
         """What the reader did for the first time in a game that is over, for them alone."""

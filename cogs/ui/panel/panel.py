@@ -7,7 +7,8 @@ from typing import TypeGuard
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.manual import stakes
-from cogs.ui.message import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
+from cogs.ui.message import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, colour_of, cut, paragraphs
+from cogs.ui.panel.closing import confirm, gathers, go_on
 from cogs.ui.panel.details import allot_line, breadcrumb, chosen_line, detail_lines
 from cogs.ui.panel.forms import (
     MOST_ROWS,
@@ -23,10 +24,9 @@ from cogs.ui.panel.forms import (
     pack,
     pending_list,
     shut_of,
-    wanting,
     width_of,
 )
-from cogs.ui.panel.reasons import read_rule, reason
+from cogs.ui.panel.reasons import merged, read_rule, reason
 from cogs.ui.table.board_message import thinking
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
@@ -39,7 +39,7 @@ from host.panels import BESIDE
 _CLOSED = Show()
 _BEHIND = 12     # lines of a list that can't be opened
 _UNDO = 28        # letters of a button that says what it takes back
-_FOLLOWED = 4    # sentences on what a step set off
+FOLLOWED = 4     # the newest sentences on what a step set off
 _PROMISES = {  # of all options; of all but those that bear a lock
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
     "final": ("ui.promise.all.final", "ui.promise.some.final"),
@@ -102,12 +102,13 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         yield words.rich(panel.notice)
     if panel.saved:
         yield words.rich("ui.saved", sentence=panel.saved)
-    yield from (f"• {words.rich(one)}" for one in panel.followed[:_FOLLOWED])
+    yield from _followed(panel, words)
     if over:
         yield words("ui.panel.remains")
     if panel.refused:
         yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
-        yield from (f"• **{words(one.label)}**: {words.rich(one.why)}" for one in panel.behind[:_BEHIND])
+        behind = [(words(one.label), words.rich(one.why)) for one in panel.behind[:_BEHIND]]
+        yield from (f"• {names}: {why}" for names, why in merged(behind))
     if optional(panel):
         yield waiting_line(panel, words)
     match panel.answer:
@@ -124,6 +125,14 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
             pass
 
 
+def _followed(panel: Panel, words: Words) -> Iterable[str]:
+    """The newest that a step set off, which says why the next question is asked, below how much more there is."""
+    rest = len(panel.followed) - FOLLOWED
+    if rest > 0:
+        yield words("ui.since.more", n=rest)
+    yield from (f"• {words.rich(one)}" for one in panel.followed[-FOLLOWED:])
+
+
 def waiting_line(panel: Panel, words: Words) -> str:
     """For whom the table waits, in a sentence."""
     waiting = panel.waiting
@@ -136,13 +145,14 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if (form.min, form.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, form)), form, words)
     if show.why:
-        yield from (f"✕ **{words(b.label)}**: {reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
+        shut = [(words(one.label), reason(panel, one.why, one.rule, words)) for one in shut_of(form, show)]
+        yield from (f"✕ {names}: {why}" for names, why in merged(shut))
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
-        shut = () if show.why else form.blocked
-        yield from (f"✕ **{words(one.label)}** · {words.rich(one.why)}" for one in shut)
+        blocked = [] if show.why else [(words(one.label), words.rich(one.why)) for one in form.blocked]
+        yield from (f"✕ {names} · {why}" for names, why in merged(blocked))
     elif not show.why and (panel.guide is None or panel.guide.over):
         yield from detail_lines(panel, form, words, show)
 
@@ -169,19 +179,11 @@ def _change_rows(panel: Panel, words: Words) -> list[Row]:
 
 def _confirm_row(panel: Panel, words: Words) -> Row:
     """The last row: Back, Cancel (all of it, where that is more than a step), Undo by name, Confirm with its sign."""
-    confirm = control(panel, "verb", "confirm")
-    done = panel.answer
-    if panel.final and isinstance(done, Done) and done.instant and done.label:  # what would have been done by the tap before
-        sure = Button(cut(f"{words(done.label)} 🔒", LABEL), confirm, "blue")
-    elif panel.final:
-        sure = Button(words("ui.panel.confirm_final"), confirm, "blue")
-    else:
-        sure = Button(words("ui.panel.confirm"), confirm, "green")
     back = _back(panel, words)
     ends = () if back or not panel.root or _ending(panel) else _finish(panel, words)  # else one step back, well off Confirm
     chosen = sum(not crumb.forced for crumb in panel.crumbs)
     cancel = (_cancel(panel, words),) if back and chosen > 1 else ()  # of one choice Back says the same
-    return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *_explain(panel, words), *ends[:2], sure)
+    return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *_explain(panel, words), *ends[:2], confirm(panel, words))
 
 
 def _ending(panel: Panel) -> bool:
@@ -251,8 +253,8 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
     if optional(panel):
         last.append(_refresh(panel, words))
     extras = _extras(panel, form, words, show)
-    if _gathers(form):
-        last.append(_go_on(panel, form, words))
+    if gathers(form):
+        last.append(go_on(panel, form, words))
     last += ends
     rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
     if len(rows) + -(-(len([*last, *ways]) + 1) // IN_ROW) <= MOST_ROWS:
@@ -301,7 +303,7 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
     extras = []
     if len([c for c in panel.crumbs if not c.forced]) > 1:
         extras.append(_cancel(panel, words))
-    if isinstance(form, Allot) or (_gathers(form) and form.default is not None):
+    if isinstance(form, Allot) or (gathers(form) and form.default is not None):
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
@@ -329,22 +331,6 @@ def _own(panel: Panel, words: Words, show: Show) -> tuple[Button, ...]:
     if show.own or panel.view is None or panel.match.status != "running" or not find(panel.match.game).hand(panel.view):
         return ()
     return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, "hand"))),)
-
-
-def _gathers(form: Form) -> bool:
-    """True for forms whose answer is put together before it is given."""
-    return isinstance(form, Allot) or (isinstance(form, Pick) and (form.min, form.max) != (1, 1))
-
-
-def _go_on(panel: Panel, form: Form, words: Words) -> Button:
-    """Gives the answer that was put together; while it is none, the button says so by its ✕."""
-    ready = wanting(panel, form) is None
-    label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
-    if ready and panel.gives:
-        label = words(panel.gives.label) if panel.gives.label else label
-        label = cut(f"{label} 🔒" if panel.gives_final else label, LABEL)
-    style: Style = "grey" if not ready else "blue" if panel.gives_final else "green"
-    return Button(label, control(panel, "verb", "give"), style)
 
 
 def _idle_rows(panel: Panel, words: Words, show: Show) -> list[Row]:

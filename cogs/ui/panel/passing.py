@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.ui.panel.forms import choices_of, name_of
+from cogs.ui.ids import PanelId, decode
+from cogs.ui.message import Choice, Menu
+from cogs.ui.panel.closing import confirm, gathers, go_on
+from cogs.ui.panel.forms import MOST_ROWS, Show, form_rows, name_of, wanting
 from cogs.ui.words import Words, plain
-from games.core.forms import ENDINGS, Allot, Amount, Done, Option, Pick, endings
+from games.core.forms import ENDINGS, Allot, Amount, Done, Option, Pick, Reject, endings
 from games.core.messages import Msg, Path, listed, literal, msg
 from host.model import Panel, Person
 from host.tables import Tables
@@ -61,11 +64,23 @@ def _named(options: Sequence[Option], panel: Panel, words: Words) -> Msg:
 
 
 def _moves(panel: Panel, words: Words) -> Msg:
-    match panel.answer:
-        case Pick() as form:
-            return _named(choices_of(form)[:_SHOWN], panel, words)
-        case Amount(lo=lo, hi=hi):
-            return msg("ui.pass.number", lo=lo, hi=hi)
-        case Allot():
-            return msg("ui.panel.spread_all")
-    return msg("ui.panel.confirm")
+    if isinstance(panel.answer, Amount):
+        return msg("ui.pass.number", lo=panel.answer.lo, hi=panel.answer.hi)
+    named = buttons(panel, words)
+    shown = named if len(named) <= _SHOWN else [*named[: _SHOWN - 1], named[-1]]      # the last one gives the answer
+    return listed([literal(f"«{plain(one)}»") for one in shown], "or")
+
+
+def buttons(panel: Panel, words: Words) -> list[str]:
+    """Return the labels of the buttons, or of a menu's lines, with which a question is answered: as they stand in the panel."""
+    form = panel.answer
+    if form is None or isinstance(form, Done | Reject):
+        return [confirm(panel, words).label]
+    last = [go_on(panel, form, words).label] if gathers(form) and wanting(panel, form) is None else []
+    if isinstance(form, Allot):
+        return last or [words("ui.panel.go_on_not")]
+    rows = form_rows(panel, form, words, Show(), MOST_ROWS - 1)
+    found = [one for row in rows for one in (row.choices if isinstance(row, Menu) else row)]
+    labels = [one.label for one in found if isinstance(one, Choice) or (not one.off and isinstance(decode(one.id), PanelId))]
+    why = words("ui.panel.why", n=0).partition("(")[0]
+    return [one for one in labels if not one.startswith(("✕", why))] + last

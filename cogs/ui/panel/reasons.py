@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.message import Button
@@ -21,6 +21,14 @@ def reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:
     told = [words.rich(why), out, words("ui.panel.rule", title=found.title) if found else ""]
     said = [one for one in told if one]
     return " ".join(one if one.endswith((".", ":", "?")) or at == len(said) - 1 else f"{one}." for at, one in enumerate(said))
+
+
+def merged(shut: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return what is refused, in bold, with its reason; all that is refused for the same reason together."""
+    found: dict[str, list[str]] = {}
+    for name, why in shut:
+        found.setdefault(why, []).append(f"**{name}**")
+    return [(", ".join(names), why) for why, names in found.items()]
 
 
 def _together(panel: Panel, why: Msg, words: Words) -> str:

@@ -2,211 +2,193 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from itertools import chain, combinations, islice, product
+from itertools import islice
 
 from cogs.ui.message import LINE, cut
+from cogs.ui.panel.matching import AT_ONCE, IN_ORDER, NOTHING, Ask, Search, Sentence, rank
+from cogs.ui.panel.sentences import answers, steps, tokens
+from cogs.ui.suggested import squeezed
 from cogs.ui.words import Words
-from games.core.forms import Allot, Amount, Answer, Done, Form, Option, Pick, Reject, refuse
+from games.core.forms import Done, Reject
 from games.core.guide import fold
 from games.core.messages import Key, Path
-from games.core.relation import OTHER
 
-Ask = Callable[[Path], Answer]
+__all__ = ["SUGGESTIONS", "Ask", "Meant", "Sentence", "complete", "label", "meant", "near", "read", "steps", "tokens", "value"]
 SUGGESTIONS = 25        # Discord's limit for choices
-MOST_SEEN = 600         # nodes looked at for one completion
-MOST_SETS = 60          # answers of a pick of several that are offered
-_PATH = "="            # begins a value that is a path, and no words of a person
-_DIGEST = "~"
+MAX_STEPS = 100         # next steps that are looked at
+_PATH = "="             # begins a value that is a path, and no words of a person
+_SHORT = "~"            # begins one in the shorter spelling
+_ON = " …"              # ends the name of a step that leads on
 
 
 @dataclass(frozen=True)
-class Sentence:
-    """A path in words; `whole` when it is a complete move."""
+class Meant:
+    """The path that was meant. `sure`: it was chosen, or said word for word; else what is final is confirmed first. `shown`: it
+    is only shown, for its words stood in another order, or there was too much to look for all that fits."""
 
     path: Path
-    text: str
-    whole: bool
+    sure: bool = True
+    shown: bool = False
 
 
 def complete(ask: Ask, words: Words, typed: str) -> list[Sentence]:
-    """What may follow the typed words: the next steps down the tree, then whole moves that contain all of them."""
-    wanted = tokens(typed)
-    found: dict[Path | str, Sentence] = {}
-    for sentence in islice(_down(ask, words, wanted), SUGGESTIONS):
-        found.setdefault(value(sentence.path), sentence)
-    if len(found) < SUGGESTIONS and wanted:
-        for sentence in islice(_leaves(ask, words, (), "", wanted), MOST_SEEN):
-            if _contains(sentence.text, wanted):
-                found.setdefault(value(sentence.path), sentence)
-            if len(found) >= SUGGESTIONS:
-                break
-    return list(found.values())
+    """Return what may follow the typed words, best first: next steps down the tree, then whole moves that contain all of them."""
+    found, _ = _ranked(ask, words, tokens(typed))
+    return list(islice((one for one in found if len(value(one.path)) <= LINE), SUGGESTIONS))    # others can only be said
 
 
 def value(path: Path) -> str:
-    """A path as the value of a choice, at most 100 characters: itself, or its digest."""
+    """Return a path as the value of a choice: as JSON, or in a shorter spelling where that is too long for Discord."""
     text = _PATH + json.dumps(list(path), separators=(",", ":"))
-    return text if len(text) <= LINE else _DIGEST + hashlib.sha256(text.encode()).hexdigest()[:32]
+    return text if len(text) <= LINE else _SHORT + "/".join(map(_spelt, path))
+
+
+def _spelt(key: Key) -> str:
+    match key:
+        case list():
+            return f"[{','.join(key)}"
+        case dict():
+            return "{" + ",".join(f"{name}:{n}" for name, n in key.items())
+    return f"#{key}" if isinstance(key, int) else key
+
+
+def _unspelt(text: str) -> Key:
+    """Read back one key of a path. Raises ValueError for what is none."""
+    kind, inside = text[:1], [one for one in text[1:].split(",") if one]
+    if kind == "[":
+        return inside
+    if kind == "{":
+        return {name: int(n) for name, _, n in (one.rpartition(":") for one in inside)}
+    return int(text[1:]) if kind == "#" else text
+
+
+def _chosen(ask: Ask, given: str) -> Path | None:
+    """Return the path of a value; None for what is no legal path now."""
+    try:
+        path = json.loads(given[1:]) if given.startswith(_PATH) else [_unspelt(one) for one in given[1:].split("/")]
+    except (ValueError, RecursionError):
+        return None
+    return tuple(path) if isinstance(path, list) and not isinstance(ask(tuple(path)), Reject) else None
 
 
 def read(ask: Ask, words: Words, given: str) -> Path | None:
-    """The path that a chosen value or a person's own words mean; None when they mean none, or several."""
-    if given.startswith(_PATH):
-        try:
-            path = json.loads(given[1:])
-        except ValueError:
-            return None
-        return tuple(path) if isinstance(path, list) and not isinstance(ask(tuple(path)), Reject) else None
-    if given.startswith(_DIGEST):
-        return next((s.path for s in islice(_leaves(ask, words, ()), MOST_SEEN) if value(s.path) == given), None)
+    """Return the path that a chosen value or a person's own words mean; None when they mean none, or several."""
+    found = meant(ask, words, given)
+    return None if found is None else found.path
+
+
+def meant(ask: Ask, words: Words, given: str) -> Meant | None:
+    """Return what a chosen value, its name, or a person's own words mean; None for none, and where several fit as well.
+
+    Words in the order of the choices go before the same in another order. Where all that fits best lies behind one step that
+    says everything, that step is meant: its question is opened.
+    """
+    if given.startswith((_PATH, _SHORT)):
+        path = _chosen(ask, given)
+        return None if path is None else Meant(path)
     wanted = tokens(given)
     if not wanted:
         return None
-    found = complete(ask, words, given)
-    exact = [s for s in found if tokens(s.text) == wanted]
-    if exact:
-        return exact[0].path
-    matching = [s for s in found if _contains(s.text, wanted)]
-    return matching[0].path if len(matching) == 1 else None
+    found, cut_off = _ranked(ask, words, wanted)
+    name = squeezed(given)
+    for exact in ([one for one in found if squeezed(label(one)) == name], [one for one in found if list(one.said) == wanted]):
+        if exact:
+            return Meant(exact[0].path) if _alike(ask, exact) else None
+    best, at = _best(found, wanted, words)
+    if not best:
+        return None
+    top = min(best, key=lambda one: len(one.path))
+    if any(one.path[: len(top.path)] != top.path for one in best):
+        return None
+    return Meant(top.path, sure=False, shown=at > IN_ORDER or (cut_off and at > AT_ONCE))
+
+
+def several(ask: Ask, words: Words, given: str, count: int = 3) -> list[str]:
+    """Return moves that fit the words equally well, where `meant` can't tell which; none where it can, or where none fits."""
+    wanted = tokens(given)
+    best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)
+    texts = list(dict.fromkeys(one.text for one in best))
+    return texts[:count] if len(texts) > 1 else []
 
 
 def near(ask: Ask, words: Words, given: str, count: int = 3) -> list[str]:
-    """Moves that read somewhat like `given`, to be offered when it is none."""
+    """Return moves that read somewhat like `given`, to be offered when it is none."""
     found = complete(ask, words, given) or complete(ask, words, " ".join(given.split()[:1])) or complete(ask, words, "")
     texts = {fold(s.text): s.text for s in found}
     close = get_close_matches(fold(given), list(texts), count, 0.3) or list(texts)[:count]
     return [texts[one] for one in close]
 
 
-def tokens(text: str) -> list[str]:
-    """The words of a text, folded, without our separators."""
-    return [word for word in re.split(r"[\s·›,:()→\-]+", fold(text)) if word and word not in ("🔒", "⛵")]
+def label(sentence: Sentence) -> str:
+    """Return how a completion reads in the list: a step that leads on ends in dots."""
+    return cut(sentence.text if sentence.whole else sentence.text + _ON, LINE)
 
 
-def steps(form: Form, words: Words, named: Sequence[str] = ()) -> Iterator[tuple[Key, str]]:
-    """The answers to a form with their words. What is `named` and legal without being listed (a place on the board, one of too
-    many sets or spreads) comes first, and spares looking for it row by row."""
-    match form:
-        case Pick(min=1, max=1):
-            begins = {option.key: tokens(words(option.label))[:1] for option in form.options}
-            at_once = [name for name in named if name in form.also and name != OTHER]
-            yield from ((name, name.upper()) for name in at_once if begins.get(name) != [name])
-            shown = [option for option in form.options if not (at_once and option.key == OTHER)]
-            often = Counter(words(option.label) for option in shown)
-            yield from ((option.key, _told_apart(option, often, words)) for option in shown)
-        case Pick():
-            for some in _sets(form, words, named):
-                said = ", ".join(words(option.label) for option in some)
-                yield [option.key for option in some], said or words("ui.play.nothing")
-        case Amount(lo=lo, hi=hi):
-            yield from ((n, str(n)) for n in range(lo, hi + 1))
-        case Allot():
-            yield from ((key, _spread_text(form, key, words)) for key in _spreads(form, words, named))
+def _ranked(ask: Ask, words: Words, wanted: Sequence[str]) -> tuple[list[Sentence], bool]:
+    """Return what fits the words, best first (the first steps for no words), and whether there was too much to look at it all."""
+    direct = list(islice(_down(ask, words, list(wanted)), MAX_STEPS))
+    found = {value(one.path): one for one in direct}
+    if not wanted:
+        return list(found.values()), False
+    fillers = _fillers(words)
+    search = Search(ask, words, wanted, fillers)
+    for one in search.found:
+        found.setdefault(value(one.path), one)
+    fitting = [(at, one) for one in found.values() if (at := rank(one, wanted, fillers)) is not None]
+    fitting.sort(key=lambda way: (list(way[1].said) != list(wanted), way[0]))
+    return [one for _, one in fitting], search.cut
 
 
-def _told_apart(option: Option, often: Mapping[str, int], words: Words) -> str:
-    """An option's label; with its detail where others read the same."""
-    label = words(option.label)
-    return f"{label} · {words(option.detail)}" if often[label] > 1 and option.detail else label
+def _best(found: Sequence[Sentence], wanted: Sequence[str], words: Words) -> tuple[list[Sentence], int]:
+    """Return those that fit best, and how well that is."""
+    fillers = _fillers(words)
+    ranks = [rank(one, wanted, fillers) for one in found]
+    best = min((at for at in ranks if at is not None), default=0)
+    return [one for one, at in zip(found, ranks, strict=True) if at == best], best
 
 
-def _sets(form: Pick, words: Words, named: Sequence[str]) -> Iterator[tuple[Option, ...]]:
-    """Answers to a pick of several: what the typed words name, that with one more, the smallest ones, all there is."""
-    typed = f" {' '.join(named)} "
-    chosen = [option for option in form.options if f" {' '.join(tokens(words(option.label)))} " in typed]
-    grown = [[one for one in form.options if one in chosen or one is more] for more in form.options if more not in chosen]
-    small = (some for k in range(form.min, form.max + 1) for some in combinations(form.options, k))
-    seen: set[tuple[str, ...]] = set()
-    for some in chain([chosen, *grown] if chosen else [], islice(small, MOST_SETS), [form.options]):
-        keys = tuple(option.key for option in some)
-        if keys not in seen and form.min <= len(keys) <= form.max:
-            seen.add(keys)
-            yield tuple(some)
+def _fillers(words: Words) -> frozenset[str]:
+    """Return the words that people say between those that matter ("from", "to")."""
+    return frozenset(tokens(words("ui.play.fillers")))
 
 
-def _spreads(form: Allot, words: Words, named: Sequence[str]) -> Iterator[dict[str, int]]:
-    """Answers to an allotment: what Auto would give, what the typed words say ("wood 2 stone 1"), the first others."""
-    auto, typed, said = form.auto(), f" {' '.join(named)} ", dict[str, int]()
-    for slot in form.slots:
-        if found := re.search(rf" {re.escape(' '.join(tokens(words(slot.label))))} (\d+) ", typed):
-            said[slot.key] = int(found[1])
-    leading = _leading(form, words, named)
-    tries = islice(product(*(range(slot.most + 1) for slot in form.slots)), MOST_SEEN)
-    others = ({slot.key: n for slot, n in zip(form.slots, some, strict=True) if n} for some in tries)
-    fitting = (some for some in others if refuse(form, some) is None)
-    first = [auto] if isinstance(auto, dict) else []
-    seen: list[dict[str, int]] = []
-    typed_ones = [some for some in (*leading, said) if refuse(form, some) is None]
-    for some in chain(first, typed_ones, islice(fitting, MOST_SETS)):
-        if some not in seen:
-            seen.append(some)
-            yield some
+def _alike(ask: Ask, some: Sequence[Sentence]) -> bool:
+    """Return True for sentences that all do the same."""
+    ends = [ask(one.path) for one in some]
+    first = getattr(ends[0], "summary", None)
+    return len(some) == 1 or all(isinstance(end, Done) and end.summary == first for end in ends)
 
 
-def _leading(form: Allot, words: Words, named: Sequence[str]) -> list[dict[str, int]]:
-    """What the typed words begin with ("wood 2 stone 1 gold 3"), longest first: what follows may answer the next question,
-    which may ask for the same slots."""
-    rest, said, found = list(named), [dict[str, int]()], True
-    names = [(slot.key, tokens(words(slot.label))) for slot in form.slots]
-    while found:
-        found = False
-        for key, name in names:
-            n = len(name)
-            if key not in said[0] and rest[:n] == name and len(rest) > n and rest[n].isdigit():
-                said.insert(0, said[0] | {key: int(rest[n])})
-                rest, found = rest[n + 1:], True
-                break
-    return said
-
-
-def _spread_text(form: Allot, given: Mapping[str, int], words: Words) -> str:
-    said = ", ".join(f"{words(slot.label)} {given[slot.key]}" for slot in form.slots if slot.key in given)
-    return said or words("ui.play.nothing")
-
-
-def _down(ask: Ask, words: Words, wanted: list[str], path: Path = (), said: str = "") -> Iterator[Sentence]:
-    """The next steps whose words begin as the typed ones do; steps that are typed whole are entered."""
-    form = ask(path)
+def _down(ask: Ask, words: Words, wanted: list[str], here: Sentence = NOTHING) -> Iterator[Sentence]:
+    """Yield the next steps whose words begin as the typed ones do; steps that are typed whole are entered."""
+    form = ask(here.path)
     if isinstance(form, Done | Reject):
         return
-    for key, text in steps(form, words, wanted):
-        step, whole = tokens(text), f"{said} {text}".strip()
-        here = (*path, key)
+    for one in answers(form, words, wanted):
+        step, there = tokens(one.text), here.then(one)
         if not _begins(step, wanted):
             continue
         entered = len(wanted) >= len(step) and wanted[: len(step)] == step
-        answer = ask(here)
+        answer = ask(there.path)
         if isinstance(answer, Reject):
             continue
         if isinstance(answer, Done):
             if len(wanted) <= len(step):
-                yield Sentence(here, whole, True)
+                yield replace(there, whole=True)
         elif entered:
             if len(wanted) == len(step):
-                yield Sentence(here, whole, False)
-            yield from _down(ask, words, wanted[len(step):], here, whole)
+                yield there
+            yield from _down(ask, words, wanted[len(step):], there)
         else:
-            yield Sentence(here, whole, False)
-
-
-def _leaves(ask: Ask, words: Words, path: Path, said: str = "", wanted: Sequence[str] = ()) -> Iterator[Sentence]:
-    form = ask(path)
-    if isinstance(form, Done):
-        yield Sentence(path, said, True)
-    elif not isinstance(form, Reject):
-        for key, text in steps(form, words, wanted):
-            yield from _leaves(ask, words, (*path, key), f"{said} {text}".strip(), wanted)
+            yield there
 
 
 def _begins(step: list[str], wanted: list[str]) -> bool:
-    """True when the typed words begin this step, or this step begins the typed words."""
+    """Return True when the typed words begin this step, or this step begins the typed words."""
     shared = min(len(step), len(wanted))
     if not shared:
         return True
@@ -214,14 +196,3 @@ def _begins(step: list[str], wanted: list[str]) -> bool:
         return False
     last = wanted[shared - 1]
     return step[shared - 1].startswith(last) if shared == len(wanted) else step[shared - 1] == last
-
-
-def _contains(text: str, wanted: list[str]) -> bool:
-    """True when every typed word begins some word of the text."""
-    have = tokens(text)
-    return all(any(word.startswith(one) for word in have) for one in wanted)
-
-
-def label(sentence: Sentence) -> str:
-    """How a completion reads in the list: a step that leads on ends in dots."""
-    return cut(sentence.text if sentence.whole else f"{sentence.text} …", LINE)

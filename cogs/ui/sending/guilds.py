@@ -9,7 +9,7 @@ import discord
 from cogs.shards import Sharded
 from cogs.ui.lobby.setup import trial_message
 from cogs.ui.message import Message
-from cogs.ui.rights import visible
+from cogs.ui.rights import chosen_there, visible
 from cogs.ui.sending.post import Gone, Post, Refused
 from cogs.ui.words import Words
 from games.core.messages import msg
@@ -39,9 +39,9 @@ class Guilds:
         await self._post.delete(channel, sent)
 
     def there(self, guild: int, ids: Iterable[int]) -> set[int]:
-        """Those of these channels and roles that the server has."""
+        """Those of these channels and roles that the server has; no bot's own role, which no person can have."""
         server = self._client.get_guild(guild)
-        return {one for one in ids if server is not None and (server.get_channel(one) or server.get_role(one))}
+        return {one for one in ids if server is not None and chosen_there(server, one)}
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None when Discord does not say.

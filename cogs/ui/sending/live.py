@@ -16,10 +16,13 @@ from typing import Any
 import aiohttp
 import discord
 
-from cogs.ui.message import Message
+from cogs.ui.ids import TableId, encode
+from cogs.ui.message import Button, Message
 from cogs.ui.panel.handler import PanelHandler
+from cogs.ui.sending import send
 from cogs.ui.sending.again import Patience
 from cogs.ui.sending.edits import Edit, Edits, drawn, until
+from cogs.ui.words import Words
 from games.core.messages import Msg
 from host.app import App
 from host.model import SeatRow, Trouble
@@ -84,23 +87,26 @@ class Live:
             return
         key = message.panel.match, user
         if (older := self._open.pop(key, None)) is not None and self._lives(older):
-            self._bare(older)
+            self._bare(*key, older)
         panel = message.panel
         self._open[key] = _Open(place, edit, self._app.clock.now(), panel.rests, panel.hand, panel.decision, panel.saved)
         while self._open and (len(self._open) > REMEMBERED or not self._lives(next(iter(self._open.values())))):
             del self._open[next(iter(self._open))]  # the oldest
 
-    def _bare(self, older: _Open) -> None:
-        """A panel in whose place there is a newer one keeps its words and loses its controls, of which most are dead."""
+    def _bare(self, match: str, user: int, older: _Open) -> None:
+        """A panel in whose place there is a newer one keeps its words and loses its controls, of which most are dead; one is left
+        with which it goes on where it is, for the newer one may be dismissed."""
         if not self._closed:
-            task = asyncio.create_task(self._laid_bare(older), name=f"older panel {older.place}")
+            task = asyncio.create_task(self._laid_bare(match, user, older), name=f"older panel {older.place}")
             self._older.add(task)
             task.add_done_callback(self._older.discard)
 
-    async def _laid_bare(self, older: _Open) -> None:
+    async def _laid_bare(self, match: str, user: int, older: _Open) -> None:
         claim = self._edits.claim(older.place, None)    # a picture that is still to come for it would bring them back
+        by = await self._app.repo.person(user)
+        on = Button(Words(by.lang if by else "es")("ui.board.play"), encode(TableId(match, "play")))
         try:
-            await older.edit(view=None)
+            await older.edit(view=send.view(((on,),)))
         except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
             log.info("an older panel keeps its controls: %s", error)    # each of them says what is the matter
         finally:

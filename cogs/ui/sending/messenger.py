@@ -48,7 +48,7 @@ from cogs.ui.table.board_message import (
 )
 from cogs.ui.table.looks import kept_message
 from cogs.ui.words import Words, jump, plain, table_title
-from games.core.messages import Seat, literal, msg
+from games.core.messages import Seat, msg
 from games.core.scene import Picture, Scene
 from host.app import App
 from host.model import Look, Match, Person, Trouble
@@ -193,8 +193,7 @@ class Messenger(Guilds):
         if guild is None:
             raise Trouble(msg("ui.server_only"))
         if missing := errors.lacking(place, guild.me):
-            names = literal(errors.permission_names(missing, Words(by.lang)))
-            raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
+            raise Trouble(errors.unpermitted("ui.missing_here", missing, Words(by.lang), f"<#{channel}>"))
         old = (await self._app.lobby.get(match)).places
         table = await self._app.lobby.move(match, by, guild.id, channel, click, parent=parent_of(place))
         for kind in ("gone", "refused"):  # of the new place its organiser is to be told anew

@@ -25,7 +25,7 @@ from cogs.ui.errors import (
     UNKNOWN_MESSAGE,
     WORN,
     lacking,
-    permission_names,
+    unpermitted,
 )
 from cogs.ui.message import Message
 from cogs.ui.sending import send
@@ -60,14 +60,13 @@ class Refused(Exception):  # noqa: N818 - it is what happened
         """Return the sentence for the organizer."""
         if self.code:
             return words("ui.not_taken", channel=self.where, code=self.code)
-        return words("ui.missing", perm=permission_names(self.lacking or NEEDED, words), channel=self.where)
+        return words(unpermitted("ui.missing", self.lacking or NEEDED, words, self.where))
 
     def here(self, lang: str) -> Msg:
         """Return the sentence for the person who wants something posted."""
         if self.code:
             return msg("ui.not_taken", channel=literal(self.where), code=self.code)
-        names = literal(permission_names(self.lacking or NEEDED, Words(lang)))
-        return msg("ui.missing_here", perm=names, channel=self.where)
+        return unpermitted("ui.missing_here", self.lacking or NEEDED, Words(lang), self.where)
 
 
 class Gone(Exception):  # noqa: N818 - it is what happened

@@ -18,6 +18,7 @@ from host import pace
 from host.model import Look, Match
 
 SAID = 3  # sentences of narration in the table's message
+_PAST = 4               # sentences of the log that the end of a game tells
 _CONTENT = 2000
 
 
@@ -148,7 +149,8 @@ def opening(match: Match, words: Words, begun: Collection[Seat], *, first: bool)
 
 
 def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | None, said: Sequence[Msg] = ()) -> Message:
-    """S8: who wins and why, the last picture, and what can be done now. `said` is the log's last: alone, it says how one did."""
+    """S8: who wins and why, what happened last, the last picture, and what can be done now. `said` is the log's last: alone, it
+    says how one did."""
     users = tuple(seat.user for seat in match.seats if seat.user is not None and not seat.resigned)
     here = match.id
     rows: tuple[Row, ...] = (
@@ -166,7 +168,9 @@ def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | No
     )
     alone = len(match.seats) == 1
     result = [words.rich(one) for one in said[-1:]] if alone else ranking_lines(board, words)
-    lines = [*result, words("ui.end.again_alone" if alone else "ui.end.again")]
+    past = [] if alone else [f"• {words.rich(one)}" for one in said[:-1] if one.key != "host.heading"][-_PAST:]
+    told = ["", words("ui.end.last"), *past, ""] if past else []
+    lines = [*result, *told, words("ui.end.again_alone" if alone else "ui.end.again")]
     card = Card(
         title=cut(winner_line(board, words), TITLE),
         text=cut("\n".join(lines), BODY),

@@ -26,11 +26,13 @@ from cogs.ui.message import (
     cut,
     filled,
 )
+from cogs.ui.suggested import named
 from cogs.ui.words import Words, plain
 from games.core.guide import fold, signs_of
 from games.core.looks import Closeup
 from games.core.messages import Msg, listed, literal, msg
 from games.core.scene import Scene
+from games.core.text import LANGUAGES
 from host.model import Look, Match, Trouble
 
 _SIGN = "🔍"
@@ -106,7 +108,11 @@ def kept_message(look: Look, one: Closeup, words: Words, scene: Scene | None) ->
 
 
 def meant(look: Look, view: str, seat: str, words: Words) -> TableId:
-    """What `/board` shows for its options, each an id, a number or a person's own words; `Trouble` says what there is."""
+    """What `/board` shows for its options, each an id, a number, the name of a suggestion or a person's own words; `Trouble` says
+    what there is."""
+    spoken = [Words.of(look.match, lang) for lang in LANGUAGES]
+    view = named(view, [one for some in spoken for one in views(look, some)]) or view
+    seat = named(seat, [one for some in spoken for one in seats(look, some)]) or seat
     kinds = {"board": "board", "text": "text"} | {fold(words(key)): value for key, value in _VIEWS.items()}
     kind = kinds.get(fold(view), "") if view else "board"
     part = _of_seat(look.closeups, seat, words) if seat else None if kind else _named(look.closeups, view, words)

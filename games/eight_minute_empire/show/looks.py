@@ -56,4 +56,11 @@ def _faces() -> dict[str, CardFace]:
     return {card: _face(card) for card in found.values()}
 
 
-CARDS = _faces()
+def _good(good: str) -> CardFace:
+    """A good that cards bear: what so many of it are worth."""
+    text = msg("eme.look.wild") if good == WILD else _steps(good)
+    rule = "wilds" if good == WILD else "goods"
+    return CardFace(msg(f"eme.goods.{good}"), (text,), msg("eme.look.good"), rule, pictured=False)
+
+
+CARDS = {**_faces(), **{good: _good(good) for good in (*GOODS, WILD)}}

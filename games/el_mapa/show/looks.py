@@ -14,6 +14,7 @@ from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.model.names import (
     HOUSE_NAMES,
     TECH_NAMES,
+    TROOP_NAMES,
     amounts,
     cell_name,
     house_does,
@@ -96,4 +97,13 @@ def _level(n: int) -> Msg:
 
 _USUAL = {one.id: one.fallback(0) for one in SETTINGS}       # a card is shown without a table
 
-CARDS = {**{name: _tech(name) for name in TECHS}, **{name: _house(name) for name in BUILDINGS}}
+
+def _troop(kind: str) -> CardFace:
+    """A kind of troops: what it costs and does stands in the chapter about hiring."""
+    return CardFace(TROOP_NAMES[kind], (), msg("map.near.troop"), "hire", pictured=False)
+
+
+CARDS = {
+    **{name: _tech(name) for name in TECHS}, **{name: _house(name) for name in BUILDINGS},
+    **{kind: _troop(kind) for kind in TROOP_NAMES},
+}

@@ -6,7 +6,7 @@ from games.core.catalog import ours
 from games.core.looks import CardFace, Closeup
 from games.core.messages import Msg, Seat, listed, msg, seat_name
 from games.imperial_settlers.model.catalog import CARDS as PRINTS
-from games.imperial_settlers.model.catalog import COMMON, FACTS
+from games.imperial_settlers.model.catalog import COMMON, FACTIONS, FACTS
 from games.imperial_settlers.model.names import COLOR_NAMES, DECK_NAMES, FACTION_NAMES, KIND_NAMES, amounts, card_name, cost_of
 from games.imperial_settlers.rules.actions.cards import counts_itself, says
 from games.imperial_settlers.show.describe import empire_words, hand_words, offer_words
@@ -55,4 +55,14 @@ def _print(code: str) -> Msg:
     return said
 
 
-CARDS = {name: _face(name) for name in FACTS}
+def _faction(name: str) -> CardFace:
+    """A faction: its way, what its board produces and keeps."""
+    facts = FACTIONS[name]
+    text = (
+        msg("imp.near.style", what=msg(f"imp.style.{name}")), msg("imp.faction.produces", what=amounts(facts.production)),
+        msg("imp.faction.keeps", what=listed([msg(f"imp.keeps.{good}") for good in facts.storage])),
+    )
+    return CardFace(FACTION_NAMES[name], text, msg("imp.near.faction"), "setup", ours=ours(facts.prov), pictured=False)
+
+
+CARDS = {**{name: _face(name) for name in FACTS}, **{name: _faction(name) for name in FACTIONS}}

@@ -5,8 +5,18 @@ from __future__ import annotations
 from games.core.catalog import ours
 from games.core.looks import CardFace, Closeup
 from games.core.messages import msg, seat_name
+from games.tadmor.model.catalog import PARTS, RARE, SPACES
 from games.tadmor.model.effects import UPGRADES, says
-from games.tadmor.model.names import amounts, mission_name, upgrade_name
+from games.tadmor.model.names import (
+    COLOR_NAMES,
+    PART_NAMES,
+    RARE_NAMES,
+    REGION_NAMES,
+    SPACE_NAMES,
+    amounts,
+    mission_name,
+    upgrade_name,
+)
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.show.narrate import display_words, hand_words, mat_words
 from games.tadmor.show.view import GameView
@@ -44,4 +54,27 @@ def _mission(card: str) -> CardFace:
     return CardFace(mission_name(card), text, msg("tad.look.mission"), "missions", ours=ours(facts.prov))
 
 
-CARDS = {**{tile: _upgrade(tile) for tile in UPGRADES}, **{card: _mission(card) for card in MISSIONS}}
+def _space(space: str) -> CardFace:
+    """A space of the board: what it does stands in the chapter of its action."""
+    facts = SPACES[space]
+    kind = msg("tad.look.space", region=REGION_NAMES[facts.region])
+    return CardFace(SPACE_NAMES[space], (), kind, _CHAPTERS.get(facts.action, facts.action), pictured=False)
+
+
+def _part(part: str) -> CardFace:
+    return CardFace(PART_NAMES[part], (), msg("tad.look.part"), "temple", pictured=False)
+
+
+def _rare(good: str) -> CardFace:
+    kind = msg("tad.look.rare", color=COLOR_NAMES[RARE[good]])
+    return CardFace(RARE_NAMES[good], (), kind, "rare_good", pictured=False)
+
+
+_CHAPTERS = {"upgrade": "upgrades", "mission": "missions", "tower_single": "tower", "tower_double": "tower"}
+# What has a name and is no card: each space once ("Caravan 2" is like "Caravan"), the parts of a temple, the rare goods.
+_SPACES = [space for space in SPACES if not space.endswith(("_2", "_3", "_4")) or space.startswith("shipyard")]
+CARDS = {
+    **{tile: _upgrade(tile) for tile in UPGRADES}, **{card: _mission(card) for card in MISSIONS},
+    **{space: _space(space) for space in _SPACES}, **{part: _part(part) for part in PARTS},
+    **{good: _rare(good) for good in RARE},
+}

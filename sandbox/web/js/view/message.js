@@ -23,7 +23,7 @@ export const isEphemeral = (m) => Boolean(m.ephemeral_for) || Boolean((m.flags |
 /** Author of a message as the page shows it. */
 export const authorName = (m) => (m.member?.nick) || nameOf(state.users.find((u) => u.id === m.author?.id) || m.author);
 
-/** Title, else text, of a message in plain words: what an edit announces. */
+/** Title, else text, of a message in plain words: what an edit announces. A full stop between parts, where none is there. */
 export function gist(m) {
   const embed = (m.embeds || [])[0];
   const parts = [plain(m.content), embed && plain(embed.title || ''), embed && plain(embed.description || '')].filter(Boolean);
