@@ -68,7 +68,8 @@ async def test_a_table_is_found_by_all_that_people_know_of_it(desk: Desk, tables
     tap = cast("Any", Command(ANA, desk.bot))
     match = next(iter(tables.values()))
     martes = next(one for one in await desk.shown.app.lobby.here(channel=HERE) if one.name == "Los martes 3")
-    for typed in (match.id, f" {match.id.lower()} ", f"{match.id[:4]}-{match.id[4:]}", f"Eight-Minute Empire · «Mesa de Ana» · {match.id}"):
+    spaced = f"{match.id[:4]}-{match.id[4:]}"
+    for typed in (match.id, f" {match.id.lower()} ", spaced, f"Eight-Minute Empire · «Mesa de Ana» · {match.id}"):
         assert await typed_code(desk.dispatcher, tap, ANA, typed) == match.id
     for typed in ("Los martes 3", "los MARTES 3", f"… · «Los martes 3» · {martes.id}", "martes 3"):
         assert await typed_code(desk.dispatcher, tap, ANA, typed) == martes.id
