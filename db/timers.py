@@ -11,6 +11,8 @@ from games.core.messages import Msg, Seat
 from host.model import Notice
 
 BEAT = upsert("pulse", ("one",), ("at",))
+OF_SEAT = "JOIN matches ON matches.id = seats.match"
+THERE = "guild NOT IN (SELECT guild FROM departures)"   # tables of servers without the bot rest until it is back
 
 
 class Timers:
@@ -22,16 +24,23 @@ class Timers:
     async def next_wake(self) -> float | None:
         """When the first table of ours is to be looked at; None when none is."""
         ours, shards = self._db.served()
-        sql = f"SELECT wake FROM matches WHERE wake > 0 AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - words of our own
+        sql = f"SELECT wake FROM matches WHERE wake > 0 AND {THERE} AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
         row = await self._db.row(sql, shards)
-        return None if row is None else float(row["wake"])
+        ours, shards = self._db.served("matches.guild")
+        sql = f"SELECT ping_at FROM seats {OF_SEAT} WHERE ping_at > 0 AND {THERE} AND {ours} ORDER BY ping_at LIMIT 1"  # noqa: S608
+        ping = await self._db.row(sql, shards)
+        times = [float(one[0]) for one in (row, ping) if one is not None]
+        return min(times) if times else None
 
     async def woken(self, now: float) -> list[str]:
         """Ids of the tables of ours that are to be looked at by now, the longest due first."""
         ours, shards = self._db.served()
-        sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {ours} ORDER BY wake"  # noqa: S608 - words of our own
+        sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {THERE} AND {ours} ORDER BY wake"  # noqa: S608 - our own words
         rows = await self._db.rows(sql, (now, *shards))
-        return [row["id"] for row in rows]
+        ours, shards = self._db.served("matches.guild")
+        sql = f"SELECT match FROM seats {OF_SEAT} WHERE ping_at > 0 AND ping_at <= ? AND {THERE} AND {ours} ORDER BY ping_at"  # noqa: S608
+        pings = await self._db.rows(sql, (now, *shards))
+        return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
     async def census(self, now: float) -> tuple[dict[str, int], int]:
         """Our tables by status, and how many of them were to be looked at before now."""
@@ -52,6 +61,12 @@ class Timers:
 
         await self._db.write(work)
 
+    async def pings(self, match: str, at: Mapping[Seat, float]) -> None:
+        """When these seats' people are pinged for a call without a sound (0: not any more); touches no version."""
+        rows = [(one, match, seat) for seat, one in at.items()]
+        sql = "UPDATE seats SET ping_at = ? WHERE match = ? AND seat = ?"
+        await self._db.write(lambda conn: conn.executemany(sql, rows))
+
     async def recall(self, match: str, seat: Seat) -> None:
         """The seat's person is to be called once more for what they are awaited for; touches no version."""
         sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
@@ -71,11 +86,12 @@ class Timers:
         and it is shown anew; and the bot runs. The ids of the tables."""
         timed = "SELECT match FROM seats WHERE due > 0"
         ours, shards = ("TRUE", ()) if everywhere else self._db.served()
+        ours = f"{THERE} AND {ours}"
+        running = f"status = 'running' AND id IN ({timed}) AND {ours}"
 
         async def work(conn: Connection) -> list[str]:
             found = list(await conn.execute_fetchall(
-                f"SELECT id, rows, notices FROM matches WHERE status = 'running' AND id IN ({timed}) AND {ours}",  # noqa: S608
-                shards,
+                f"SELECT id, rows, notices FROM matches WHERE {running}", shards,  # noqa: S608
             ))
             if what is not None:
                 noted = [
@@ -83,7 +99,7 @@ class Timers:
                 ]
                 await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
             await conn.execute(
-                f"UPDATE matches SET wake = wake + ?, {UNSHOWN} WHERE status = 'running' AND id IN ({timed}) AND {ours}",  # noqa: S608
+                f"UPDATE matches SET wake = wake + ?, {UNSHOWN} WHERE {running}",  # noqa: S608
                 (seconds, *shards),
             )
             await conn.execute(

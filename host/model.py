@@ -17,19 +17,22 @@ from games.core.position import Position
 from games.core.rules import find
 from games.core.scene import Trail
 from host.mind import USUAL
+from host.trouble import Trouble as Trouble
 
 Status = Literal["lobby", "running", "ended", "closed", "halted"]
 Lang = Literal["es", "en"]
 
 
 class Person(Struct):
-    """A user of the edge (a Discord account). `prefs` are the settings of `/me`; `dm_closed` is what the last try showed."""
+    """A user of the edge (a Discord account). `prefs` are the settings of `/me`; `dm_closed` is what the last try showed;
+    `own_name` is the display name outside of servers, "" until it is known."""
 
     id: int
     name: str
     lang: Lang = "es"
     prefs: dict[str, Any] = field(default_factory=dict)
     dm_closed: bool = False
+    own_name: str = ""
 
 
 class Pace(Struct, frozen=True):
@@ -82,6 +85,7 @@ class SeatRow(Struct):
     away: float = 0.0                # until when the person has a day off: no time runs, nobody calls them
     minded: bool = False             # a caretaker answers until the person taps again
     offered: bool = False            # somebody else may take the seat
+    ping_at: float = 0.0             # when a call that was posted silently in quiet hours is followed by a ping; 0: it was none
 
     @property
     def automatic(self) -> bool:
@@ -183,6 +187,9 @@ class Match(Struct):
     moving: bool = False             # its board shows the last turn in motion
     wake: float = 0.0                # when it is to be looked at if nobody does anything (`pace.wake`); 0: never
     lesson: str = ""                 # the lesson that it is (`games/core/lessons.py`), until its pupil goes on alone
+    full_at: float = 0.0             # since when a lobby has no free seat; 0: it has one
+    full_known: bool = False         # its organizer has taken or filled the last seat themselves
+    full_told: float = 0.0           # when its organizer was last told that it is full
 
     def note(self, at: float, what: Msg) -> None:
         """Tell in the log, after the newest row, what is no move."""
@@ -389,11 +396,3 @@ class Verified(Struct, frozen=True):
     seed: str | None
     salt: str | None
     read: int = 0
-
-
-class Trouble(Exception):  # noqa: N818 - people get it as a sentence, not as a crash
-    """Something a person asked for can't be done: `what` says why and what to do now, in the catalogue's words."""
-
-    def __init__(self, what: Msg) -> None:
-        super().__init__(what.key)
-        self.what = what

@@ -149,7 +149,7 @@ class Moves:
         expected, match.version = match.version, match.version + 1
         if not looks:
             match.changed_at = self._clock.now()
-        pace.tidy(match)
+        pace.tidy(match, self._clock.now())
         if not await self._repo.commit(match, expected, change):
             log.error("match %s was changed outside its lock: nothing is saved", match.id)  # lost with the line that held it
             raise Unsaved(match.id)

@@ -46,10 +46,14 @@ class Substitutes:
             taken = next((one for one in table.seats if one.seat == seat and one.offered), None)
             if taken is None:
                 raise Trouble(msg("host.trouble.not_offered"))
-            await self._repo.reseat(table.id, seat, self._clock.now())
+            deserted, now = pace.abandoned(table), self._clock.now()
+            await self._repo.reseat(table.id, seat, now)
             self._sit(table, taken, by)
             table.notices = [_of_somebody(one, seat) for one in table.notices]
-            table.note(self._clock.now(), msg("host.substitute", seat=seat_name(seat)))
+            table.note(now, msg("host.substitute", seat=seat_name(seat)))
+            if deserted and table.paused == "asleep":   # there is somebody to play for again
+                table.paused = ""
+                pace.restart(table, now)
             return await self._moves.change(table, Change(click=click, clear_drafts=[seat]))
 
     def _sit(self, table: Match, seat: SeatRow, by: Person) -> None:

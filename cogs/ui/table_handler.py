@@ -201,7 +201,10 @@ class TableHandler:
         return await self._panels.open(tap.match, tap.by, private=tap.private)
 
     async def go(self, tap: Tap) -> Answer:
-        """The choosing panel, from a list of tables; a reminder stays for the others on it."""
+        """The choosing panel, from a list of tables; a reminder stays for the others on it. A table without a channel may be
+        brought to the server's channel in which the list is read."""
+        if tap.guild and (offer := self.offer(await self._app.lobby.get(tap.match), tap.by, "play")):
+            return offer
         return replace(await self._panels.open(tap.match, tap.by), edit=not tap.private)
 
     async def hand(self, tap: Tap) -> Answer:
@@ -345,7 +348,7 @@ class TableHandler:
     async def erase_sure(self, tap: Tap) -> Answer:
         """Forget the person who taps, for good."""
         tables = await self._app.privacy.erase(tap.by)
-        return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
+        return Answer(Message(content=Words(tap.by.lang)("ui.me.erased" if tables else "ui.me.erased_none", n=tables)))
 
     def offer(self, match: Match, by: Person, verb: str) -> Answer | None:
         """For who plays at a table that has lost its channel (a lesson never had one): bring it to where they are, or go on with

@@ -12,8 +12,8 @@ from host.servers import ANYBODY, Opener
 @dataclass(frozen=True)
 class Tap:
     """One tap or command at a table: who, with which interaction, on which values; `private` on their direct message, `here` the
-    channel in which it was made, `manages` the server there if the person looks after it, `opener` what counts if they open a
-    table there."""
+    channel in which it was made, `guild` the server of that (0: none), `manages` the same if the person looks after it, `opener`
+    what counts if they open a table there."""
 
     id: TableId
     by: Person
@@ -23,6 +23,7 @@ class Tap:
     here: int | None = None
     manages: int | None = None
     opener: Opener = ANYBODY
+    guild: int = 0
 
     @property
     def match(self) -> str:

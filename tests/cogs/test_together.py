@@ -130,8 +130,11 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) ->
     due = int(match.seats[0].due)
     assert f"<t:{due}:R>" in text(inbox)
     assert [label for label in labels(inbox) if "Posponer" in label] == ["Posponer 1 h", "Posponer 4 h", "Posponer 12 h"]
-    letter = reminder_message([(match, match.seats[0])], "en")
+    letter = reminder_message([(match, match.seats[0])], "en", edge.house.clock.now())
+    assert letter.content.startswith("It's your turn at")
     assert f"Time is up <t:{due}:R>" in letter.content
+    half = match.seats[0].since + (due - match.seats[0].since) / 2
+    assert reminder_message([(match, match.seats[0])], "en", half).content.startswith("Reminder:")
     await edge.tap("-", "snooze", ANA, "4")
     assert ANA.prefs.pop("snooze") == edge.house.clock.now() + 4 * 3600
     with pytest.raises(Trouble):

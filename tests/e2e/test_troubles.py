@@ -13,6 +13,7 @@ from host.model import Trouble
 from sandbox.client import Person
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.process import patient
+from tests.host.kit import played_out
 
 
 async def refused(who: Player, message, label: str) -> str:
@@ -138,8 +139,7 @@ async def test_several_tables_here_ask_which(house: House, ana: Player, bruno: P
 async def test_the_table_that_is_played_is_meant_where_others_have_ended(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno)
     (ended,) = await house.app.repo.matches()
-    for who in (ana, bruno):
-        await house.app.tables.resign(ended.id, await house.app.people.get(int(who.person.id), who.name, "es-ES"))
+    await played_out(house.app, ended)
     await house.quiet()
     await seated(ana, bruno)
     for command in ("table log", "board", "table verify"):

@@ -25,8 +25,7 @@ async def lived(house) -> list[str]:
     await house.say(running, ANA, "throw")
     lobby = await house.table(2, start=False)
     ended = await house.table(1, 1, "eight_minute_empire")
-    await house.app.tables.resign(ended.id, ANA)
-    await house.settle()
+    await house.finish(ended)
     halted = await house.table(2)
     async with house.app.locks(halted.id):
         await house.app.moves.halt(halted.id, ["a coin is missing"])
