@@ -51,8 +51,8 @@ class Substitutes:
             self._sit(table, taken, by)
             table.notices = [_of_somebody(one, seat) for one in table.notices]
             table.note(now, msg("host.substitute", seat=seat_name(seat)))
-            if deserted and table.paused == "asleep":   # there is somebody to play for again
-                table.paused = ""
+            if deserted:    # there is somebody to play with again
+                table.host, table.paused = by.id, ""
                 pace.restart(table, now)
             return await self._moves.change(table, Change(click=click, clear_drafts=[seat]))
 
