@@ -69,6 +69,7 @@ GAMES_ON = (
 )
 _OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
 OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"    # two ranges of the index; "other than" would be all of it
+FULL = "SELECT m.id FROM matches m WHERE full_at > 0 AND full_at > full_told AND full_known = 0 AND status = 'lobby'"
 ONE = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
 STORED = (
     f"SELECT {COLUMNS}, m.position, (SELECT a.row FROM actions a WHERE a.match = m.id ORDER BY a.n DESC LIMIT 1) AS newest"  # noqa: S608
@@ -151,8 +152,7 @@ class Matches:
             f" AND {ours}",
             shards,
         )
-        full = f"SELECT m.id FROM matches m WHERE full_at > full_told AND full_known = 0 AND status = 'lobby' AND {ours}"  # noqa: S608
-        lobbies = await self._db.rows(full, shards)
+        lobbies = await self._db.rows(f"{FULL} AND {ours}", shards)
         return [row["id"] for row in (*rows, *lobbies)]
 
     async def automatic(self) -> list[str]:

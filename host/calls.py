@@ -11,7 +11,7 @@ from host.model import Match, Person, SeatRow
 from host.ports import Clock, Repo, Unsaved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 def owed(match: Match) -> Iterator[SeatRow]:
@@ -27,7 +27,7 @@ def owed(match: Match) -> Iterator[SeatRow]:
 def due(match: Match, now: float, lull: float) -> list[Seat]:
     """Who is to be called now: not within `lull` seconds of their last tap at the table, for then they see it by themselves,
     nor on a day off. The organizer of a lobby is not called in their quiet hours either (`hush`)."""
-    called = [seat.seat for seat in owed(match) if not _here(seat, now, lull)]
+    called = _absent(owed(match), now, lull)
     return [seat for seat in called if match.status == "running" or match.seats[seat].ping_at <= now]
 
 
@@ -35,8 +35,7 @@ def awaited(match: Match, now: float, lull: float) -> list[Seat]:
     """Who can play now and is awaited, whether or not they know it, without those who are here."""
     if match.status != "running" or match.paused:
         return []
-    people = (seat for seat in match.seats if seat.user is not None and seat.awaited and not seat.automatic)
-    return [seat.seat for seat in people if not _here(seat, now, lull)]
+    return _absent((seat for seat in match.seats if seat.user is not None and seat.awaited and not seat.automatic), now, lull)
 
 
 def later(match: Match, now: float, lull: float) -> float | None:
@@ -44,6 +43,10 @@ def later(match: Match, now: float, lull: float) -> float | None:
     if match.status == "lobby":
         return next((max(seat.tapped + lull, seat.ping_at) for seat in owed(match)), None)
     return min((max(seat.tapped + lull, seat.away) for seat in owed(match) if _here(seat, now, lull)), default=None)
+
+
+def _absent(seats: Iterable[SeatRow], now: float, lull: float) -> list[Seat]:
+    return [seat.seat for seat in seats if not _here(seat, now, lull)]
 
 
 def _tell_full(match: Match) -> bool:
