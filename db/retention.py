@@ -15,8 +15,8 @@ from host.model import Notice
 _MOVED = "{0} + ?2 - CASE WHEN {0} > ?1 THEN {0} ELSE ?1 END"
 _GONE = "?2 - CASE WHEN since > ?1 THEN since ELSE ?1 END"
 _LATER = (
-    f"UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + {_GONE} ELSE 0 END, due = due + {_GONE}"  # noqa: S608 - our own words
-    " WHERE match = ?3 AND due > 0"
+    f"UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + {_GONE} ELSE 0 END,"  # noqa: S608 - our own words
+    f" due = CASE WHEN due > 0 THEN due + {_GONE} ELSE 0 END, since = since + {_GONE} WHERE match = ?3 AND awaited = 1"
 )
 # whoever sits nowhere, organises nothing, follows nothing, was invited nowhere, and of whom nothing is told to any server
 STRANGERS = (

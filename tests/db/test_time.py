@@ -102,7 +102,8 @@ async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_
     assert await store.put_off(50.0, 600.0, None, everywhere=True) == ["BBB"]
     assert await store.come_back(1, 700.0, msg("host.away", minutes=8)) == ["AAA"]
     now = await store.match("AAA")
-    assert (now.seats[0].due, now.seats[0].nudge, now.wake, now.changed_at) == (1500.0, 1050.0, 700.0, 600.0)
+    assert (now.seats[0].since, now.seats[0].due, now.seats[0].nudge) == (600.0, 1500.0, 1050.0)
+    assert (now.wake, now.changed_at) == (700.0, 600.0)
     assert [one.what.key for one in now.notices] == ["host.away"]
     assert now.published < now.version
     assert (await seats(store, "BBB"))[0].due == 1050.0

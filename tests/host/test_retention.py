@@ -160,6 +160,7 @@ async def test_the_time_without_the_bot_is_given_back_and_nobody_is_late_meanwhi
         after = await house.app.lobby.get(match.id)
         assert [one.due for one in after.seats] == [one.due + gone for one in before.seats]
         assert [one.nudge for one in after.seats] == [one.nudge + gone for one in before.seats]
+        assert [one.since for one in after.seats] == [one.since + gone for one in before.seats], "half of it is over no sooner"
         assert after.notices[-1].what.key == said
         assert len(house.edge.pings) == pings, "nor is anybody reminded at once"
         assert after.wake == min(one.nudge for one in after.seats)

@@ -49,10 +49,13 @@ class Notices:
 
     async def warn(self, match: Match) -> None:
         """Tell those concerned that the lobby closes tomorrow: its organizer that nobody has come, everybody seated that it is
-        full and nobody has started it."""
-        people = _people(match) if pace.full(match) else [match.host]
-        for user in people:
-            await self.tell(user, closes_message(match, Words.of(match, await self._lang(user))))
+        full and nobody has started it. In quiet hours without a sound."""
+        now = self._app.clock.now()
+        for user in _people(match) if pace.full(match) else [match.host]:
+            person = await self._app.repo.person(user)
+            words = Words.of(match, person.lang if person else None)
+            quiet = person is not None and pace.quiet_until(person.prefs, now) > 0
+            await self.tell(user, closes_message(match, words), silent=quiet)
 
     async def full(self, match: Match) -> Message | None:
         """Tell the organizer that every seat is taken, by direct message if they want those. Else returns the message that is to
