@@ -17,7 +17,6 @@ from games.core.position import Position
 from games.core.rules import find
 from games.core.scene import Trail
 from host.mind import USUAL
-from host.trouble import Trouble as Trouble
 
 Status = Literal["lobby", "running", "ended", "closed", "halted"]
 Lang = Literal["es", "en"]
@@ -376,15 +375,6 @@ class Since(Struct, frozen=True):
     played: bool = True
 
 
-class Turn(Struct, frozen=True):
-    """A line of the inbox. `since` is when the waiting began (for a lobby: its last change)."""
-
-    match: Match
-    seat: SeatRow
-    mine: bool
-    since: float
-
-
 class Verified(Struct, frozen=True):
     """The replay of a whole match. Seed and salt stay shut until the game has ended. `read` rows were played by older rules: they
     are no longer replayed. What not everybody has heard of is checked, not counted: it would tell of throws behind a screen."""
@@ -396,3 +386,11 @@ class Verified(Struct, frozen=True):
     seed: str | None
     salt: str | None
     read: int = 0
+
+
+class Trouble(Exception):  # noqa: N818 - people get it as a sentence, not as a crash
+    """Something a person asked for can't be done: `what` says why and what to do now, in the catalogue's words."""
+
+    def __init__(self, what: Msg) -> None:
+        super().__init__(what.key)
+        self.what = what

@@ -92,6 +92,14 @@ async def test_where_discord_refuses_an_edit_for_now_nothing_is_posted_and_it_co
     assert "Carla" not in everything(shown, HERE)
 
 
+async def test_messages_that_somebody_has_deleted_do_not_come_back_for_it(shown: Shown) -> None:
+    await over(shown)
+    shown.room.messages.clear()
+    await shown.app.privacy.erase(CARLA)
+    await shown.settle()
+    assert shown.room.messages == {}
+
+
 async def test_ones_own_direct_messages_go_too(shown: Shown) -> None:
     await shown.table(3, game=EME)
     await shown.settle()

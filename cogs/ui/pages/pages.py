@@ -30,8 +30,8 @@ from games.core.messages import literal, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.core.text import seat_mark
-from host.model import Lang, LogPage, Look, Match, Panel, SeatRow, Since, Turn, Verified
-from host.pace import FULL
+from host.inbox import Turn
+from host.model import Lang, LogPage, Look, Match, Panel, SeatRow, Since, Verified
 
 SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
 _INBOX = 5              # tables with a button of their own in the inbox
@@ -221,7 +221,7 @@ def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
     def line(turn: Turn, n: int = 0) -> str:
         return _inbox_line(turn, n, called[turn.match.id], Words.of(turn.match, lang), now)
 
-    mine, ready = [t for t in turns if t.mine], [t for t in turns if _can_begin(t, now)]
+    mine, ready = [t for t in turns if t.mine], [t for t in turns if t.may_start(now)]
     others = [t for t in turns if t not in mine and t not in ready]
     lines = [*(line(turn, n) for n, turn in enumerate(mine, 1)), *map(line, ready)]
     if others:
@@ -263,19 +263,12 @@ def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -
     return Message(content=words("ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=when(until, "D")))
 
 
-def _can_begin(turn: Turn, now: float) -> bool:
-    """True where nobody is missing and the reader may tap Start: the organizer, after a day every player."""
-    match = turn.match
-    mine = turn.seat.user == match.host or (match.full_at > 0 and now >= match.full_at + FULL)
-    return match.status == "lobby" and len(match.seats) >= match.size and mine
-
-
 def _inbox_line(turn: Turn, n: int, title: str, words: Words, now: float) -> str:
     match = turn.match
     name = f"[{plain(title)}]({jump(match)})" if jump(match) else plain(title)
     number = f"**{n}** " if n else ""
     if match.status == "lobby":
-        state = words("ui.inbox.begin" if _can_begin(turn, now) else "ui.lobby.seated", n=len(match.seats), m=match.size)
+        state = words("ui.inbox.begin" if turn.may_start(now) else "ui.lobby.seated", n=len(match.seats), m=match.size)
     elif turn.mine and turn.seat.due:
         state = words("ui.inbox.until", t=when(min(turn.since, now)), left=when(turn.seat.due))
     elif turn.mine:

@@ -301,7 +301,7 @@ class Messenger:
     ) -> None:
         """A message anew, at the bottom; the old one goes. It `calls` these seats, or the summons leads to it as the table's."""
         old, former = getattr(match.places, place), match.places.summons
-        await self._place(match, place, channel, message if calls else replace(message, pings=()), picture)
+        await self._place(match, place, channel, message if calls else replace(message, pings=(), silent=True), picture)
         if calls:
             await self._app.publisher.told(match, calls)
         await self._post.delete(channel, old)
@@ -352,13 +352,13 @@ class Messenger:
     async def _show(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
         """Edit the message at this place, or post it and note where it is: when it was deleted, and when it is so old that
         Discord limits its edits (a new one can be edited freely again)."""
-        there = getattr(match.places, place)
+        there, old = getattr(match.places, place), _only_forgets(match)
         try:
-            if not there or not await self._post.edit(channel, there, message, picture):
+            if not there or (not await self._post.edit(channel, there, message, picture) and not old):
                 await self._place(match, place, channel, message, picture)
         except Worn:
-            if match.status in ("ended", "closed") and forgotten(match):
-                raise NotShown from None    # nothing of a game that is long over comes anew for a name that goes
+            if old:
+                raise NotShown from None
             await self._renew(match, place, channel, message, picture)
 
     async def _place(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
@@ -383,3 +383,8 @@ class Messenger:
         name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
         places.thread = await self._post.thread(places.channel, places.lobby, name)
         await self._app.repo.save_places(match)
+
+
+def _only_forgets(match: Match) -> bool:
+    """True for a game that was over before: it is shown anew for a name that goes, and no message of it is posted again."""
+    return match.status in ("ended", "closed") and match.published_rows >= match.rows and forgotten(match)
