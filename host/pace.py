@@ -130,7 +130,7 @@ def tidy(match: Match, now: float) -> None:
     at a table that rested); when the table is to be looked at next. A table that nobody plays at any more falls asleep."""
     if match.status == "running" and abandoned(match) and match.paused != "asleep":
         match.paused = "asleep"
-        match.note(match.changed_at, msg("host.abandoned"))
+        match.note(now, msg("host.abandoned"))
     _call_again(match, now)
     some = [seat.seat for seat in timed(match)]
     for seat in match.seats:
