@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import TableId
+from cogs.ui.inbox_handler import offer_channel
 from cogs.ui.message import LINE, cut
 from cogs.ui.panel import passing, speech
 from cogs.ui.panel.handler import Answer
@@ -47,7 +48,7 @@ class PlayCog(commands.Cog):
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table)
             if not move:
-                offer = interaction.guild_id and dispatcher.table_handler.offer(match, by, "play")
+                offer = interaction.guild_id and offer_channel(match, by, "play")
                 return offer or await dispatcher.panel_handler.open(match.id, by)
             asker = await dispatcher.app.tables.asker(match.id, by)
             words = Words.of(match, by.lang)
@@ -109,7 +110,7 @@ class PlayCog(commands.Cog):
 
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table, statuses=_BEGUN, seated=False)
-            if interaction.guild_id and (offer := dispatcher.table_handler.offer(match, by, "board")):
+            if interaction.guild_id and (offer := offer_channel(match, by, "board")):
                 return offer
             look = await dispatcher.app.tables.look(match.id, by)
             there = looks.meant(look, view or "", seat or "", Words.of(look.match, by.lang))

@@ -31,19 +31,19 @@ JSON_COLUMNS: dict[str, Any] = {
 OWN = (
     "name", "lang", "host", "options", "size", "status", "changed_at", "seed", "salt", "commitment", "rules", "version", "rows",
     "halted", "preset", "invited", "rematch", "notices", "pace", "paused", "vote", "warned", "wake", "moving",
-    "lesson", "seat_notices",
+    "lesson", "seat_notices", "full_at", "full_known",
 )
 ALL = ("id", "game", "created_at", *OWN)
 SEAT_OWN = (
     "user", "name", "computer", "lang", "asked", "asked_digest", "resigned", "awaited", "since", "acted", "orders", "quiet",
     "call", "due", "nudge", "bank", "strikes", "away", "minded", "offered", "late", "opens",
 )
-SEAT_EDGE = ("dm_channel", "dm_message", "seen", "told", "tapped")
+SEAT_EDGE = ("dm_channel", "dm_message", "seen", "told", "tapped", "ping_at")
 FLAGS = ("resigned", "awaited", "minded", "offered")
 SEAT = ("seat", *SEAT_OWN, *SEAT_EDGE)
 # a row for each seat, with its match (a match without seats has one): all of it in one statement sees one moment
 COLUMNS = ", ".join((
-    *(f"m.{name}" for name in (*ALL, "published_version", "published_rows", *PLACES)),
+    *(f"m.{name}" for name in (*ALL, "published_version", "published_rows", "full_told", *PLACES)),
     *(f"s.{name} AS seat_{name}" for name in SEAT),
 ))
 TABLES = "matches m LEFT JOIN seats s ON s.match = m.id"
@@ -55,10 +55,13 @@ INSERT_MATCH = (
     f" VALUES ({', '.join('?' * len((*ALL, *PLACES)))}, 0, 0) ON CONFLICT DO NOTHING"
 )
 UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in OWN)} WHERE id = ? AND version = ?"  # noqa: S608
+# A commit never renames a person: `Users.rename` may have run since the match was read.
+_NAME = "CASE WHEN seats.user = excluded.user THEN seats.name ELSE excluded.name END"
+_SEAT_SET = ", ".join(f"{name} = {_NAME if name == 'name' else f'excluded.{name}'}" for name in SEAT_OWN)
 UPSERT_SEAT = (
     f"INSERT INTO seats (match, seat, {', '.join(SEAT_OWN)}, seen, told, tapped)"  # noqa: S608
     f" VALUES (?, ?, {', '.join('?' * len(SEAT_OWN))}, ?, ?, ?)"
-    f" ON CONFLICT (match, seat) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in SEAT_OWN)}"
+    f" ON CONFLICT (match, seat) DO UPDATE SET {_SEAT_SET}"
 )
 
 
@@ -76,6 +79,7 @@ GAMES_PLAYED = (
 )
 _OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
 OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"    # two ranges of the index; "other than" would be all of it
+FULL = "SELECT m.id FROM matches m WHERE full_at > 0 AND full_at > full_told AND full_known = 0 AND status = 'lobby'"
 ONE = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
 STORED = (
     f"SELECT {COLUMNS}, m.position, (SELECT a.row FROM actions a WHERE a.match = m.id ORDER BY a.n DESC LIMIT 1) AS newest"  # noqa: S608
@@ -167,7 +171,8 @@ class Matches:
         return [row["id"] for row in rows]
 
     async def uncalled(self) -> list[str]:
-        """Ids of running matches of ours that wait for somebody who was not told so."""
+        """Ids of running matches of ours that wait for somebody who was not told so, and of full lobbies whose organizer was
+        not."""
         ours, shards = self._db.served("m.guild")
         rows = await self._db.rows(
             "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s WHERE s.awaited = 1 AND s.told < s.call"  # noqa: S608
@@ -175,7 +180,8 @@ class Matches:
             f" AND {ours}",
             shards,
         )
-        return [row["id"] for row in rows]
+        lobbies = await self._db.rows(f"{FULL} AND {ours}", shards)
+        return [row["id"] for row in (*rows, *lobbies)]
 
     async def automatic(self) -> list[str]:
         """Ids of running matches of ours that wait for a computer player."""
@@ -233,7 +239,7 @@ class Matches:
         """Somebody else sits there from now on: what the edge keeps of the seat is theirs, but for the private screen that is to
         be taken away; touches no version."""
         sql = (
-            "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?"
+            "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?, ping_at = 0"
             " WHERE match = ? AND seat = ?"
         )
         await self._db.change(sql, (at, match, seat))
@@ -248,6 +254,22 @@ class Matches:
         sql = f"UPDATE matches SET {', '.join(f'{place} = ?' for place in MESSAGES)} WHERE id = ? AND channel = ?"  # noqa: S608
         args = [*(getattr(match.places, place) for place in MESSAGES), match.id, match.places.channel]
         await self._db.change(sql, args)
+
+    async def keep_message(self, match: str, n: int, channel: int, message: int) -> None:
+        """Where the message of the `n`-th part that stays is; touches no version."""
+
+        async def work(conn: Connection) -> None:
+            ((known,),) = await conn.execute_fetchall("SELECT kept_messages FROM matches WHERE id = ?", (match,))
+            there = [one for one in loads(known, list[tuple[int, int, int]], f"kept_messages of table {match}") if one[0] != n]
+            now = dumps([*there, (n, channel, message)])
+            await conn.execute("UPDATE matches SET kept_messages = ? WHERE id = ?", (now, match))
+
+        await self._db.write(work)
+
+    async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
+        """The messages of the parts that stay, as far as they are known: which part, channel, message."""
+        row = await self._db.row("SELECT kept_messages FROM matches WHERE id = ?", (match,))
+        return [] if row is None else loads(row["kept_messages"], list[tuple[int, int, int]], f"kept_messages of table {match}")
 
     async def settle(self, match: str, guild: int, channel: int) -> None:
         """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
@@ -265,15 +287,20 @@ class Matches:
         sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
         await self._db.note(sql, (version, rows, match))
 
-    async def told(self, match: str, calls: Mapping[Seat, int]) -> None:
-        """These seats' people know of these calls."""
+    async def told(self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None) -> None:
+        """These seats' people know of these calls; those with a time in `pings` were called without a sound, and are pinged
+        then."""
         if calls:
-            sql = "UPDATE seats SET told = ?1 WHERE match = ?2 AND seat = ?3 AND told < ?1"
-            values = [(call, match, seat) for seat, call in calls.items()]
+            sql = "UPDATE seats SET told = ?1, ping_at = ?4 WHERE match = ?2 AND seat = ?3 AND told < ?1"
+            values = [(call, match, seat, (pings or {}).get(seat, 0.0)) for seat, call in calls.items()]
             if len(values) == 1:
                 await self._db.change(sql, values[0])
             else:
                 await self._db.write(lambda conn: conn.executemany(sql, values))
+
+    async def told_full(self, match: str, at: float) -> None:
+        """The organizer was told at that time that the lobby is full; touches no version."""
+        await self._db.change("UPDATE matches SET full_told = ? WHERE id = ?", (at, match))
 
     async def tapped(self, match: str, user: int, at: float) -> None:
         """This person was at the table at that time; touches no version."""
@@ -373,10 +400,11 @@ def _match(rows: Sequence[Row]) -> Match:
         values[name] = loads(values[name], kind, f"{name} of table {row['id']}")
     if dropped:
         values["notices"].append(Notice(values["rows"], values["changed_at"], msg("host.vote.dropped")))
-    values["warned"], values["moving"] = bool(values["warned"]), bool(values["moving"])
+    values |= {name: bool(values[name]) for name in ("warned", "moving", "full_known")}
     match = Match(
         **values, seats=[_seat(one) for one in rows if one["seat_seat"] is not None],
         places=Places(*(row[p] for p in PLACES)), published=row["published_version"], published_rows=row["published_rows"],
+        full_told=row["full_told"],
     )
     if old:
         match.vote = old_votes.people_of(row["vote"], match.seats, match.notices)

@@ -13,9 +13,11 @@ from host.ended import Feat, Finish, First, Own, Ranked, Standing, Tally
 PEOPLE = "s.user IS NOT NULL AND s.computer IS NULL AND s.resigned = 0"
 _ENDED = "m.status = 'ended'"
 _REAL = "m.guild <> 0"      # a guided first game lives in no server: it is no game that counts
+# a game at whose end a person had a seat, even one who was erased since
+PLAYED = "EXISTS (SELECT 1 FROM seats p WHERE p.match = m.id AND p.computer IS NULL AND p.resigned = 0)"
 _FEATS = (
-    "SELECT r.match, r.moves, r.ended, r.best, r.second, m.size FROM results r JOIN matches m ON m.id = r.match"
-    " WHERE m.guild = ? AND m.game = ? AND m.status = 'ended'"
+    "SELECT r.match, r.moves, r.ended, r.best, r.second, m.size FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
+    f" WHERE m.guild = ? AND m.game = ? AND {_ENDED} AND {PLAYED}"
 )
 
 
@@ -49,8 +51,8 @@ class Results:
     async def tallies(self, guild: int) -> list[Tally]:
         """The games of a server: how many of each have begun and ended, by number of seats."""
         rows = await self._db.rows(
-            "SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE status = 'ended') AS ended FROM matches"
-            " WHERE guild = ? AND seed <> '' GROUP BY game, size ORDER BY game, size",
+            f"SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE {_ENDED}) AS ended FROM matches m"  # noqa: S608
+            f" WHERE guild = ? AND seed <> '' AND (status <> 'ended' OR {PLAYED}) GROUP BY game, size ORDER BY game, size",
             (guild,),
         )
         return [Tally(row["game"], row["size"], row["begun"], row["ended"]) for row in rows]

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from db.cells import loads
-from db.port import Connection, Database
+from db import absences
+from db.cells import dumps, loads
+from db.matches import UNSHOWN
+from db.port import Connection, Database, Row
+from games.core.messages import Msg
 from host.leaving import Departure
+from host.model import Notice
 
+# a time as much later as the bot was gone, from ?1 to ?2; of what began meanwhile only the rest of that
+_MOVED = "{0} + ?2 - CASE WHEN {0} > ?1 THEN {0} ELSE ?1 END"
+_GONE = "?2 - CASE WHEN since > ?1 THEN since ELSE ?1 END"
+_LATER = (
+    f"UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + {_GONE} ELSE 0 END,"  # noqa: S608 - our own words
+    f" due = CASE WHEN due > 0 THEN due + {_GONE} ELSE 0 END, since = since + {_GONE} WHERE match = ?3 AND awaited = 1"
+)
 # whoever sits nowhere, organises nothing, follows nothing, was invited nowhere, and of whom nothing is told to any server
 STRANGERS = (
     "DELETE FROM users WHERE id NOT IN (SELECT user FROM seats WHERE user IS NOT NULL) AND id NOT IN (SELECT host FROM matches)"
@@ -42,9 +53,37 @@ class Retention:
         """Those who organise tables there were told."""
         await self._db.change("UPDATE departures SET told = 1 WHERE guild = ?", (guild,))
 
-    async def come_back(self, guild: int) -> None:
-        """The bot is there again."""
-        await self._db.change("DELETE FROM departures WHERE guild = ?", (guild,))
+    async def come_back(self, guild: int, now: float, what: Msg | None) -> list[str]:
+        """The bot is there again: everybody's time there ends as much later as it was gone, each table at which time runs says
+        `what` in its log, and all are shown anew. The ids of its open tables; none where the bot was not gone."""
+
+        async def work(conn: Connection) -> list[str]:
+            gone = list(await conn.execute_fetchall("SELECT at FROM departures WHERE guild = ?", (guild,)))
+            if not gone:
+                return []
+            at = float(gone[0]["at"])
+            await conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
+            found = list(await conn.execute_fetchall(
+                "SELECT id, rows, notices, EXISTS (SELECT 1 FROM seats WHERE match = id AND due > 0) AS timed FROM matches"
+                " WHERE guild = ? AND status IN ('lobby', 'running', 'halted') ORDER BY id",
+                (guild,),
+            ))
+            if what is not None:
+                noted = [
+                    (dumps([*_notices(row), Notice(row["rows"], now, what)]), row["id"]) for row in found if row["timed"]
+                ]
+                await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
+            later = [(at, now, row["id"]) for row in found]
+            await conn.executemany(_LATER, later)
+            await absences.postpone(conn, max(0.0, now - at), "guild = ?", (guild,))
+            await conn.executemany(
+                f"UPDATE matches SET changed_at = {_MOVED.format('changed_at')}, wake = CASE WHEN wake > 0 THEN ?2 ELSE 0 END,"  # noqa: S608
+                f" {UNSHOWN} WHERE id = ?3",
+                later,
+            )
+            return [row["id"] for row in found]
+
+        return await self._db.write(work)
 
     async def of_guild(self, guild: int) -> list[str]:
         """Ids of a server's tables."""
@@ -89,3 +128,7 @@ async def _unnamed(conn: Connection, gone: set[str]) -> None:
         marks = ", ".join("?" * len(named))
         if not list(await conn.execute_fetchall(f"SELECT 1 FROM matches WHERE id IN ({marks}) LIMIT 1", named)):  # noqa: S608
             await conn.execute("DELETE FROM letters WHERE user = ?", (row["user"],))
+
+
+def _notices(row: Row) -> list[Notice]:
+    return loads(row["notices"], list[Notice], f"notices of table {row['id']}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
+from db import absences
 from db.cells import dumps, loads
 from db.matches import UNSHOWN
 from db.port import Connection, Database, Row, upsert
@@ -12,6 +12,8 @@ from games.core.messages import Msg, Seat
 from host.model import Notice
 
 BEAT = upsert("pulse", ("one",), ("at",))
+OF_SEAT = "JOIN matches ON matches.id = seats.match"
+THERE = "guild NOT IN (SELECT guild FROM departures)"   # tables of servers without the bot rest until it is back
 
 
 class Timers:
@@ -23,16 +25,23 @@ class Timers:
     async def next_wake(self) -> float | None:
         """When the first table of ours is to be looked at; None when none is."""
         ours, shards = self._db.served()
-        sql = f"SELECT wake FROM matches WHERE wake > 0 AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - words of our own
+        sql = f"SELECT wake FROM matches WHERE wake > 0 AND {THERE} AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
         row = await self._db.row(sql, shards)
-        return None if row is None else float(row["wake"])
+        ours, shards = self._db.served("matches.guild")
+        sql = f"SELECT ping_at FROM seats {OF_SEAT} WHERE ping_at > 0 AND {THERE} AND {ours} ORDER BY ping_at LIMIT 1"  # noqa: S608
+        ping = await self._db.row(sql, shards)
+        times = [float(one[0]) for one in (row, ping) if one is not None]
+        return min(times) if times else None
 
     async def woken(self, now: float) -> list[str]:
         """Ids of the tables of ours that are to be looked at by now, the longest due first."""
         ours, shards = self._db.served()
-        sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {ours} ORDER BY wake"  # noqa: S608 - words of our own
+        sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {THERE} AND {ours} ORDER BY wake"  # noqa: S608 - our own words
         rows = await self._db.rows(sql, (now, *shards))
-        return [row["id"] for row in rows]
+        ours, shards = self._db.served("matches.guild")
+        sql = f"SELECT match FROM seats {OF_SEAT} WHERE ping_at > 0 AND ping_at <= ? AND {THERE} AND {ours} ORDER BY ping_at"  # noqa: S608
+        pings = await self._db.rows(sql, (now, *shards))
+        return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
     async def census(self, now: float) -> tuple[dict[str, int], int]:
         """Our tables by status, and how many of them were to be looked at before now."""
@@ -53,6 +62,12 @@ class Timers:
 
         await self._db.write(work)
 
+    async def pings(self, match: str, at: Mapping[Seat, float]) -> None:
+        """When these seats' people are pinged for a call without a sound (0: not any more); touches no version."""
+        rows = [(one, match, seat) for seat, one in at.items()]
+        sql = "UPDATE seats SET ping_at = ? WHERE match = ? AND seat = ?"
+        await self._db.write(lambda conn: conn.executemany(sql, rows))
+
     async def recall(self, match: str, seat: Seat) -> None:
         """The seat's person is to be called once more for what they are awaited for; touches no version."""
         sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
@@ -72,17 +87,18 @@ class Timers:
         and it is shown anew; and the bot runs. The ids of the tables."""
         timed = "SELECT match FROM seats WHERE due > 0"
         ours, shards = ("TRUE", ()) if everywhere else self._db.served()
+        ours = f"{THERE} AND {ours}"
+        running = f"status = 'running' AND id IN ({timed}) AND {ours}"
 
         async def work(conn: Connection) -> list[str]:
             found = list(await conn.execute_fetchall(
-                f"SELECT id, rows, notices FROM matches WHERE status = 'running' AND id IN ({timed}) AND {ours}",  # noqa: S608
-                shards,
+                f"SELECT id, rows, notices FROM matches WHERE {running}", shards,  # noqa: S608
             ))
             if what is not None:
                 noted = [(dumps([*_notices(row), Notice(row["rows"], now, what)]), row["id"]) for row in found]
                 await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
             await conn.execute(
-                f"UPDATE matches SET wake = wake + ?, {UNSHOWN} WHERE status = 'running' AND id IN ({timed}) AND {ours}",  # noqa: S608
+                f"UPDATE matches SET wake = wake + ?, {UNSHOWN} WHERE {running}",  # noqa: S608
                 (seconds, *shards),
             )
             await conn.execute(
@@ -90,7 +106,7 @@ class Timers:
                 f" AND match IN (SELECT id FROM matches WHERE {ours})",
                 (seconds, seconds, *shards),
             )
-            await _absences_later(conn, seconds, ours, shards)
+            await absences.postpone(conn, seconds, ours, shards)
             await conn.execute(BEAT, (1, now))  # with it, or a crash would give the time away twice
             return [row["id"] for row in found]
 
@@ -99,19 +115,3 @@ class Timers:
 
 def _notices(row: Row) -> list[Notice]:
     return loads(row["notices"], list[Notice], f"notices of table {row['id']}")
-
-
-async def _absences_later(conn: Connection, seconds: float, ours: str, shards: Sequence[Any]) -> None:
-    """Move what else runs out at a table by so many seconds: deadlines of minded seats, the grace before a seat opens, votes."""
-    these = f" AND match IN (SELECT id FROM matches WHERE {ours})"  # noqa: S608 - words of our own, here and below
-    await conn.execute(f"UPDATE seats SET late = late + ? WHERE late > 0{these}", (seconds, *shards))  # noqa: S608
-    grace = f"UPDATE seats SET opens = opens + ? WHERE offered = 0 AND opens > 0{these}"  # noqa: S608
-    await conn.execute(grace, (seconds, *shards))
-    voting = await conn.execute_fetchall(
-        f"SELECT id, vote FROM matches WHERE status = 'running' AND vote <> 'null' AND {ours}", shards  # noqa: S608
-    )
-    for row in list(voting):
-        vote = loads(row["vote"], dict[str, Any], f"vote of table {row['id']}")
-        if "until" in vote:     # else it is one of version 0.1.0
-            later = dumps(vote | {"until": vote["until"] + seconds})
-            await conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (later, row["id"]))

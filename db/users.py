@@ -24,7 +24,8 @@ class Users:
         if not rows:
             return None
         row = rows[0]
-        return Person(row["id"], row["name"], row["lang"], loads(row["prefs"], dict[str, Any], PREFS), bool(row["dm_closed"]))
+        prefs = loads(row["prefs"], dict[str, Any], PREFS)
+        return Person(row["id"], row["name"], row["lang"], prefs, bool(row["dm_closed"]), row["own_name"])
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
         """What those of these people have set who are known."""
@@ -46,9 +47,20 @@ class Users:
 
     async def save_person(self, person: Person) -> None:
         """Write a person whole."""
-        sql = upsert("users", ("id",), ("name", "lang", "prefs", "dm_closed"))
-        values = (person.id, person.name, person.lang, dumps(person.prefs), person.dm_closed)
+        sql = upsert("users", ("id",), ("name", "lang", "prefs", "dm_closed", "own_name"))
+        values = (person.id, person.name, person.lang, dumps(person.prefs), person.dm_closed, person.own_name)
         await self._db.change(sql, values)
+
+    async def rename(self, user: int, name: str, *, guild: int | None = None, former: str | None = None) -> None:
+        """Call a person by this name at their open tables: those of a `guild`, or those at which they have the `former` name.
+        Touches no version."""
+        where, arg = ("guild = ?", guild) if guild is not None else ("seats.name = ?", former)
+        seats = (
+            "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM matches WHERE matches.id = seats.match"  # noqa: S608 - our own words
+            f" AND status IN ('lobby', 'running', 'halted') AND {where})"
+        )
+        if await self._db.quick(f"SELECT 1 FROM seats WHERE {seats} LIMIT 1", (user, name, arg)):  # noqa: S608 - our own words
+            await self._db.change(f"UPDATE seats SET name = ? WHERE {seats}", (name, user, name, arg))  # noqa: S608
 
     async def letters(self, users: Collection[int] | None = None) -> list[Letter]:
         """The reminders of these people, or everybody's, of those that have one."""

@@ -19,10 +19,8 @@ class Allowance:
         self._took = defaultdict[Seat, float](float)
 
     def left(self, seat: Seat, rivals: int) -> float:
-        """Seconds of the processor for the next decision of a seat, one of so many computer players that people wait for; none
-        where all was taken. With no `rivals` nobody waits."""
-        if not rivals:
-            return LONGEST
+        """Seconds of the processor for the next decision of a seat, one of so many `rivals`, computer players that move in
+        turn; none where all was taken."""
         return min(LONGEST, max(0.0, MOST * (WAIT / rivals - self._took[seat])))
 
     def take(self, seat: Seat, seconds: float) -> None:

@@ -118,16 +118,19 @@ class App:
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.tables)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
         self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster)
+        self.publisher.on_hush = self.time.until
         self.clock_check = clock_check or ClockCheck()
         self.retention = Retention(
             repo, self.clock, self.locks, self.settings.keep_finished, self.cluster, self.clock_check
         )
+        self.retention.on_return = self.time.returned
         self.moves.on_halt.append(self.publisher.alarm)
         self.moves.on_commit.append(self._committed)
 
     def attach(self, notifier: Notifier) -> None:
         """Say who shows matches; until then nothing is published."""
-        self.publisher.notifier = self.time.notifier = self.retention.notifier = self.access.notifier = notifier
+        for one in (self.publisher, self.time, self.retention, self.access, self.privacy):
+            one.notifier = notifier
 
     async def start(self) -> None:
         """Heal what a crash or a restore left: publish what was not shown, let computer players go on. Loads no position by

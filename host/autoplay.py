@@ -17,7 +17,7 @@ from host.cluster import Cluster
 from host.endings import GRACE, ended
 from host.locks import Locks
 from host.mind import USUAL, Question, Thought
-from host.model import Match, SeatRow, Stored, Trouble, encode_position
+from host.model import SeatRow, Stored, Trouble, encode_position
 from host.moves import Moves
 from host.ports import Repo, Thinker, Unsaved
 from minds.think import Kind
@@ -95,7 +95,7 @@ class Autoplay:
         seat = next((one for one in stored.match.seats if one.awaited and one.automatic), None)
         if seat is None or not self._open:
             return False
-        path = await self._decide(stored, seat, allowance.left(seat.seat, _rivals(stored.match)))
+        path = await self._decide(stored, seat, allowance.left(seat.seat, sum(one.automatic for one in stored.match.seats)))
         if path is None:
             return False
         async with self._locks(match):
@@ -129,12 +129,6 @@ class Autoplay:
         if not isinstance(walk.ask(stored.pos, seat.seat, path), Done):
             return walk.default_path(stored.pos, seat.seat)
         return path
-
-
-def _rivals(match: Match) -> int:
-    """How many computer players keep people waiting: none where nobody else sits."""
-    rivals = sum(one.automatic for one in match.seats)
-    return 0 if rivals == len(match.seats) else rivals
 
 
 def _question(stored: Stored, seat: SeatRow, seconds: float) -> Question:

@@ -7,6 +7,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from games.core.messages import Msg
+
 
 class Departure(Struct, frozen=True):
     """A server that has sent the bot away: since when (unix seconds), and whether those who organise tables there know."""
@@ -31,8 +33,9 @@ class Leaving(Protocol):
     async def farewell(self, guild: int) -> None:
         """Those who organise tables there were told."""
 
-    async def come_back(self, guild: int) -> None:
-        """The bot is there again."""
+    async def come_back(self, guild: int, now: float, what: Msg | None) -> list[str]:
+        """The bot is there again: everybody's time there ends as much later as it was gone, each table at which time runs says
+        `what` in its log, and all are shown anew. The ids of its open tables; none where the bot was not gone."""
 
     async def of_guild(self, guild: int) -> list[str]:
         """Ids of a server's tables."""

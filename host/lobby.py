@@ -93,7 +93,7 @@ class Lobby:
             table.seats.append(seating.sit(by, len(table.seats)))
             return ()
 
-        return await self._change(match, click, work)
+        return await self._change(match, by, click, work)
 
     async def leave(self, match: str, by: Person, click: str | None = None) -> Match:
         """Give the seat back; the table closes when nobody is left, and somebody else organises when the organiser goes."""
@@ -102,7 +102,7 @@ class Lobby:
             seating.remove(table, by.id)
             return self._did(table, by, "closed") if table.status == "closed" else ()
 
-        return await self._change(match, click, work)
+        return await self._change(match, by, click, work)
 
     async def kick(self, match: str, by: Person, user: int, click: str | None = None) -> Match:
         """The organizer takes somebody's seat and invitation away; they are told, and come back only if invited."""
@@ -131,7 +131,7 @@ class Lobby:
                 table.invited.append(user)
             return ()
 
-        return await self._change(match, click, work)
+        return await self._change(match, by, click, work)
 
     async def add_computer(self, match: str, by: Person, click: str | None = None, kind: str = USUAL) -> Match:
         """Seat a computer player; `kind` is one of those that the game has (`minds.think.offered`)."""
@@ -211,13 +211,14 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def start(self, match: str, by: Person, click: str | None = None, seed: str = "") -> Match:
-        """Begin with those seated, if the game can be played by so many. The seed is dealt here (but for a lesson's) and its
-        commitment is public."""
+        """Begin with those seated, if the game can be played by so many: for the organizer, and at a table that has been full
+        for a day for any player. The seed is dealt here (but for a lesson's) and its commitment is public."""
         async with self._locks(match):
             if click is not None and await self._repo.clicked(click):
                 return await self.get(match)
             table = await self._lobby(match)
-            seating.organiser(table, by)
+            now = self._clock.now()
+            seating.starter(table, by, now)
             rules, n = self._game(table.game), len(table.seats)
             if n not in rules.players:
                 raise trouble("few", n=min(rules.players) - n)
@@ -229,7 +230,7 @@ class Lobby:
             table.seed, table.salt = seed or secrets.token_hex(16), secrets.token_hex(16)
             table.commitment = commitment(table.seed, table.salt)
             table.options, table.size, table.rules, table.status = options, n, rules.rules, "running"
-            step, now = walk.begin(rules, options, n, table.seed), self._clock.now()
+            step = walk.begin(rules, options, n, table.seed)
             mark_seats(table, step.pos, None, now)
             opening = Entry(history.make(0, None, "table", ["@start"], step), now)
             change = Change(pos=step.pos, entries=[opening], keep=True, final=True, click=click)
@@ -328,6 +329,7 @@ class Lobby:
 
     async def _open(self, match: Match, by: Person, click: str | None) -> Match:
         """Store a new table under a code that is free."""
+        pace.fill(match, match.created_at, by.id)
         match.wake = pace.wake(match)
         for length in range(CODE_LENGTH, CODE_MAX_LENGTH + 1):
             for _ in range(TRIES):
@@ -348,7 +350,7 @@ class Lobby:
         seating.waits(table)
         return table
 
-    async def _change(self, match: str, click: str | None, work: Work) -> Match:
+    async def _change(self, match: str, by: Person, click: str | None, work: Work) -> Match:
         """`work` on a lobby, in the lock and in one transaction; what it returns is noted."""
         async with self._locks(match):
             if click is not None and await self._repo.clicked(click):
@@ -356,6 +358,7 @@ class Lobby:
             table = await self._lobby(match)
             done = work(table)
             table.warned = False
+            pace.fill(table, self._clock.now(), by.id)
             return await self._moves.change(table, Change(click=click, done=done))
 
     async def _arrange(self, match: str, by: Person, click: str | None, work: Work) -> Match:
@@ -365,4 +368,4 @@ class Lobby:
             seating.organiser(table, by)
             return work(table)
 
-        return await self._change(match, click, allowed)
+        return await self._change(match, by, click, allowed)

@@ -25,13 +25,15 @@ Lang = Literal["es", "en"]
 
 
 class Person(Struct):
-    """A user of the edge (a Discord account). `prefs` are the settings of `/me`; `dm_closed` is what the last try showed."""
+    """A user of the edge (a Discord account). `prefs` are the settings of `/me`; `dm_closed` is what the last try showed;
+    `own_name` is the display name outside of servers, "" until it is known."""
 
     id: int
     name: str
     lang: Lang = "es"
     prefs: dict[str, Any] = field(default_factory=dict)
     dm_closed: bool = False
+    own_name: str = ""
 
 
 class Pace(Struct, frozen=True):
@@ -86,6 +88,7 @@ class SeatRow(Struct):
     offered: bool = False            # somebody else may take the seat
     late: float = 0.0                # minded: when another missed deadline counts; 0: none runs, -1: it stands still
     opens: float = 0.0               # from when others may take it for absence; 0: it isn't so, -1: the time stands still
+    ping_at: float = 0.0             # when a call that was posted silently in quiet hours is followed by a ping; 0: it was none
 
     @property
     def automatic(self) -> bool:
@@ -176,6 +179,9 @@ class Match(Struct):
     wake: float = 0.0                # when it is to be looked at if nobody does anything (`pace.wake`); 0: never
     lesson: str = ""                 # the lesson that it is (`games/core/lessons.py`), until its pupil goes on alone
     seat_notices: list[SeatNotice] = field(default_factory=list)
+    full_at: float = 0.0             # since when a lobby has no free seat; 0: it has one
+    full_known: bool = False         # its organizer has taken or filled the last seat themselves
+    full_told: float = 0.0           # when its organizer was last told that it is full
 
     def note(self, at: float, what: Msg) -> None:
         """Tell in the log, after the newest row, what is no move."""
@@ -325,13 +331,6 @@ class Look(Struct, frozen=True):
     closeups: tuple[Closeup, ...] = ()
 
 
-class Turn(Struct, frozen=True):
-    """A line of the inbox. `since` is when the waiting began (for a lobby: its last change)."""
-
-    match: Match
-    seat: SeatRow
-    mine: bool
-    since: float
 
 
 class Verified(Struct, frozen=True):

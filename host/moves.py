@@ -168,7 +168,7 @@ class Moves:
             match.changed_at = now
         settled = ballots.settle(match, now)
         seat_notices.tidy(match)
-        pace.tidy(match)
+        pace.tidy(match, now)
         if settled.done or settled.freed:
             change = change or Change()
             change.done, change.clear_drafts = (*change.done, *settled.done), (*change.clear_drafts, *settled.freed)

@@ -20,6 +20,8 @@ NOTICE = 1 * DAY         # and its organiser told so much earlier
 ASLEEP = 30 * DAY        # a table at which nobody has done anything rests after so long
 GRACE_LEAST, GRACE_MOST = 12 * HOUR, 3 * DAY    # bounds of the time in which absent people can still keep their seat
 STILL = -1.0             # for `late` and `opens`: the time stands still, and begins anew when the table goes on
+ABANDONED = 7 * DAY      # a table that every person has left is closed after so long
+FULL = 1 * DAY           # a full lobby may be started by any player after so long
 
 
 PACES: dict[str, Pace] = {
@@ -191,9 +193,13 @@ def restart(match: Match, now: float) -> None:
             begin(match, seat, now)
 
 
-def tidy(match: Match) -> None:
+def tidy(match: Match, now: float) -> None:
     """Before a match is stored: time runs for who is awaited by others and for nobody else (it begins, now, for who was alone or
-    at a table that rested); when the table is to be looked at next."""
+    at a table that rested); when the table is to be looked at next. A table that nobody plays at any more falls asleep."""
+    if match.status == "running" and abandoned(match) and match.paused != "asleep":
+        match.paused = "asleep"
+        match.note(now, msg("host.abandoned"))
+    _call_again(match, now)
     some = [seat.seat for seat in timed(match)]
     for seat in match.seats:
         _absence(match, seat, match.changed_at)
@@ -203,6 +209,20 @@ def tidy(match: Match) -> None:
         elif runs and not seat.due:
             begin(match, seat, match.changed_at)
     match.wake = wake(match)
+
+
+def _call_again(match: Match, now: float) -> None:
+    """Take back the calls of those who can't play now, at a paused table or on a day off: when that is over they are called
+    again, once."""
+    for seat in match.seats:
+        rests = match.paused or seat.away > now
+        if seat.awaited and seat.called and rests and seat.user is not None and match.status == "running":
+            seat.call += 1
+
+
+def abandoned(match: Match) -> bool:
+    """True when every person has left the table for good."""
+    return not any(seat.user is not None and not seat.resigned for seat in match.seats)
 
 
 def next_nudge(seat: SeatRow, now: float) -> float:
@@ -218,12 +238,27 @@ def wake(match: Match) -> float:
         return match.changed_at + (NOTICE if match.warned else LOBBY - NOTICE)
     if match.status != "running":
         return 0.0
+    if match.paused and abandoned(match):
+        return match.changed_at + ABANDONED
     vote = [] if match.vote is None else [match.vote.wake]
     if match.paused:
         return min(vote, default=0.0)
     opens = [seat.opens for seat in match.seats if not seat.offered]
     times = [at for seat in match.seats for at in (seat.due, seat.nudge, seat.late) if at] + [at for at in opens if at]
     return min([*vote, *(times or [match.changed_at + ASLEEP])])
+
+
+def full(match: Match) -> bool:
+    """True when every seat of a lobby is taken."""
+    return len(match.seats) >= match.size
+
+
+def fill(match: Match, now: float, by: int) -> None:
+    """Note since when a lobby is full, and whether its organizer (`by`) has filled it."""
+    if not full(match):
+        match.full_at, match.full_known = 0.0, False
+    elif not match.full_at:
+        match.full_at, match.full_known = now, by == match.host
 
 
 def zone(prefs: dict[str, Any]) -> tzinfo:

@@ -13,12 +13,25 @@ from games.core.scene import Palette
 from games.core.text import LANGUAGES
 from host import preferences
 from host.model import Lang, Person, Trouble
+from host.recent import Recent
 
 if TYPE_CHECKING:
     from host.ports import Repo
 
+REMEMBERED = 4000  # names of people in servers
 # the marks, embeddings, overrides and isolates of writing direction: one left open turns the rest of a message around
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+# What a reader sees nothing of though its category says otherwise: Unicode 16.0, DerivedCoreProperties.txt,
+# Default_Ignorable_Code_Point (https://www.unicode.org/Public/16.0.0/ucd/DerivedCoreProperties.txt), as (first, last).
+IGNORABLE = (
+    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
+    (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8),
+    (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)
+# Visible by that file, and yet drawn as nothing: BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD, and the blank signs of two
+# scripts (KHITAN SMALL SCRIPT FILLER, EGYPTIAN HIEROGLYPH FULL and HALF BLANK), by their names in UnicodeData.txt.
+BLANK = frozenset("\u2800\U0001d159\U00016fe4\U00013441\U00013442")
 
 LANG = "lang"  # the preference of who has chosen a language
 SHOWN = "shown"     # the preference that says of single tables whether they are shown as text, the newest last
@@ -35,8 +48,14 @@ def tidy(name: str) -> str:
     """A name on one line, without characters that control a terminal or turn the text around them; empty when nothing of it
     would be seen."""
     kept = [sign for sign in name if sign.isspace() or (unicodedata.category(sign) != "Cc" and sign not in TURNING)]
-    seen = any(unicodedata.category(sign)[0] not in "CMZ" for sign in kept)
-    return " ".join("".join(kept).split()) if seen else ""
+    return " ".join("".join(kept).split()) if any(map(_seen, kept)) else ""
+
+
+def _seen(sign: str) -> bool:
+    """True for a character that puts something on the screen by itself."""
+    if unicodedata.category(sign)[0] in "CMZ" or sign in BLANK:
+        return False
+    return not any(first <= ord(sign) <= last for first, last in IGNORABLE)
 
 
 def palette_of(prefs: Mapping[str, object]) -> Palette:
@@ -55,24 +74,35 @@ class People:
 
     def __init__(self, repo: Repo, default: Lang = "es") -> None:
         self._repo, self._default = repo, default
+        self._called = Recent[tuple[int, int], str](REMEMBERED)     # by which name each server was last looked through
 
-    async def get(self, user: int, name: str, locale: str = "") -> Person:
-        """The person with this id, in the language of their `locale` ("es-419", "en-GB"; "" tells nothing) until they choose one;
-        a new name is noted."""
-        name = tidy(name) or str(user)
+    async def get(self, user: int, name: str, locale: str = "", *, guild: int = 0, own: str = "") -> Person:
+        """The person with this id, in the language of their `locale` ("es-419", "en-GB"; "" tells nothing) until they choose one.
+        `name` is what they are called in this `guild` (0: in direct messages), `own` what they are called where no server gives
+        them a nickname. A new name is stored, and followed at their open tables."""
+        name, own = tidy(name) or str(user), tidy(own)
         person = await self._repo.person(user)
         spoken = (tongue(locale) or "en") if locale else self._default
-        if person is None:
-            person = Person(user, name, spoken)
-        else:
-            person.prefs = preferences.sound(person.prefs)
-            lang = spoken if locale and LANG not in person.prefs else person.lang
-            if (person.name, person.lang) == (name, lang):
-                return person
-            person.lang = lang
-        person.name = name
-        await self._repo.save_person(person)
+        before = person
+        person = Person(user, name, spoken) if person is None else person
+        person.prefs = preferences.sound(person.prefs)
+        lang = spoken if locale and LANG not in person.prefs else person.lang
+        former, own = person.own_name, own or person.own_name
+        if before is None or (person.name, person.lang, person.own_name) != (name, lang, own):
+            person.name, person.lang, person.own_name = name, lang, own
+            await self._repo.save_person(person)
+        await self._rename(person, guild, former)
         return person
+
+    async def _rename(self, person: Person, guild: int, former: str) -> None:
+        """Call a person by their new name at their open tables: where they have their `former` own name, and in the `guild` that
+        calls them otherwise by now."""
+        if former and former != person.own_name:
+            await self._repo.rename(person.id, person.own_name, former=former)
+            self._called.clear()
+        if self._called.get((person.id, guild)) != person.name:
+            self._called[person.id, guild] = person.name
+            await self._repo.rename(person.id, person.name, guild=guild)
 
     async def set(self, person: Person, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any) -> Person:
         """Change settings; a preference set to None is forgotten. Text or pictures for all tables hold for each of them.

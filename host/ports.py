@@ -123,6 +123,10 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
     async def of_person(self, user: int) -> list[Match]:
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
 
+    async def rename(self, user: int, name: str, *, guild: int | None = None, former: str | None = None) -> None:
+        """Call a person by this name at their open tables: those of a `guild`, or those at which they have the `former` name;
+        touches no version."""
+
     async def forget_person(self, user: int) -> None:
         """Drop a user's settings, what they follow and what reminds them; what they have done stays without them."""
 
@@ -130,7 +134,8 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
         """Ids of matches of ours (`host/cluster.py`) whose newest version the edge has not shown, oldest change first."""
 
     async def uncalled(self) -> list[str]:
-        """Ids of running matches of ours that wait for somebody who was not told so."""
+        """Ids of running matches of ours that wait for somebody who was not told so, and of full lobbies whose organizer was
+        not."""
 
     async def automatic(self) -> list[str]:
         """Ids of running matches of ours that wait for a computer player."""
@@ -192,6 +197,12 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
     async def save_places(self, match: Match) -> None:
         """The thread and the ids of the table's messages, as long as it lives where it did; touches no version."""
 
+    async def keep_message(self, match: str, n: int, channel: int, message: int) -> None:
+        """Where the message of the `n`-th part that stays is; touches no version."""
+
+    async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
+        """The messages of the parts that stay, as far as they are known: which part, channel, message."""
+
     async def settle(self, match: str, guild: int, channel: int) -> None:
         """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
 
@@ -202,8 +213,15 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
     async def published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""
 
-    async def told(self, match: str, calls: Mapping[Seat, int]) -> None:
-        """These seats' people know of these calls."""
+    async def told(self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None) -> None:
+        """These seats' people know of these calls; those with a time in `pings` were called without a sound, and are pinged
+        then."""
+
+    async def pings(self, match: str, at: Mapping[Seat, float]) -> None:
+        """When these seats' people are pinged for a call without a sound (0: not any more); touches no version."""
+
+    async def told_full(self, match: str, at: float) -> None:
+        """The organizer was told at that time that the lobby is full; touches no version."""
 
     async def tapped(self, match: str, user: int, at: float) -> None:
         """This person was at the table at that time; touches no version."""
@@ -320,7 +338,10 @@ class Notifier(Protocol):
         """Tell a person in one direct message that these tables still wait for them; False when they could not be told so."""
 
     async def warn(self, match: Match) -> None:
-        """Tell the organiser that the lobby is about to close."""
+        """Tell the organizer that the lobby is about to close; where it is full, everybody seated."""
+
+    async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
+        """Delete these direct messages of somebody who is erased, each by its channel and id."""
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None when Discord does not say.

@@ -15,7 +15,7 @@ from host.lobby import Lobby
 from host.locks import Locks
 from host.model import Match, Person
 from host.moves import Moves
-from host.ports import Change, Repo
+from host.ports import Change, Notifier, Repo
 from host.tables import Tables
 
 _GAP = "\0"
@@ -28,14 +28,15 @@ class Privacy:
         self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, tables: Tables, words: Callable[[str], Catalogue],
     ) -> None:
         self._repo, self._locks, self._moves, self._lobby, self._tables, self._words = repo, locks, moves, lobby, tables, words
+        self.notifier: Notifier | None = None
 
     async def export(self, by: Person) -> bytes:
         """All that is kept of a person, as indented JSON: settings, tables, their own moves, what they have done as
         organisers. Nothing of anybody else's."""
         tables = [await self._own_part(match, by) for match in await self._repo.of_person(by.id)]
         kept: dict[str, Any] = {
-            "id": str(by.id), "name": by.name, "language": by.lang, "settings": by.prefs, "tables": tables,
-            "follows": await self._repo.followed(by.id),
+            "id": str(by.id), "name": by.name, "own_name": by.own_name, "language": by.lang, "settings": by.prefs,
+            "tables": tables, "follows": await self._repo.followed(by.id),
             "done": [
                 {"at": one.at, "server": str(one.guild), "table": one.match, "what": one.what, **one.args}
                 for one in await self._repo.doings_of(by.id)
@@ -45,8 +46,13 @@ class Privacy:
 
     async def erase(self, by: Person) -> int:
         """Forget a person: they leave their lobbies, a computer player takes their seats in running games, and their id and name
-        go from every table, the ended ones included. Returns how many tables that were."""
+        go from every table, the ended ones included; the bot's direct messages to them go, too. Returns how many tables that
+        were."""
         tables = await self._repo.of_person(by.id)
+        own = [seat.screen for match in tables for seat in match.seats if seat.user == by.id and seat.screen]
+        own += [(one.channel, one.message) for match in await self._repo.followed(by.id)
+                for one in await self._repo.followers(match) if one.user == by.id and one.message]
+        own += [(one.channel, one.message) for one in await self._repo.letters([by.id])]
         for match in tables:
             if match.status == "lobby" and match.seat_of(by.id):
                 await self._lobby.leave(match.id, by)
@@ -55,6 +61,8 @@ class Privacy:
         for match in tables:
             await self._anonymise(match.id, by, organised=match.host == by.id)
         await self._repo.forget_person(by.id)
+        if self.notifier is not None:
+            await self.notifier.sweep(own)
         return len(tables)
 
     async def _own_part(self, match: Match, by: Person) -> dict[str, Any]:
@@ -86,6 +94,7 @@ class Privacy:
                     seat.user, seat.name, seat.dm_channel, seat.dm_message = None, someone, None, None
                     seat.orders = {}
                     await self._repo.save_screen(match, seat, by.id)
+                    await self._repo.pings(match, {seat.seat: 0.0})
             if organised and _after_somebody(table.name, words):
                 table.name = ""
             if table.host == by.id:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.core.messages import Seat
@@ -39,6 +39,7 @@ class Publisher:
         self._repo, self._clock, self._cluster = repo, clock, cluster
         self._pause, self._patience, self._lull = pause, patience, lull
         self.notifier: Notifier | None = None
+        self.on_hush: Callable[[float], None] = lambda _at: None    # is told when a silent call is to be followed by a ping
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._others: set[asyncio.Task[None]] = set()
@@ -87,7 +88,16 @@ class Publisher:
 
     async def told(self, match: Match, seats: Sequence[Seat]) -> None:
         """The notifier says this right after a ping went out: no retry and no restart repeats it."""
-        await self._repo.told(match.id, {seat.seat: seat.call for seat in match.seats if seat.seat in seats})
+        if match.status == "lobby":
+            if seats:
+                match.full_told = self._clock.now()
+                await self._repo.told_full(match.id, match.full_told)
+            return
+        told = [seat for seat in match.seats if seat.seat in seats]
+        pings = {seat.seat: seat.ping_at for seat in told if seat.awaited}
+        await self._repo.told(match.id, {seat.seat: seat.call for seat in told}, pings)
+        if at := min((ping for ping in pings.values() if ping), default=0.0):
+            self.on_hush(at)
 
     async def idle(self) -> None:
         """Wait until nothing is left to show, but for what a channel refuses for now."""
@@ -160,6 +170,9 @@ class Publisher:
         if table is None or self.notifier is None or not self._cluster.serves(table.places.guild):
             return
         now, version, rows = self._clock.now(), table.version, table.rows
+        owed = any(True for _ in calls.owed(table))
+        if owed or not table.places.board or (table.status == "ended" and not table.places.ended):
+            await calls.hush(self._repo, table, now)
         newly = calls.due(table, now, self._lull)
         if newly or table.published < version:
             await self.notifier.publish(table, newly)

@@ -13,9 +13,10 @@ from games.core.scene import Scene, Trail
 from games.core.score import Scoreboard
 from host import chronicle, heraldry, panels, replay
 from host.drafts import resume
+from host.inbox import Turn
 from host.lobby import Lobby
 from host.log_page import LogPage, Since
-from host.model import Look, Match, Panel, Person, Stored, Trouble, Turn, Verified
+from host.model import Look, Match, Panel, Person, Stored, Trouble, Verified
 from host.people import palette_of
 from host.ports import Clock, Games, Repo
 

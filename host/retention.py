@@ -20,6 +20,7 @@ from host.clock_check import ClockCheck
 from host.cluster import Cluster
 from host.endings import GRACE as GRACE_AT_END
 from host.endings import ended
+from host.leaving import Departure
 from host.locks import Locks
 from host.model import Match
 from host.pace import DAY, HOUR
@@ -55,6 +56,7 @@ class Retention:
         self.secure: Callable[[], Awaitable[bool]] | None = None
         self._not_before = 0.0      # nothing is deleted until then: there was no backup
         self.notifier: Notifier | None = None
+        self.on_return: Callable[[Departure], Awaitable[None]] = self._come_back    # is told of a server that has the bot again
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
@@ -81,9 +83,11 @@ class Retention:
     async def present(self, guilds: set[int]) -> None:
         """The servers in which the bot is: all others of ours of which something is kept have sent it away, perhaps while it was
         off."""
-        gone = {one.guild for one in await self._repo.departures()}
-        for guild in gone & guilds:
-            await self._repo.come_back(guild)
+        departures = await self._repo.departures()
+        gone = {one.guild for one in departures}
+        for one in departures:
+            if one.guild in guilds:
+                await self.on_return(one)
         for guild in await self._repo.known_guilds() - guilds - gone:
             if self._cluster.serves(guild):
                 await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
@@ -99,7 +103,12 @@ class Retention:
 
     async def back(self, guild: int) -> None:
         """Invited again in time: all is as it was."""
-        await self._repo.come_back(guild)
+        for one in await self._repo.departures():
+            if one.guild == guild:
+                await self.on_return(one)
+
+    async def _come_back(self, departure: Departure) -> None:
+        await self._repo.come_back(departure.guild, self._clock.now(), None)
 
     def _ring(self) -> None:
         if self._open:

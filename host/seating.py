@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from games.core.messages import literal, msg, seat_name
 from games.core.rules import Game
-from host import seat_notices
+from host import pace, seat_notices
 from host.model import Match, Person, SeatRow, Trouble
 from host.people import tidy
 
@@ -52,7 +53,7 @@ def admitted(table: Match, user: int) -> None:
 
 def full(table: Match) -> None:
     """Raises `Trouble` where nobody else can sit down."""
-    if len(table.seats) >= table.size:
+    if pace.full(table):
         raise trouble("full")
 
 
@@ -78,6 +79,17 @@ def organiser(table: Match, by: Person) -> None:
     if table.host != by.id:
         name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
         raise trouble("not_host", name=literal(name))
+
+
+def starter(table: Match, by: Person, now: float) -> None:
+    """Raises `Trouble` for who may not start the table: that is its organizer, and once it has been full for a day any player."""
+    if table.host == by.id or table.seat_of(by.id) is None or not table.full_at:
+        organiser(table, by)
+        return
+    left = table.full_at + pace.FULL - now
+    if left > 0:
+        name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
+        raise trouble("start_later", name=literal(name), n=ceil(left / pace.HOUR))
 
 
 def number(table: Match) -> None:

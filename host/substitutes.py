@@ -51,6 +51,7 @@ class Substitutes:
             if click is not None and await self._repo.clicked(click):
                 return table
             taken, now = self._offered(table, by, seat), self._clock.now()
+            deserted = pace.abandoned(table)
             await self._repo.reseat(table.id, seat, now)
             left = self._sit(table, taken, by)
             table.notices = [_of_somebody(one, seat) for one in table.notices]
@@ -59,6 +60,9 @@ class Substitutes:
             if left is not None:
                 seat_notices.notify(table, left[0], left[1], seat, now, told=left[1] == "left")
             seat_notices.forget(table, by.id)
+            if deserted:    # there is somebody to play with again
+                table.host, table.paused = by.id, ""
+                pace.restart(table, now)
             return await self._moves.change(table, Change(click=click, clear_drafts=[seat]))
 
     async def told(self, match: str, notices: list[SeatNotice]) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from games.core import walk
-from games.core.messages import Seat, msg, seat_name
+from games.core.messages import Msg, Seat, msg, seat_name
 from host import ballots, pace
 from host.cluster import Cluster
 from host.endings import GRACE, ended
+from host.leaving import Departure
 from host.locks import Locks
 from host.model import Match, Person, SeatRow, Stored, Trouble
 from host.moves import Moves
@@ -26,10 +27,11 @@ if TYPE_CHECKING:
 
 BEAT = 60.0      # seconds between two signs of life
 ABSENT = 120.0   # seconds from which the bot counts as having been away: that time is nobody's
-LULL = 120.0     # seconds after a person's tap at the table in which they are not reminded of it
 AT_MOST = 50     # answers by default in one missed turn
 TOGETHER = 6 * 3600.0  # seconds within which reminders of several tables become one
+LULL = 120.0     # seconds after a person's tap at the table in which they are not reminded of it
 LATER = 60.0     # seconds until what could not be saved is tried again
+JUST_PINGED = pace.HOUR  # a reminder that would follow the ping after quiet hours sooner than this is left out
 log = logging.getLogger(__name__)
 Waiting = dict[int, list[tuple[Match, Seat]]]
 
@@ -99,6 +101,15 @@ class Timekeeper:
         if abs(seconds) > ABSENT and self._open:
             self._do(self._away(seconds))
 
+    async def returned(self, departure: Departure) -> None:
+        """Give a server's tables back the time in which the bot was not there."""
+        async with self._turn:
+            now = self._clock.now()
+            gone = max(0.0, now - departure.at)
+            what = _was_away(gone) if gone > ABSENT else None
+            self._touch(await self._repo.come_back(departure.guild, now, what))
+        self.until(now)
+
     # ---- the two timers
 
     def _ring(self) -> None:
@@ -135,7 +146,7 @@ class Timekeeper:
         await self._arm()
 
     async def _put_off(self, seconds: float, *, told: bool = False, everywhere: bool = False) -> None:
-        what = msg("host.away", minutes=round(seconds / 60)) if seconds > 0 and not told else None
+        what = _was_away(seconds) if seconds > 0 and not told else None
         self._touch(await self._repo.put_off(seconds, self._clock.now(), what, everywhere=everywhere))
 
     async def _arm(self, earliest: float = 0.0) -> None:
@@ -170,10 +181,16 @@ class Timekeeper:
 
     async def _table(self, match: str, waiting: Waiting) -> None:
         table, now = await self._repo.match(match), self._clock.now()
-        if table is None or not table.wake or table.wake > now or not self._cluster.serves(table.places.guild):
+        if table is None or not self._cluster.serves(table.places.guild):
+            return
+        await self._after_quiet(table, now, waiting)
+        if not table.wake or table.wake > now:
             return
         if table.status == "lobby":
             await self._lobby(table, now)
+            return
+        if table.status == "running" and table.paused and now >= pace.wake(table) > 0:
+            await self._close(table, now)
             return
         stored = await self._repo.load(match)
         if stored is None or pace.wake(stored.match) != table.wake:
@@ -195,7 +212,7 @@ class Timekeeper:
         await self._nudge(table, now, waiting)
 
     async def _lobby(self, table: Match, now: float) -> None:
-        """Nobody has come: the organiser is told, and a day later the table is closed."""
+        """Nobody has come, or begun: people are told, and a day later the table is closed."""
         if pace.wake(table) > now:
             await self._repo.nudged(table.id, {}, pace.wake(table))
         elif table.warned:
@@ -221,6 +238,36 @@ class Timekeeper:
             match.vote = replace(match.vote, held=0.0)
             return Stored(await self._moves.change(match, looks=True), stored.pos)
         return None
+
+    async def _close(self, table: Match, now: float) -> None:
+        """Close a table that every person has left and nobody has come to since."""
+        table.status = "closed"
+        for seat in table.seats:
+            seat.awaited = False
+        table.note(now, msg("host.unattended", days=round(pace.ABANDONED / pace.DAY)))
+        await self._moves.change(table)
+
+    async def _after_quiet(self, table: Match, now: float, waiting: Waiting) -> None:
+        """Ping those whose quiet hours are over for the call that was posted in them, if they still don't know of it."""
+        pings: dict[Seat, float] = {}
+        nudges: dict[Seat, float] = {}
+        for seat in table.seats:
+            if not 0 < seat.ping_at <= now:
+                continue
+            person = await self._repo.person(seat.user) if seat.user is not None else None
+            pings[seat.seat] = held = _held(seat, person, now)
+            playing = table.status == "running" and not table.paused and seat.away <= now
+            late = 0 < seat.due <= now
+            if person is None or held or late or not playing or not seat.awaited or seat.automatic:
+                continue
+            waiting[person.id].append((table, seat.seat))
+            if 0 < seat.nudge <= now + JUST_PINGED:
+                seat.nudge = nudges[seat.seat] = pace.next_nudge(seat, now + JUST_PINGED)
+        if pings:
+            await self._repo.pings(table.id, pings)
+        if nudges:
+            table.wake = pace.wake(table)
+            await self._repo.nudged(table.id, nudges, table.wake)
 
     async def _missed(self, stored: Stored, at: Seat, now: float) -> Stored:
         """The seat's time is up: from now on a caretaker answers, or each question of this turn gets its default. Where that was
@@ -269,8 +316,9 @@ class Timekeeper:
     async def _others(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
         """The other tables of which the person would be reminded before long: they are told of them now, not again so soon."""
         found, now = list[tuple[Match, Seat]](), self._clock.now()
+        departed = {one.guild for one in await self._repo.departures()}
         for one in await self._repo.matches(user=user, statuses=("running",)):
-            if one.id in known:
+            if one.id in known or one.places.guild in departed:
                 continue
             async with self._locks(one.id):
                 table = await self._repo.match(one.id)
@@ -288,8 +336,9 @@ class Timekeeper:
         calls: dict[str, list[Seat]] = defaultdict(list)
         for user, due in waiting.items():
             person = await self._repo.person(user)
-            tables = due + await self._others(user, {table.id for table, _ in due})
-            by_letter = person is not None and not person.dm_closed and (person.prefs.get("pings") == "dm" or len(tables) > 1)
+            none = person is not None and person.prefs.get("pings") == "none"   # then only a call has brought them here
+            tables = due if none else due + await self._others(user, {table.id for table, _ in due})
+            by_letter = person is not None and _by_letter(person, tables)
             if person is not None and by_letter and self.notifier is not None and await self.notifier.remind(person, tables):
                 continue
             for table, seat in tables:
@@ -299,6 +348,21 @@ class Timekeeper:
                 for seat in seats:
                     await self._repo.recall(match, seat)
         self._touch(calls)
+
+
+def _was_away(seconds: float) -> Msg:
+    """What a table's log says of so long an absence of the bot, in the unit that fits."""
+    if seconds >= 2 * pace.DAY:
+        return msg("host.away_days", n=round(seconds / pace.DAY))
+    if seconds >= 2 * pace.HOUR:
+        return msg("host.away_hours", n=round(seconds / pace.HOUR))
+    return msg("host.away", minutes=round(seconds / pace.MINUTE))
+
+
+def _by_letter(person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+    """Whether a person is told of these tables in one direct message; else at each table."""
+    where, several = person.prefs.get("pings"), len(waiting) > 1
+    return not person.dm_closed and (where == "dm" or (several and where != "none"))
 
 
 def _held(seat: SeatRow, person: Person | None, now: float) -> float:

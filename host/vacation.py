@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from math import floor
 
 from games.core.messages import msg, seat_name
 from host import pace
@@ -28,21 +30,34 @@ class Vacations:
         return A_YEAR - (used if year == self._year() else 0)
 
     async def begin(self, by: Person, days: int) -> float:
-        """Be away from now on for so many days; until when (unix seconds). What is left of an earlier vacation counts as used."""
+        """Be away from now on for so many days; until when (unix seconds). Takes the place of an earlier vacation, of which the
+        days that have not begun are given back."""
         if not 1 <= days <= AT_ONCE:
             raise Trouble(msg("host.trouble.days", n=AT_ONCE))
-        if days > (left := self.left(by)):
+        running = await self._repo.matches(user=by.id, statuses=("running",))
+        left = self.left(by) + self._unused(by, running)
+        if days > left:
             raise Trouble(msg("host.trouble.days_left", n=left))
         until = self._clock.now() + days * pace.DAY
-        await self._people.set(by, days_off=[self._year(), A_YEAR - left + days])
-        for match in await self._repo.matches(user=by.id, statuses=("running",)):
+        await self._people.set(by, days_off=[self._year(), A_YEAR - left + days], off_until=until)
+        for match in running:
             await self._put(match.id, by, until)
         return until
 
     async def end(self, by: Person) -> None:
-        """Be there again, at all tables; days that were left of it count as used."""
-        for match in await self._repo.matches(user=by.id, statuses=("running",)):
+        """Be there again, at all tables; days that have not begun are given back."""
+        running = await self._repo.matches(user=by.id, statuses=("running",))
+        unused = self._unused(by, running)
+        if unused or "off_until" in by.prefs:
+            await self._people.set(by, days_off=[self._year(), A_YEAR - self.left(by) - unused], off_until=None)
+        for match in running:
             await self._put(match.id, by, 0.0)
+
+    def _unused(self, by: Person, running: Sequence[Match]) -> int:
+        """Days of the present vacation that are less than an hour old, or still to come, of those that count for this year."""
+        away = max((seat.away for match in running if (seat := match.seat_of(by.id))), default=0.0)
+        rest = max(by.prefs.get("off_until") or 0.0, away) - self._clock.now()
+        return min(max(0, floor((rest + pace.HOUR) / pace.DAY)), A_YEAR - self.left(by))
 
     async def _put(self, match: str, by: Person, until: float) -> None:
         async with self._locks(match):
@@ -51,6 +66,8 @@ class Vacations:
             if table is None or seat is None or table.status != "running" or (not until and not seat.away):
                 return
             now = self._clock.now()
+            if not until:   # they are here, and find their tables by themselves within the next moments
+                await self._repo.tapped(match, by.id, now)
             seat.away = until
             if seat.awaited and not seat.minded:
                 pace.begin(table, seat, now)

@@ -72,6 +72,7 @@ def figures(world: World, left: dict[str, Any]) -> dict[str, str]:
     turns, letters, commits = sum(tally.turns.values()), sum(tally.letters.values()), max(1, tally.commits)
     posted = Counter({kind: n for kind, n in tally.posted.items() if kind not in ("private screens", "letters", "lobby")})
     new, reminders = sum(posted.values()), sum(tally.reminders.values())
+    pings, present = sum(tally.pings.values()), max(1, sum(world.present.values()))
     calls = posted["summons"] + posted["board"] - reminders
     return {
         "Tables": f"{left['tables']}: {left['finished']} finished, {left['closed']} closed, {left['halted']} halted, "
@@ -87,6 +88,9 @@ def figures(world: World, left: dict[str, Any]) -> dict[str, str]:
                  f"{tally.edits['private screens']:,}",
         "Worst turn": f"{tally.worst_calls} call and {tally.worst_reminders} reminders at the table",
         "Reminders": f"{reminders:,} at tables, {letters:,} letters; in somebody's quiet hours {tally.disturbed}",
+        "Pings": f"{pings:,} and {letters:,} letters, {(pings + letters) / max(1, turns):.2f} a turn, {pings / present:.2f} and "
+                 f"{letters / present:.2f} a person and day; in somebody's quiet hours {tally.loud}; of {tally.hushed:,} calls "
+                 f"without a sound {tally.after_quiet:,} were followed by a ping at the table",
         "What people did besides": _counts(world.did),
         "Warnings and errors of the bot": f"{sum(mishaps.values())}"
         + "".join(f"; {n} x {said[:SHORT]}" for said, n in mishaps.most_common(5)),
@@ -115,7 +119,7 @@ def plot(world: World, args: argparse.Namespace) -> str:
 
 def main(argv: list[str] | None = None) -> int:
     """Run; 1 when a table was stuck, a log did not replay, a showing posted two messages, or somebody was called twice for a
-    turn or reminded in quiet hours."""
+    turn, or pinged in quiet hours."""
     parser = argparse.ArgumentParser(prog="months", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--days", type=int, default=30)
@@ -133,7 +137,8 @@ def main(argv: list[str] | None = None) -> int:
     if args.svg:
         args.svg.write_text(plot(world, args), "utf-8")
     tally, two = world.tally, any(" + " in posted for posted in world.tally.showings)
-    wrong = (left["stuck"], left["halted"], left["tables"] - left["replayed"], two, tally.worst_calls > 1, tally.disturbed)
+    disturbed = tally.disturbed + tally.loud
+    wrong = (left["stuck"], left["halted"], left["tables"] - left["replayed"], two, tally.worst_calls > 1, disturbed)
     return 1 if any(wrong) else 0
 
 

@@ -71,8 +71,9 @@ class Dispatcher:
 
     async def person(self, interaction: Interaction) -> Person:
         """Who acts, remembered, in the language of their Discord until they choose another."""
-        user = interaction.user
-        return await self.app.people.get(user.id, user.display_name, str(interaction.locale))
+        user, guild = interaction.user, interaction.guild_id or 0
+        own = user.global_name or user.name
+        return await self.app.people.get(user.id, user.display_name, str(interaction.locale), guild=guild, own=own)
 
     async def component(self, interaction: Interaction) -> None:
         """A tap on a button or in a menu of ours, known by its custom id; who taps is told when that says nothing any more."""

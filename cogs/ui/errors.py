@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import secrets
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import discord
 
@@ -74,6 +76,21 @@ def lacking(channel: object, me: object) -> list[str]:
         return []
     has = channel.permissions_for(me)
     return [name for name in needed(channel) if not getattr(has, name)]
+
+
+async def usable(client: discord.Client, channel: int, lang: str) -> Any:
+    """A channel of a server in which a table may live; `Trouble` where there is none, or the bot lacks a permission."""
+    place: Any = client.get_channel(channel)
+    if place is None:
+        with contextlib.suppress(discord.HTTPException, discord.RateLimited):
+            place = await client.fetch_channel(channel)
+    guild = getattr(place, "guild", None)
+    if guild is None:
+        raise Trouble(msg("ui.server_only"))
+    if missing := lacking(place, guild.me):
+        names = literal(permission_names(missing, Words(lang)))
+        raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
+    return place
 
 
 def needed(channel: object) -> list[str]:

@@ -6,14 +6,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from cogs.ui.ids import NOBODY, TableId, encode
+from cogs.ui.lobby.lobby_message import head
 from cogs.ui.message import Button, Message
 from cogs.ui.pages import pages
 from cogs.ui.panel.handler import Answer, PanelHandler
 from cogs.ui.panel.lesson import beside
 from cogs.ui.tap import Tap
-from cogs.ui.words import Words
+from cogs.ui.words import Words, plain
 from host.app import App
-from host.model import Person
+from host.model import Match, Person
 
 
 class InboxHandler:
@@ -24,7 +25,12 @@ class InboxHandler:
         self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {"go": self.go, "turns": self.turns}
 
     async def go(self, tap: Tap) -> Answer:
-        """The choosing panel, from a list of tables, with the way back to it; a reminder stays for the others on it."""
+        """Open the choosing panel from a list of tables, with the way back to it; a reminder stays for the others on it.
+
+        A table without a channel may be brought to the guild's channel in which the list is read.
+        """
+        if tap.origin.guild and (offer := offer_channel(await self._app.lobby.get(tap.match), tap.by, "play")):
+            return offer
         answer = await self._panels.open(tap.match, tap.by)
         message = answer.message
         if message is not None and len(await self._app.tables.turns(tap.by)) > 1:
@@ -43,3 +49,17 @@ class InboxHandler:
 def list_button(words: Words) -> Button:
     """The way to all of one's tables."""
     return Button(words("ui.inbox.list"), encode(TableId(NOBODY, "turns")))
+
+
+def offer_channel(match: Match, by: Person, verb: str) -> Answer | None:
+    """Offer a player of a table that has lost its channel to bring it here, or to go on with what they wanted.
+
+    None for any other table: a lesson never had a channel.
+    """
+    if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
+        return None
+    words = Words.of(match, by.lang)
+    move = Button(words("ui.homeless.move"), encode(TableId(match.id, "move")), "blue")
+    on = Button(words(f"ui.homeless.{verb}"), encode(TableId(match.id, verb)))
+    offer = words("ui.homeless.offer", table=plain(head(match, words)))
+    return Answer(Message(content=offer, rows=((move, on),)), edit=False)

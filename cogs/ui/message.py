@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from games.core.messages import Msg
 from games.core.scene import Motion, Scene
 
+_MARKUP = re.compile(r"\\([\\*_~`|<>\[\]()#@:])|\*+|`+|~~|\|\|")
 Style = Literal["blue", "green", "red", "grey"]
 LABEL, LINE, TITLE, BODY, FOOT, NOTE, ALT = 80, 100, 256, 4000, 2048, 150, 900
 IN_ROW, IN_MENU = 5, 25        # buttons of a row, lines of a menu: Discord takes no more
@@ -90,7 +92,8 @@ class Opened:
 
 @dataclass(frozen=True)
 class Message:
-    """What is shown. `scene` is the picture still to be drawn and `alt` its words; `pings` are the only users it may mention;
+    """What is shown. `scene` is the picture still to be drawn and `alt` its words; `pings` are the only users whom it notifies,
+    and a `silent` one makes no sound for anybody (Discord's SUPPRESS_NOTIFICATIONS);
     `panel` says that it is a choosing panel; `wait` is said below it while its picture takes long; `undrawn` that its picture
     could not be drawn just now, and may be later."""
 
@@ -101,6 +104,7 @@ class Message:
     alt: str = ""
     wait: str = ""
     pings: tuple[int, ...] = ()
+    silent: bool = False
     paper: Paper | None = None
     panel: Opened | None = None
     undrawn: bool = False
@@ -134,6 +138,24 @@ class Sheet:
 def cut(text: str, limit: int) -> str:
     """`text`, at most `limit` characters long; what is cut ends in an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def bare(text: str) -> str:
+    """A text of Discord's markup as it is read aloud: no stars, backticks and bars, and what was escaped as it was meant."""
+    return _MARKUP.sub(lambda found: found[1] or "", text)
+
+
+def evenly(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
+    """The sentences of `head`, those that fit whole, and all `others`: where they are too long together, the longest of them are
+    cut to the same length."""
+    kept, least = list(head), limit // 2
+    while kept and sum(len(one) + 1 for one in kept) > least:
+        kept.pop()
+    room, cuts = limit - sum(len(one) + 1 for one in kept), dict[int, str]()
+    for left, at in enumerate(sorted(range(len(others)), key=lambda at: len(others[at]))):
+        cuts[at] = cut(others[at], max(1, room // (len(others) - left) - 1))
+        room -= len(cuts[at]) + 1
+    return [*kept, *(cuts[at] for at in range(len(others)))]
 
 
 def filled(sentences: Iterable[str], last: str, limit: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from cogs.ui.ids import NOBODY, TableId, encode, number
+from cogs.ui.ids import NOBODY, TableId, number
 from cogs.ui.inbox_handler import InboxHandler
 from cogs.ui.invitation_handler import InvitationHandler
 from cogs.ui.lesson_handler import LessonHandler
@@ -21,7 +21,7 @@ from cogs.ui.lobby.lobby_message import (
     values_of,
     youngest_first,
 )
-from cogs.ui.message import Button, Message
+from cogs.ui.message import Message
 from cogs.ui.oversight_handler import OversightHandler
 from cogs.ui.pages import pages, settings
 from cogs.ui.pages.covers import Covers
@@ -40,7 +40,7 @@ from cogs.ui.words import Words, plain
 from games.core.messages import msg
 from games.core.options import Order
 from host.app import App
-from host.model import Look, Match, Person, Trouble
+from host.model import Look, Match, Trouble
 from host.people import reads
 from host.seating import stranger
 
@@ -371,18 +371,7 @@ class TableHandler:
     async def erase_sure(self, tap: Tap) -> Answer:
         """Forget the person who taps, for good."""
         tables = await self._app.privacy.erase(tap.by)
-        return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
-
-    def offer(self, match: Match, by: Person, verb: str) -> Answer | None:
-        """For who plays at a table that has lost its channel (a lesson never had one): bring it to where they are, or go on with
-        what they wanted."""
-        if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
-            return None
-        words = Words.of(match, by.lang)
-        move = Button(words("ui.homeless.move"), encode(TableId(match.id, "move")), "blue")
-        on = Button(words(f"ui.homeless.{verb}"), encode(TableId(match.id, verb)))
-        offer = words("ui.homeless.offer", table=plain(head(match, words)))
-        return Answer(Message(content=offer, rows=((move, on),)), edit=False)
+        return Answer(Message(content=Words(tap.by.lang)("ui.me.erased" if tables else "ui.me.erased_none", n=tables)))
 
     async def move(self, tap: Tap) -> Answer:
         """Bring the table to the channel of the tap; the calls follow."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -125,6 +126,32 @@ def table_title(match: Match, words: Words) -> str:
     """`Tadmor «Los lunes»`, without markup."""
     name = table_name(match, words)
     return words("ui.table.title", game=words.short_name(), name=name) if name else words.short_name()
+
+
+def table_label(match: Match, words: Words) -> str:
+    """`Tadmor «Los lunes» (4K2)`, without markup: for where another table may have the same title."""
+    name = table_name(match, words)
+    key = "ui.table.label" if name else "ui.table.label_unnamed"
+    return words(key, game=words.short_name(), name=name, code=match.id)
+
+
+def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
+    """What each of these tables is called in a list, by its code: with the code where another would read the same."""
+    spoken = {match.id: (match, Words.of(match, lang)) for match in matches}
+    short = {code: table_title(match, words) for code, (match, words) in spoken.items()}
+    often = Counter(short.values())
+    return {code: title if often[title] == 1 else table_label(*spoken[code]) for code, title in short.items()}
+
+
+def forgotten(match: Match) -> bool:
+    """True when somebody at the table has had themselves erased (`host/privacy.py`)."""
+    someone = Words(match.lang)("host.someone")
+    return any(seat.user is None and seat.name == someone for seat in match.seats)
+
+
+def homeless(match: Match) -> bool:
+    """True for a table that has lost its channel (a lesson never had one)."""
+    return bool(match.places.guild) and not match.places.channel
 
 
 def jump(match: Match) -> str:

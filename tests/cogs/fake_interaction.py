@@ -51,7 +51,7 @@ class Tap:
         fields: dict[str, str] | None = None,
     ) -> None:
         self.id = next(_NUMBERS)
-        self.user = SimpleNamespace(id=by.id, display_name=by.name)
+        self.user = SimpleNamespace(id=by.id, display_name=by.name, global_name=by.name, name=by.name)
         self.locale, self.guild_id, self.channel_id = f"{by.lang}-XX", guild, 2
         self.channel = SimpleNamespace(id=2)
         self.permissions = discord.Permissions.none()

@@ -8,6 +8,7 @@ import pytest
 from msgspec import structs
 
 from cogs.ui.ids import NOBODY
+from cogs.ui.inbox_handler import offer_channel
 from cogs.ui.lobby.lobby_message import UNUSUAL, lobby_line, lobby_message
 from cogs.ui.message import Menu
 from cogs.ui.words import EMBLEMS, Words
@@ -140,7 +141,8 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(edge: Edge)
 
 
 @pytest.mark.parametrize(("lang", "waits", "full"), [
-    ("es", "Siéntate", "No falta nadie: Ana puede pulsar Empezar."), ("en", "Sit down", "Everybody is here: Ana can tap Start."),
+    ("es", "Siéntate", "No falta nadie: Ana puede pulsar Empezar y, pasado un día, cualquiera de la mesa."),
+    ("en", "Sit down", "Everybody is here: Ana can tap Start, and after a day any player can."),
 ])
 async def test_a_full_lobby_says_who_begins(edge: Edge, lang: str, waits: str, full: str) -> None:
     match = await edge.house.table(2, game=EME, start=False)
@@ -232,17 +234,15 @@ async def test_orders_are_given_and_what_is_no_order_is_answered_as_old(edge: Ed
 
 async def test_a_rematch_names_the_new_table(edge: Edge) -> None:
     match = await edge.house.table(2)
-    await edge.house.app.tables.resign(match.id, BRUNO, edge.click())
-    await edge.house.app.tables.resign(match.id, ANA, edge.click())
-    await edge.house.settle()
-    assert (await edge.house.app.lobby.get(match.id)).status == "ended"
+    assert (await edge.house.finish(match)).status == "ended"
     codes = {one.id for one in await edge.house.app.repo.matches()}
     told = text(await edge.tap(match.id, "rematch"))
     (new,) = {one.id for one in await edge.house.app.repo.matches()} - codes
     assert new in told
     assert "Sentarme" in told
     told = text(await edge.tap(match.id, "rematch", BRUNO))
-    assert told == f"You have a seat in the rematch: table {new}. Everybody is here: Ana can tap Start."
+    full = "Everybody is here: Ana can tap Start, and after a day any player can."
+    assert told == f"You have a seat in the rematch: table {new}. {full}"
     assert "pulsa Empezar" in text(await edge.tap(match.id, "rematch"))
     await edge.house.app.lobby.start(new, ANA)
     assert text(await edge.tap(match.id, "rematch")) == f"La revancha ya ha empezado: mesa {new}."
@@ -265,10 +265,10 @@ async def test_who_is_forgotten_is_told_of_how_many_tables(edge: Edge) -> None:
 
 async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(edge: Edge) -> None:
     match = await edge.house.app.lobby.get((await edge.house.table(2)).id)
-    assert edge.tables.offer(match, ANA, "play") is None, "it has one"
+    assert offer_channel(match, ANA, "play") is None, "it has one"
     match.places = Places(guild=1)
-    assert edge.tables.offer(match, STRANGER, "play") is None
-    offered = edge.tables.offer(match, ANA, "play")
+    assert offer_channel(match, STRANGER, "play") is None
+    offered = offer_channel(match, ANA, "play")
     assert offered is not None
     assert len(labels(offered.message)) == 2
     assert await refused(edge.tap(match.id, "move", ANA, private=True, here=4)) == "ui.server_only"

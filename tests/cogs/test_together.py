@@ -249,8 +249,11 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) ->
     due = int(match.seats[0].due)
     assert f"<t:{due}:R>" in text(inbox)
     assert [label for label in labels(inbox) if "Posponer" in label] == ["Posponer 1 h", "Posponer 4 h", "Posponer 12 h"]
-    letter = reminder_message([(match, match.seats[0])], "en")
+    letter = reminder_message([(match, match.seats[0])], "en", edge.house.clock.now())
+    assert letter.content.startswith("It's your turn at")
     assert f"Time is up <t:{due}:R>" in letter.content
+    half = match.seats[0].since + (due - match.seats[0].since) / 2
+    assert reminder_message([(match, match.seats[0])], "en", half).content.startswith("Reminder:")
     await edge.tap(NOBODY, "snooze", ANA, "4")
     assert ANA.prefs.pop("snooze") == edge.house.clock.now() + 4 * 3600
     with pytest.raises(Trouble):
@@ -343,3 +346,17 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -
             await edge.tap(NOBODY, "pref", by, name, *values)
     by.prefs.clear()
     by.lang = "es"
+
+
+async def test_two_tables_that_would_read_the_same_are_told_apart_by_their_codes(edge: Edge) -> None:
+    first, second = await begun(edge, 2), await begun(edge, 2)
+    named = await edge.house.app.lobby.create(ANA, "cellar", guild=1, channel=2, name="Cena")
+    turns = await edge.house.app.tables.turns(ANA)
+    inbox = inbox_message(turns, "es", edge.house.clock.now())
+    for match in (first, second):
+        assert text(inbox).count(f"({match.id})".replace("(", "\\(").replace(")", "\\)")) == 1
+        assert [label for label in labels(inbox) if label.endswith(f"({match.id})")]
+    assert named.id not in text(inbox), "its title is its own"
+    hands = [text(await edge.tap(match.id, "hand", ANA)).splitlines()[0] for match in (first, second)]
+    assert hands[0] != hands[1]
+    assert first.id in hands[0]

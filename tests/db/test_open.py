@@ -139,7 +139,9 @@ async def a_damaged_file(tmp_path, first: int = 8) -> Path:
     store = await open_store(path)
     for n in range(300):
         await store._db.write(
-            lambda conn, n=n: conn.execute("INSERT INTO users VALUES (?, ?, 'es', '{}', 0)", (n, f"name {n}" * 20))
+            lambda conn, n=n: conn.execute(
+                "INSERT INTO users (id, name, lang, prefs, dm_closed) VALUES (?, ?, 'es', '{}', 0)", (n, f"name {n}" * 20)
+            )
         )
     await store.close()
     data = bytearray(path.read_bytes())

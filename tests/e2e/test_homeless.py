@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.ui.ids import TableId
+from cogs.ui.inbox_handler import offer_channel
 from cogs.ui.tap import Tap
 from host.access import Origin
 from host.model import Match, Trouble
@@ -99,7 +100,7 @@ async def test_a_stranger_moves_nothing(house: House, ana: Player, bruno: Player
         tap = Tap(TableId(match.id, "move"), by, "forged", here=there, origin=origin)
         with pytest.raises(Trouble, match=why):
             await house.bot.dispatcher.table_handler.tap(tap)
-    assert house.bot.dispatcher.table_handler.offer(match, by, "play") is None
+    assert offer_channel(match, by, "play") is None
 
 
 async def test_a_living_table_is_moved_by_its_organiser_and_leaves_nothing_behind(house: House, ana: Player, bruno: Player):

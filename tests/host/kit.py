@@ -60,6 +60,7 @@ class Recorder:
         self.warnings: list[str] = []
         self.farewells: list[tuple[int, list[str], float]] = []
         self.blind: set[int] = set()    # users who see no channel
+        self.swept: list[tuple[int, int]] = []
         self.fail = 0
         self.before = None
 
@@ -89,6 +90,9 @@ class Recorder:
 
     async def still_sees(self, user, guild, channel) -> bool | None:
         return user not in self.blind
+
+    async def sweep(self, messages) -> None:
+        self.swept += messages
 
     async def farewell(self, host, tables, until) -> None:
         self.farewells.append((host, [match.id for match in tables], until))
@@ -159,6 +163,12 @@ class House:
             await lobby.add_computer(match.id, ana)
         return await lobby.start(match.id, ana) if start else await lobby.get(match.id)
 
+    async def finish(self, match: Match) -> Match:
+        """The game is played to its end by caretakers."""
+        await played_out(self.app, match)
+        await self.settle()
+        return await self.app.lobby.get(match.id)
+
     async def say(self, match: Match, by: Person, *path) -> Panel:
         """Choose a whole path tap by tap; the last tap or a Confirm commits it."""
         panel = await self.app.tables.panel(match.id, by)
@@ -177,6 +187,15 @@ class House:
         for person in PEOPLE[: len(match.seats)]:
             await self.say(match, person, "throw")
             await self.say(match, person, "keep")
+
+
+async def played_out(app: App, match: Match) -> None:
+    """Caretakers mind everybody's seat from now on: once all is settled, the game has ended."""
+    async with app.locks(match.id):
+        table = await app.lobby.get(match.id)
+        for seat in table.seats:
+            seat.minded = seat.user is not None
+        await app.moves.change(table)
 
 
 async def laid(app: App, match: Match) -> None:

@@ -23,13 +23,10 @@ async def test_computer_players_move_by_themselves_one_row_each(house):
     assert (await house.app.tables.verify(match.id)).ok
 
 
-async def test_a_table_of_computers_alone_plays_to_its_end(house):
+async def test_computers_and_a_caretaker_play_to_the_end(house):
     for game in ("cellar", "eight_minute_empire"):
         match = await house.table(1, 2, game=game)
-        await house.app.tables.resign(match.id, ANA)
-        await house.settle()
-        ended = await house.app.lobby.get(match.id)
-        assert ended.status == "ended"
+        assert (await house.finish(match)).status == "ended"
         by = {(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)}
         assert by == {(0, "caretaker"), (1, "computer"), (2, "computer")}
         assert (await house.app.tables.verify(match.id)).ok
@@ -71,7 +68,8 @@ async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followe
     await house.later(DAY)
     assert set(kinds) == {"caretaker"}
     kinds.clear()
-    await house.app.tables.panel(match.id, ANA, tap=True)
+    for person in (ANA, BRUNO):
+        await house.app.tables.panel(match.id, person, tap=True)
     await house.app.tables.resign(match.id, ANA)
     await house.settle()
     assert "firm" in kinds

@@ -209,9 +209,7 @@ def test_the_log_of_a_game_ends_with_who_won_and_why(board, said):
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 async def test_the_last_line_of_every_log_names_who_won(house, game):
     match, tables = await house.table(2, game=game), house.app.tables
-    for person in PEOPLE[:2]:
-        await tables.resign(match.id, person)
-    await house.settle()
+    await house.finish(match)
     while (await house.app.lobby.get(match.id)).status == "running":
         await house.settle()
     last = (await tables.log(match.id)).rows[-1]
@@ -294,8 +292,7 @@ async def test_what_setting_up_has_told_stands_first_in_the_log(house, game):
     assert [row.n for row in first] == [0] * len(first)
     said = [one.args["said"] if one.key == "host.heading" else one for row in first for one in row.said]
     assert said == list(chronicle.told(house.app.games[game], opening, None))
-    await tables.resign(match.id, PEOPLE[0])
-    await house.settle()
+    await house.finish(match)
     rows = (await tables.log(match.id, None, 1)).rows
     assert rows[: len(first)] == first
     assert (await tables.verify(match.id)).ok

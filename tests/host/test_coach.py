@@ -135,11 +135,8 @@ async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_t
 
 
 async def over(house: House, game: str, computers: int = 2) -> Match:
-    """A table that computer players have ended: Ana leaves at once."""
-    match = await house.table(1, computers, game)
-    await house.app.tables.resign(match.id, ANA)
-    await house.settle()
-    return await house.app.lobby.get(match.id)
+    """A table that computer players have ended: Ana does nothing at it."""
+    return await house.finish(await house.table(1, computers, game))
 
 
 async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(house: House) -> None:

@@ -194,10 +194,7 @@ async def test_rematch_seats_who_taps_and_invites_the_others(house):
     await lobby.add_computer(table.id, ANA, kind="easy")
     match = await lobby.start(table.id, ANA)
     assert await trouble(lobby.rematch(match.id, ANA)) == "not_ended"
-    for who in (ANA, BRUNO):
-        await house.app.tables.resign(match.id, who)
-    await house.settle()
-    assert (await lobby.get(match.id)).status == "ended"
+    assert (await house.finish(match)).status == "ended"
     assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch"
     new = await lobby.rematch(match.id, BRUNO, "r1")
     assert new.names == ("Bruno", "Autómata 1")

@@ -70,9 +70,7 @@ async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(house):
 
 async def test_an_ended_game_stays_whole_without_the_name(house):
     match = await house.table(1, 1, "eight_minute_empire")
-    await house.app.tables.resign(match.id, ANA)
-    await house.settle()
-    assert (await house.app.lobby.get(match.id)).status == "ended"
+    assert (await house.finish(match)).status == "ended"
     await house.app.privacy.erase(ANA)
     assert str(ANA.id) not in await everything(house)
     assert (await house.app.tables.verify(match.id)).ok
@@ -145,8 +143,7 @@ async def at(house, status: str):
         async with house.app.locks(match.id):
             await house.app.moves.halt(match.id, ["a coin is missing"])
     if status == "ended":
-        for person in (ANA, BRUNO):
-            await house.app.tables.resign(match.id, person)
+        await house.finish(match)
     await house.settle()
     return match
 

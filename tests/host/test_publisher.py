@@ -201,7 +201,7 @@ class Thinking:
         self.looked += 1
         awaited = self.looks < 0 or self.looked <= self.looks
         return Match(match, "cellar", "x", "es", 1, {}, 1, "running", [seat(0, awaited=awaited, computer="firm")],
-                     Places(), 0, 0, version=1)
+                     Places(board=1), 0, 0, version=1)
 
     async def publish(self, match: Match, newly: list[int]) -> None:
         self.shown.append(self.looked)

@@ -67,10 +67,22 @@ async def test_computers_and_those_who_left_are_nobody(house):
     assert record.nameless == (0, 0)
     match = await house.table(2, game=EME)
     await house.app.tables.resign(match.id, ANA)
-    await house.app.tables.resign(match.id, BRUNO)
-    await house.settle()
-    assert (await house.app.lobby.get(match.id)).status == "ended"
-    assert [(one.user, one.played) for one in (await house.app.records.game(1, EME, ANA)).people] == [(ANA.id, 1)]
+    assert (await house.finish(match)).status == "ended"    # Bruno stays; Ana's seat is a computer player's
+    people = (await house.app.records.game(1, EME, ANA)).people
+    assert {(one.user, one.played) for one in people} == {(ANA.id, 1), (BRUNO.id, 1)}
+
+
+async def test_a_game_that_every_person_had_left_is_in_no_record(house):
+    """A file of an earlier version may hold games that computer players ended among themselves."""
+    await over(house, 1, 2)
+    before = await house.app.records.server(1), await house.app.records.game(1, EME, ANA)
+    match = await over(house, 1, 1)
+    assert (await house.app.records.server(1), await house.app.records.game(1, EME, ANA)) != before
+    async with house.app.locks(match.id):
+        table = await house.app.lobby.get(match.id)
+        table.leave(table.seats[0])
+        await house.app.moves.change(table)
+    assert (await house.app.records.server(1), await house.app.records.game(1, EME, ANA)) == before
 
 
 async def test_what_was_taken_back_is_no_move(house):

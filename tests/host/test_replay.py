@@ -11,9 +11,7 @@ ANA = PEOPLE[0]
 
 async def finished(house, game: str = "cellar"):
     match = await house.table(1, 2, game=game)
-    await house.app.tables.resign(match.id, ANA)
-    await house.settle()
-    return match
+    return await house.finish(match)
 
 
 @pytest.mark.parametrize("game", ["cellar", "eight_minute_empire"])

@@ -4,7 +4,7 @@ import pytest
 
 from host.clock_check import MAX_SKEW_S, ClockCheck
 from host.model import Trouble
-from host.pace import DAY
+from host.pace import DAY, HOUR, PACES, restart
 from host.ports import Follower, Letter
 from host.retention import GRACE
 from host.servers import RATED
@@ -26,8 +26,7 @@ async def lived(house) -> list[str]:
     await house.say(running, ANA, "throw")
     lobby = await house.table(2, start=False)
     ended = await house.table(1, 1, "eight_minute_empire")
-    await house.app.tables.resign(ended.id, ANA)
-    await house.settle()
+    await house.finish(ended)
     halted = await house.table(2)
     async with house.app.locks(halted.id):
         await house.app.moves.halt(halted.id, ["a coin is missing"])
@@ -287,3 +286,71 @@ async def test_who_did_what_goes_after_ninety_days_and_a_jump_takes_none_of_it(h
     for _ in range(2):
         await passes(house, steady, 1.5 * DAY)
     assert await counted(house, "doings") == 0
+
+
+async def test_the_time_without_the_bot_is_given_back_and_nobody_is_late_meanwhile(house):
+    """Twelve hours for each decision; the bot is gone for ten, and for twenty."""
+    match = await house.table(2)
+    async with house.app.locks(match.id):
+        table = await house.app.lobby.get(match.id)
+        table.pace = PACES["hours12"]
+        restart(table, house.clock.at)
+        await house.app.moves.change(table)
+    await house.later(HOUR)
+    before = await house.app.lobby.get(match.id)
+    for gone, said in ((10 * HOUR, "host.away_hours"), (20 * HOUR, "host.away_hours"), (3 * DAY, "host.away_days")):
+        await house.app.retention.left(HERE)
+        await house.later(gone)
+        late = await house.app.lobby.get(match.id)
+        assert [(one.minded, one.strikes) for one in late.seats] == [(False, 0)] * 2
+        assert house.edge.reminders == []
+        pings = len(house.edge.pings)
+        await house.app.retention.back(HERE)
+        await house.later(0)
+        after = await house.app.lobby.get(match.id)
+        assert [one.due for one in after.seats] == [one.due + gone for one in before.seats]
+        assert [one.nudge for one in after.seats] == [one.nudge + gone for one in before.seats]
+        assert [one.since for one in after.seats] == [one.since + gone for one in before.seats], "half of it is over no sooner"
+        assert after.notices[-1].what.key == said
+        assert len(house.edge.pings) == pings, "nor is anybody reminded at once"
+        assert after.wake == min(one.nudge for one in after.seats)
+        before = after
+    await house.later(11 * HOUR - 1)
+    assert not any(one.minded for one in (await house.app.lobby.get(match.id)).seats)
+    await house.later(2)
+    assert any(one.minded for one in (await house.app.lobby.get(match.id)).seats)
+
+
+async def test_what_began_while_the_bot_was_gone_is_later_by_the_rest_alone_and_an_outage_counts_once(house):
+    match = await house.table(2)
+    await house.to_turns(match)
+    elsewhere = await house.app.lobby.create(ANA, "cellar", guild=7, channel=70)
+    await house.app.lobby.join(elsewhere.id, BRUNO)
+    await house.app.lobby.start(elsewhere.id, ANA)
+    await house.app.retention.left(HERE)
+    await house.later(5 * HOUR)
+    await house.say(match, ANA, "stop")     # from a private screen
+    due = (await house.app.lobby.get(match.id)).seats[1].due
+    assert due == house.clock.at + DAY
+    other = (await house.app.lobby.get(elsewhere.id)).seats[0].due
+    house.app.time.away(2 * HOUR)           # the machine slept
+    await house.settle()
+    assert (await house.app.lobby.get(elsewhere.id)).seats[0].due == other + 2 * HOUR
+    await house.later(3 * HOUR)
+    await house.app.retention.present({HERE, 7})
+    await house.settle()
+    assert (await house.app.lobby.get(match.id)).seats[1].due == due + 3 * HOUR
+    assert (await house.app.lobby.get(elsewhere.id)).seats[0].due == other + 2 * HOUR
+
+
+async def test_a_lobby_is_not_closed_for_the_time_without_the_bot(house):
+    lobby = await house.table(1, start=False)
+    await house.later(5 * DAY)
+    await house.app.retention.left(HERE)
+    await house.later(10 * DAY)
+    await house.app.retention.back(HERE)
+    await house.settle()
+    assert (await house.app.lobby.get(lobby.id)).status == "lobby"
+    assert house.edge.warnings == []
+    await house.later(DAY + 1)
+    assert house.edge.warnings == [lobby.id]

@@ -75,8 +75,7 @@ async def test_tables_are_opened_by_the_chosen_roles_and_by_who_manages_the_serv
 
 async def test_a_rematch_is_a_new_table(house: House) -> None:
     table = await house.table(1, 1, "eight_minute_empire")
-    await house.app.tables.resign(table.id, ANA)
-    await house.settle()
+    await house.finish(table)
     await house.app.servers.choose(1, ANA, "roles", [HOSTS])
     with pytest.raises(Trouble) as trouble:
         await house.app.lobby.rematch(table.id, ANA)

@@ -122,7 +122,7 @@ async def ask(thinkers: Thinkers, asked: Question, luck: int) -> None:
 
 
 async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(house, notes, made, caplog):
-    """Ana plays, and takes back, while her rivals' processes die; then she leaves and they end the game among themselves."""
+    """Ana plays, and takes back, while her rivals' processes die; then she is minded and they end the game among themselves."""
     house.app.autoplay.thinker = made(noted)
     match, app = await house.table(1, 2), house.app
     await house.say(match, ANA, "throw")
@@ -131,9 +131,7 @@ async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
     await house.say(match, ANA, "keep")
     await house.settle()
     await folded(house, match.id)
-    await app.tables.resign(match.id, ANA)
-    await house.settle()
-    ended = await app.lobby.get(match.id)
+    ended = await house.finish(match)
     rows = [entry.row for entry in await app.repo.entries(match.id)]
     assert ended.status == "ended"
     assert len(list(notes.glob("killed-*"))) > 2

@@ -70,7 +70,7 @@ class Clicker(clicks.Table):
 
 
 async def _rivals(app: App, box: Sandbox, game: str, tables: int, phase: str) -> list[str]:
-    """Tables at which nobody is left but computer players."""
+    """Tables at which nobody but computer players does anything."""
     guild, begun = next(iter(box.world.guilds)), list[str]()
     for at in range(tables):
         room = await box.page.perform("channel.add", {"guild": guild, "name": f"{phase}-{at}"})
@@ -81,7 +81,10 @@ async def _rivals(app: App, box: Sandbox, game: str, tables: int, phase: str) ->
         for _ in range(SEATS - 1):
             await app.lobby.add_computer(match.id, by, kind="fierce")
         await app.lobby.start(match.id, by)
-        await app.tables.resign(match.id, by)
+        async with app.locks(match.id):
+            table = await app.lobby.get(match.id)
+            table.seats[0].minded = True    # a table that every person has left would sleep
+            await app.moves.change(table)
         begun.append(match.id)
     return begun
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from itertools import count
@@ -41,6 +41,8 @@ class Tally:
         self.by = Counter[str]()                       # rows by who made them
         self.called, self.reminded = Counter[tuple[str, Seat]](), Counter[tuple[str, Seat]]()
         self.worst_calls = self.worst_reminders = self.disturbed = 0
+        self.silent: set[tuple[str, Seat]] = set()     # those called without a sound who were not pinged since
+        self.hushed = self.after_quiet = self.loud = 0      # such calls, pings that followed, pings in somebody's quiet hours
         self.users: dict[tuple[str, Seat], int | None] = {}
         self.calls: dict[tuple[str, Seat], int] = {}    # the newest known of each seat
         self.there: dict[int, list[int]] = defaultdict(list)  # messages by channel: they outlive the bot
@@ -85,11 +87,25 @@ class Ledger(Store):
             self._calls[key] = seat.call
         return True
 
+    async def told(self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None) -> None:
+        """As it is; calls without a sound are counted once."""
+        await super().told(match, calls, pings)
+        for seat in calls:
+            if not (pings or {}).get(seat):
+                self._tally.silent.discard((match, seat))
+            elif (match, seat) not in self._tally.silent:
+                self._tally.silent.add((match, seat))
+                self._tally.hushed += 1
+
     async def recall(self, match: str, seat: Seat) -> None:
-        """As it is, and counted."""
+        """As it is, and counted: as a reminder, or as the ping that follows a call without a sound."""
         await super().recall(match, seat)
         self._calls[match, seat] = self._calls.get((match, seat), 0) + 1
-        self._tally.remind(match, seat)
+        if (match, seat) in self._tally.silent:
+            self._tally.silent.discard((match, seat))
+            self._tally.after_quiet += 1
+        else:
+            self._tally.remind(match, seat)
         person = await self.person(self._tally.users.get((match, seat)) or 0)
         self._tally.disturbed += person is not None and pace.quiet_until(person.prefs, self._now()) > 0
 
@@ -207,6 +223,8 @@ class Counting(messenger.Messenger):
             if seat.user is None or seat.user not in message.pings:
                 continue
             self._tally.pings[seat.user] += 1
+            person = await self._app.repo.person(seat.user)
+            self._tally.loud += person is not None and pace.quiet_until(person.prefs, self._app.clock.now()) > 0
             self._tally.on_day[seat.user, day] += 1
             if match.status == "running":
                 self._tally.call(match.id, seat.seat)

@@ -7,7 +7,7 @@ from typing import Any
 
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import BODY, IN_MENU, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
-from cogs.ui.words import EMBLEMS, Words, name_of, plain, strength, table_name
+from cogs.ui.words import EMBLEMS, Words, jump, name_of, plain, strength, table_label, table_name
 from games.core.guide import chapters
 from games.core.lessons import lesson
 from games.core.options import Choice as ChoiceSetting
@@ -135,11 +135,35 @@ def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Mes
 
 def lobby_line(match: Match, words: Words, link: str) -> Message:
     """What is left of the lobby once the game has begun, or the table has closed: one line with a link."""
-    table = f"**{plain(head(match, words))}**"
     if match.status == "closed":
-        return Message(content=words("ui.lobby.closed", table=table))
+        why = ("ui.lobby.closed_full" if match.full_at else "ui.lobby.closed_empty") if match.warned else "ui.lobby.closed"
+        return Message(content=words(why, table=f"**{plain(head(match, words))}**"))
+    unnamed = words("ui.table.head_unnamed", game=words.game_name(), code=match.id)
+    table = f"**{plain(head(match, words) if match.name else unnamed)}**"   # nobody's name stays where no edit comes any more
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
     return Message(content=words("ui.lobby.begun", table=table), rows=rows)
+
+
+def full_message(match: Match, words: Words, *, by_name: bool) -> Message:
+    """Tell the organizer that every seat is taken: in the channel `by_name`, with a ping."""
+    table = plain(table_label(match, words))
+    if by_name:
+        said = words("ui.lobby.full_call", who=f"<@{match.host}>", table=table)
+        return Message(content=said, rows=start_row(match, words), pings=(match.host,))
+    return Message(content=words("ui.lobby.full_told", table=table), rows=start_row(match, words))
+
+
+def closes_message(match: Match, words: Words) -> Message:
+    """The lobby closes tomorrow: why, and how to keep it."""
+    full = len(match.seats) >= match.size
+    said = words("ui.lobby.closes_full" if full else "ui.lobby.closes", table=plain(table_label(match, words)))
+    return Message(content=said, rows=start_row(match, words) if full else ())
+
+
+def start_row(match: Match, words: Words) -> tuple[Row, ...]:
+    """Start, and the way to the table."""
+    way = (Button(words("ui.hand.table"), url=link),) if (link := jump(match)) else ()
+    return ((Button(words("ui.lobby.start"), encode(TableId(match.id, "start")), "blue"), *way),)
 
 
 def head(match: Match, words: Words) -> str:

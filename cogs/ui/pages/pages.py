@@ -20,9 +20,9 @@ from cogs.ui.message import (
     cut,
     paragraphs,
 )
-from cogs.ui.table.board_message import waiting_text
+from cogs.ui.table.board_message import half_over, waiting_text
 from cogs.ui.table.looks import follow, legend_way, look_row
-from cogs.ui.words import Words, jump, plain, table_title, when
+from cogs.ui.words import Words, homeless, jump, plain, table_label, titles, when
 from games.core.forms import Done, Reject
 from games.core.guide import chapter
 from games.core.looks import Closeup
@@ -31,8 +31,9 @@ from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.core.text import seat_mark
 from host import ballots
+from host.inbox import Turn
 from host.log_page import LogPage, Since
-from host.model import Lang, Look, Match, Panel, SeatRow, Turn, Verified
+from host.model import Lang, Look, Match, Panel, SeatRow, Verified
 
 SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
 _SINCE = 10             # sentences on a page of what happened since a step
@@ -227,23 +228,25 @@ def help_message(words: Words, match: Match | None, topic: str = "", asked: Pane
 def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
     """All of a person's tables: those that wait for them, oldest first, with a button each; those that they can begin; then the
     others."""
-    words = Words(lang)
-    mine, ready = [t for t in turns if t.mine], [t for t in turns if _can_begin(t)]
+    words, called = Words(lang), titles((turn.match for turn in turns), lang)
+
+    def line(turn: Turn, n: int = 0) -> str:
+        return _inbox_line(turn, n, called[turn.match.id], Words.of(turn.match, lang), now)
+
+    mine, ready = [t for t in turns if t.mine], [t for t in turns if t.may_start(now)]
     votes = [t for t in turns if t.seat.user in ballots.asked(t.match)]
     others = [t for t in turns if t not in mine and t not in ready and t not in votes]
-    lines = [_inbox_line(turn, n, lang, now) for n, turn in enumerate(mine, 1)]
-    lines += [_vote_line(turn, lang) for turn in votes]
-    lines += [_inbox_line(turn, 0, lang, now) for turn in ready]
+    lines = [line(turn, n) for n, turn in enumerate(mine, 1)]
+    lines += [_vote_line(turn, called[turn.match.id], lang) for turn in votes]
+    lines += map(line, ready)
     if others:
-        lines += [*([""] if lines else []), words("ui.inbox.others"), *(_inbox_line(turn, 0, lang, now) for turn in others)]
+        lines += [*([""] if lines else []), words("ui.inbox.others"), *map(line, others)]
     buttons = tuple(
-        Button(cut(words("ui.inbox.go", n=n, table=table_title(turn.match, Words.of(turn.match, lang))), LABEL),
-               encode(TableId(turn.match.id, "go")), "blue")
+        Button(cut(words("ui.inbox.go", n=n, table=called[turn.match.id]), LABEL), encode(TableId(turn.match.id, "go")), "blue")
         for n, turn in enumerate(mine[:_INBOX], 1)
     )
     asked = tuple(
-        Button(cut(words("ui.inbox.vote", table=table_title(turn.match, Words.of(turn.match, lang))), LABEL),
-               encode(TableId(turn.match.id, "vote")))
+        Button(cut(words("ui.inbox.vote", table=called[turn.match.id]), LABEL), encode(TableId(turn.match.id, "vote")))
         for turn in votes[:_INBOX]
     )
     empty = "ui.inbox.votes" if votes else "ui.inbox.ready" if ready else "ui.inbox.empty"
@@ -252,17 +255,16 @@ def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
     return Message(card=Card(title, cut("\n".join(lines), BODY)), rows=rows)
 
 
-def _vote_line(turn: Turn, lang: str) -> str:
+def _vote_line(turn: Turn, title: str, lang: str) -> str:
     """`🗳 **Tadmor** · Ana proposes a pause.`"""
     match, words = turn.match, Words.of(turn.match, lang)
     assert match.vote is not None  # noqa: S101 - the caller has looked
-    return f"🗳 {_linked(match, words)} · {words.rich(ballots.proposal(match, match.vote))}"
+    return f"🗳 {_linked(match, title)} · {words.rich(ballots.proposal(match, match.vote))}"
 
 
-def _linked(match: Match, words: Words) -> str:
+def _linked(match: Match, title: str) -> str:
     """A table's title, which leads to it where it has a message."""
-    title = plain(table_title(match, words))
-    return f"[{title}]({jump(match)})" if jump(match) else title
+    return f"[{plain(title)}]({jump(match)})" if jump(match) else plain(title)
 
 
 def _snooze(words: Words) -> Row:
@@ -270,13 +272,16 @@ def _snooze(words: Words) -> Row:
     return tuple(Button(words("ui.inbox.snooze", n=n), encode(TableId(NOBODY, "snooze", str(n)))) for n in SNOOZES)
 
 
-def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str) -> Message:
-    """One direct message for all tables that still wait for somebody: until when, and the way to play right there."""
+def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: float) -> Message:
+    """One direct message for all tables that wait for somebody: until when, and the way to play right there. It is called a
+    reminder where half of the time is over."""
     words, lines, buttons = Words(lang), [], []
+    called = titles((match for match, _ in waiting), lang)
     for n, (match, seat) in enumerate(waiting[:_INBOX], 1):
-        own = Words.of(match, lang)
-        lines.append(words("ui.inbox.reminder", table=_linked(match, own), t=when(seat.due)))
-        label = cut(words("ui.inbox.go", n=n, table=table_title(match, own)), LABEL)
+        name = _linked(match, table_label(match, Words.of(match, lang)))
+        late = "ui.inbox.reminder" if half_over(seat, now) else "ui.inbox.turn_until"
+        lines.append(words(late if seat.due else "ui.inbox.turn", table=name, t=when(seat.due)))
+        label = cut(words("ui.inbox.go", n=n, table=called[match.id]), LABEL)
         buttons.append(Button(label, encode(TableId(match.id, "go")), "blue"))
     return Message(content="\n".join(lines), rows=(tuple(buttons), _snooze(words)))
 
@@ -284,27 +289,21 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str) -> Mes
 def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -> Message:
     """For whoever organises these tables of a server that has sent the bot away: when they are deleted."""
     words = Words(lang or tables[0].lang)
-    named = [plain(table_title(match, Words.of(match, words.lang))) for match in tables[:_INBOX]]
+    named = [plain(table_label(match, Words.of(match, words.lang))) for match in tables[:_INBOX]]
     more = [f"+{len(tables) - _INBOX}"] if len(tables) > _INBOX else []
     return Message(content=words("ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=when(until, "D")))
 
 
-def _can_begin(turn: Turn) -> bool:
-    """True where nobody is missing and the reader is the organiser: the table waits for them to tap Start."""
+def _inbox_line(turn: Turn, n: int, title: str, words: Words, now: float) -> str:
     match = turn.match
-    return match.status == "lobby" and len(match.seats) >= match.size and turn.seat.user == match.host
-
-
-def _inbox_line(turn: Turn, n: int, lang: str, now: float) -> str:
-    match = turn.match
-    words = Words.of(match, lang)
     number = f"**{n}** " if n else ""
     if match.status == "lobby":
-        state = words("ui.inbox.begin" if _can_begin(turn) else "ui.lobby.seated", n=len(match.seats), m=match.size)
+        state = words("ui.inbox.begin" if turn.may_start(now) else "ui.lobby.seated", n=len(match.seats), m=match.size)
     elif turn.mine and turn.seat.due:
         state = words("ui.inbox.until", t=when(min(turn.since, now)), left=when(turn.seat.due))
     elif turn.mine:
         state = words("ui.inbox.since", t=when(min(turn.since, now)))
     else:
         state = waiting_text(match, words)
-    return f"{number}{words.seat(turn.seat.seat)[:1]} {_linked(match, words)} · {state}"
+    lost = [words("ui.inbox.homeless")] if homeless(match) else []
+    return " · ".join([f"{number}{words.seat(turn.seat.seat)[:1]} {_linked(match, title)}", state, *lost])

@@ -15,7 +15,7 @@ from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_
 from cogs.ui.panel.lesson import beside, guided, learn_button
 from cogs.ui.panel.panel import FOLLOWED, alt_text, render_panel
 from cogs.ui.table.looks import legend_way
-from cogs.ui.words import Words, jump, plain, table_title
+from cogs.ui.words import Words, jump, plain, table_label
 from games.core.forms import Allot, Amount, Done, Pick
 from games.core.looks import own_part
 from games.core.messages import Msg, literal, msg
@@ -218,7 +218,7 @@ class PanelHandler:
         opened = Opened(panel.match.id, rests, hand, panel.seat, panel.decision, panel.written, panel.saved)
         message = replace(message, panel=opened)
         if private or hand:
-            message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))
+            message = replace(message, content=words("ui.hand.title", table=plain(table_label(panel.match, words))))
             if panel.answer is None and message.rows:
                 *above, last = message.rows
                 ways = [Button(words("ui.hand.table"), url=link)] if (link := jump(panel.match)) else []

@@ -12,7 +12,7 @@ from cogs.ui.sending.post import Post
 from games.core.messages import Seat
 from host.app import App
 from host.cluster import Single
-from host.model import Match, Person
+from host.model import Match, Person, SeatRow
 from host.ports import Letter, NotShown, Unsaved
 
 JUST = 120.0    # seconds after a reminder in which another process's tables are added to it, and make no sound
@@ -35,11 +35,29 @@ class Letters:
         except (discord.HTTPException, NotShown, Unsaved):
             return False
 
+    async def call(self, person: Person, match: Match, seat: SeatRow) -> bool:
+        """Tell a person that a table without a channel waits for them, without a sound in their quiet hours. What else waits for
+        them stays in the message. False when they take none; raises `NotShown`."""
+        try:
+            async with self._app.locks(f"letter {person.id}"):
+                before = (await self._known((person.id,))).get(person.id)
+                others = [] if before is None else await self._waiting(before, {match.id})
+                return await self._replace(person, before, [(match, seat.seat), *others], silent=seat.ping_at > 0)
+        except discord.HTTPException as error:
+            raise NotShown from error
+
     async def _send(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         before = (await self._known((person.id,))).get(person.id)
         just = [] if before is None else await self._just(before, {match.id for match, _ in waiting})
-        seats = [(match, match.seats[seat]) for match, seat in (*just, *waiting)]
-        sent = await self._post.direct(person.id, reminder_message(seats, person.lang), silent=bool(just))
+        return await self._replace(person, before, [*just, *waiting], silent=bool(just))
+
+    async def _replace(
+        self, person: Person, before: Letter | None, waiting: Sequence[tuple[Match, Seat]], *, silent: bool
+    ) -> bool:
+        """One message of all these tables, in the place of the one `before` it; False when the person takes none."""
+        seats = [(match, match.seats[seat]) for match, seat in waiting]
+        message = reminder_message(seats, person.lang, self._app.clock.now())
+        sent = await self._post.direct(person.id, message, silent=silent)
         if sent is None:
             return False
         if before is not None:
@@ -50,15 +68,18 @@ class Letters:
     async def _just(self, before: Letter, named: Collection[str]) -> list[tuple[Match, Seat]]:
         """The tables of which another process has reminded the person a moment ago, and that still wait for them."""
         written = discord.utils.snowflake_time(before.message).timestamp()
-        if self._alone or self._app.clock.now() - written > JUST:
-            return []
+        return [] if self._alone or self._app.clock.now() - written > JUST else await self._waiting(before, named)
+
+    async def _waiting(self, before: Letter, named: Collection[str]) -> list[tuple[Match, Seat]]:
+        """The other tables in a letter that still wait for its person."""
         found = [await self._repo.match(one) for one in before.matches if one not in named]
         seats = [(match, match.seat_of(before.user)) for match in found if match is not None and match.status == "running"]
         return [(match, seat.seat) for match, seat in seats if seat is not None and seat.awaited]
 
     async def answered(self, match: Match) -> None:
-        """Who is no longer awaited at this table needs no reminder of it."""
-        done = [seat.user for seat in match.seats if seat.user and not (seat.awaited and match.status == "running")]
+        """Who is no longer awaited at this table, or can't play now, needs no reminder of it."""
+        plays, now = match.status == "running" and not match.paused, self._app.clock.now()
+        done = [seat.user for seat in match.seats if seat.user and not (plays and seat.awaited and seat.away <= now)]
         known = await self._known(done)
         for user in done:
             letter = known.get(user)

@@ -12,51 +12,51 @@ import logging
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import discord
 import msgspec
 
 from cogs.shards import Sharded
 from cogs.ui import errors
-from cogs.ui.lobby.lobby_message import lobby_line, lobby_message
+from cogs.ui.lobby.lobby_message import full_message, lobby_line, lobby_message
 from cogs.ui.message import Message
 from cogs.ui.pages.covers import Covers
 from cogs.ui.pages.films import last_turn
-from cogs.ui.pages.pages import farewell_message
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.rights import parent_of
 from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.guilds import Guilds
 from cogs.ui.sending.invites import Invites
+from cogs.ui.sending.lasting import Lasting, scene_of
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
 from cogs.ui.sending.mirror import Mirror
 from cogs.ui.sending.news import News
 from cogs.ui.sending.notes import Notes
+from cogs.ui.sending.notices import Notices
 from cogs.ui.sending.post import DRAWN, REMEMBERED, Gone, Post, Refused, Worn
 from cogs.ui.sending.screens import Screens, mark_of
 from cogs.ui.table.board_message import (
     board_message,
     call_message,
+    deadline,
     end_message,
-    halted_message,
-    has_board,
     opening,
     picture_of,
     summons_message,
 )
-from cogs.ui.table.looks import kept_message
-from cogs.ui.words import Words, jump, plain, table_title
-from games.core.messages import Seat, msg
-from games.core.scene import Picture, Scene
+from cogs.ui.words import Words, forgotten, jump, table_title
+from games.core.messages import Seat
+from games.core.scene import Picture
+from host import calls, pace
 from host.app import App
-from host.model import Look, Match, Person, Trouble
+from host.model import Look, Match, Person
 from host.ports import NotShown
 from host.recent import Recent
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
+CLOSE = 60.0  # seconds by which the deadline in a summons may be off
 DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
 # Tables whose message is being made ready at one time: few, for what is begun later shows more. Nobody keeps a place while
 # waiting for Discord.
@@ -79,8 +79,9 @@ class Messenger(Guilds):
         self.mirror = Mirror(app, self.screens, self.live, client.wait_until_ready)
         self._notes, self._news = Notes(app, self._post), News(app, self._post)
         self._letters, self._invites = Letters(app, self._post), Invites(app, self._post)
-        self._told = Recent[tuple[str, str], int](REMEMBERED)   # complaints made since the start, and to which organiser
-        self._logged = Recent[tuple[str, str], bool](REMEMBERED)    # of which channels the log has told
+        self._notices = Notices(app, self._post)
+        self._lasting = Lasting(app, self._post)
+        self._due = Recent[str, float](REMEMBERED)              # the deadline that a table's summons names
         self._unnoted = Recent[str, int](REMEMBERED)            # messages that the store has not noted yet
         self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
 
@@ -92,16 +93,15 @@ class Messenger(Guilds):
         later: NotShown | None = None
         try:
             if not match.places.channel:    # its channel is gone: the private screens go on
-                if (match.id, "gone") in self._told and match.status not in ("ended", "closed"):
-                    await self._complain(match)     # whoever organises it since
+                await self._without_channel(match, newly)
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
-                await self._lobby(match)
+                await self._lobby(match, newly)
             else:
                 await self._table(match, newly)
         except Refused as refused:
             if self.rests(match):
                 raise NotShown(math.inf) from refused
-            await self._complain(match, refused)
+            await self._notices.complain(match, refused)
             later = NotShown()
         except NotShown as told:
             later = told
@@ -126,14 +126,8 @@ class Messenger(Guilds):
         self.mirror.touch(match, user, private=False)
 
     async def alarm(self, match: Match, what: str) -> None:
-        """Tell the table's organiser that it was halted, and whoever runs the bot why, and how it goes on. `what` may name hidden
-        things: it never stands in the log."""
-        await self.tell(match.host, Message(content=Words.of(match)("ui.board.halted")))
-        admin = self._app.settings.admin
-        person = await self._app.repo.person(admin)
-        message = halted_message(match, what, Words.of(match, person.lang if person else None))
-        if not admin or not await self.tell(admin, message):
-            log.error("match %s is halted, and nobody could be told why: set SOBREMESA_ADMIN", match.id)
+        """Tell the table's organizer that it was halted, and whoever runs the bot why, and how it goes on."""
+        await self._notices.alarm(match, what)
 
     async def remind(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """One direct message of all these tables; False when the person takes none."""
@@ -141,15 +135,18 @@ class Messenger(Guilds):
         return await self._letters.send(person, waiting)
 
     async def warn(self, match: Match) -> None:
-        """Tell the organiser that nobody has come, and that the table closes tomorrow."""
-        person = await self._app.repo.person(match.host)
-        words = Words.of(match, person.lang if person else None)
-        await self.tell(match.host, Message(content=words("ui.lobby.closes", table=plain(table_title(match, words)))))
+        """Tell those concerned that the lobby closes tomorrow."""
+        await self._notices.warn(match)
 
     async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
-        """Tell the organiser of these tables, whose server has sent the bot away, when they are deleted."""
-        person = await self._app.repo.person(host)
-        await self.tell(host, farewell_message(tables, until, person.lang if person else None))
+        """Tell the organizer of these tables, whose server has sent the bot away, when they are deleted."""
+        await self._notices.farewell(host, tables, until)
+
+    async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
+        """Delete these direct messages, each by its channel and id, as far as Discord lets the bot."""
+        for message in messages:
+            with contextlib.suppress(discord.HTTPException, NotShown):
+                await self._post.delete(*message)
 
     def rests(self, match: Match) -> bool:
         """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
@@ -157,9 +154,7 @@ class Messenger(Guilds):
 
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
-        with contextlib.suppress(discord.HTTPException, NotShown):
-            return await self._post.direct(user, message) is not None
-        return False
+        return await self._notices.tell(user, message)
 
     async def knock(self, match: str, by: Person) -> bool:
         """Try a private screen again that was refused; True when it is there now."""
@@ -181,31 +176,36 @@ class Messenger(Guilds):
     async def _lost(self, match: str, channel: int) -> None:
         table = await self._app.lobby.lost(match, channel)
         if table is not None and not table.places.channel and table.status not in ("ended", "closed"):
-            await self._complain(table, where=f"<#{channel}>")
+            await self._notices.complain(table, where=f"<#{channel}>")
 
     async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
         """Bring a table to another channel; what it had in the old one goes. `Trouble` where it can't live, or may not."""
-        place: Any = self._client.get_channel(channel)
-        if place is None:
-            with contextlib.suppress(discord.HTTPException, discord.RateLimited):
-                place = await self._client.fetch_channel(channel)
-        guild = getattr(place, "guild", None)
-        if guild is None:
-            raise Trouble(msg("ui.server_only"))
-        if missing := errors.lacking(place, guild.me):
-            raise Trouble(errors.unpermitted("ui.missing_here", missing, Words(by.lang), f"<#{channel}>"))
+        place = await errors.usable(self._client, channel, by.lang)
         old = (await self._app.lobby.get(match)).places
-        table = await self._app.lobby.move(match, by, guild.id, channel, click, parent=parent_of(place))
-        for kind in ("gone", "refused"):  # of the new place its organiser is to be told anew
-            self._told.pop((match, kind), None)
+        table = await self._app.lobby.move(match, by, place.guild.id, channel, click, parent=parent_of(place))
+        self._notices.settled(match)
         here = [(old.home, message) for message in (old.board, old.summons, old.asked)]
         for place_of, message in ((old.channel, old.lobby), *here):
             if place_of and message:
                 await self._post.delete(place_of, message)
         return table
 
-    async def _lobby(self, match: Match) -> None:
+    async def _without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
+        """Call those who are newly awaited by direct message; who takes none finds the table in `/turns`."""
+        if self._notices.complained(match, "gone") and match.status not in ("ended", "closed"):
+            await self._notices.complain(match)     # another person organizes it since
+        for seat in (one for one in match.seats if one.seat in newly):
+            person = await self._app.repo.person(seat.user or 0)
+            if match.status == "lobby":
+                await self._notices.tell(match.host, full_message(match, Words.of(match, seat.lang), by_name=False), silent=False)
+            elif person is not None:
+                await self._letters.call(person, match, seat)
+        await self._app.publisher.told(match, newly)
+
+    async def _lobby(self, match: Match, newly: Sequence[Seat]) -> None:
         words = Words.of(match)
+        if match.places.summons and (newly or match.status != "lobby" or not pace.full(match)):
+            await self._unsummon(match)
         if match.status == "lobby":
             message = self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at)
         else:
@@ -213,71 +213,59 @@ class Messenger(Guilds):
         drawn = await self._post.picture(message)
         self._undrawn[match.id] = drawn[0].undrawn
         await self._show(match, "lobby", match.places.channel, *drawn)
+        if newly:   # its organizer, once every seat is taken
+            if (call := await self._notices.full(match)) is not None:
+                await self._place(match, "summons", match.places.channel, call)
+            await self._app.publisher.told(match, newly)
 
     async def _table(self, match: Match, newly: Sequence[Seat]) -> None:
         words = Words.of(match)
         first = not match.places.board
-        if first and match.published and not match.places.lobby:  # it has moved here: whoever is awaited is called anew
-            newly = [seat.seat for seat in match.seats if seat.awaited and not seat.automatic]
+        moved = first and bool(match.published) and not match.places.lobby
+        if moved:   # all who are awaited are called once, in the new place
+            newly = calls.awaited(match, self._app.clock.now(), self._app.settings.call_after)
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
-        look, called = await self._board(match, words, newly, first=first and bool(match.places.lobby))
-        await self._keep(look, words)
+        look, called = await self._board(match, words, newly, first=first and bool(match.places.lobby), moved=moved)
+        await self._lasting.keep(look, words)
         if match.places.lobby:
+            if match.places.summons:    # it has told the organizer that the lobby was full
+                await self._unsummon(match)
             await self._app.publisher.told(match, [seat.seat for seat in match.seats])
             await self._show(match, "lobby", match.places.channel, lobby_line(match, words, jump(match)))
             match.places.lobby = 0
             await self._app.repo.save_places(match)
         elif not called:
             await self._summon(match, newly, words)
-        if match.status == "ended" and not match.places.ended:
+        if match.status == "ended" and (not match.places.ended or forgotten(match)):
             await self._end(match, words)
 
-    async def _board(self, match: Match, words: Words, newly: Sequence[Seat], *, first: bool) -> tuple[Look, bool]:
+    async def _board(
+        self, match: Match, words: Words, newly: Sequence[Seat], *, first: bool, moved: bool = False
+    ) -> tuple[Look, bool]:
         """S2: edited; posted when there is none, and at `first` it calls everybody once. Posted anew while somebody is to be
-        called it does that, too: one message, not two; tells whether it has."""
+        called it does that, too: one message, not two; tells whether it has. One that has `moved` calls nobody."""
         buried = await self._buried(match)
-        calls = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
+        call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
         async with self._slots:  # our own work only: whoever waits for Discord keeps no place
             look = msgspec.structs.replace(await self._app.tables.look(match.id, None), match=match)
-            scene = await last_turn(self._app, match) or await self._scene(match, picture_of(match))
+            scene = await last_turn(self._app, match) or await scene_of(self._app, match, picture_of(match))
             message = board_message(look, await self._app.tables.newest(match), words, scene)
             content, pings = opening(match, words, await self._app.tables.begun(match), first=first)
-            if calls is not None:
-                content, pings = calls.content, calls.pings
-            message = replace(message, content=content, pings=pings)
+            if call is not None or moved:
+                content, pings = (call.content, call.pings) if call is not None else ("", ())
+            message = replace(message, content=content, pings=pings, silent=not pings)
             mark = mark_of(message)  # who saw an edit at each private step could count another's throws
             known = match.places.board and not buried and self._shown.get(match.id) == mark
             drawn = (message, None) if known else await self._post.picture(message)
         if not known:
             if buried:
-                await self._renew(match, "board", match.places.home, *drawn, calls=newly if calls else ())
+                await self._renew(match, "board", match.places.home, *drawn, calls=newly if call else ())
             else:
                 await self._show(match, "board", match.places.home, *drawn)
             self._shown[match.id] = mark_of(drawn[0]) if drawn[0].undrawn else mark
             self._undrawn[match.id] = drawn[0].undrawn
-        return look, calls is not None
-
-    async def _scene(self, match: Match, kind: str) -> Scene | None:
-        """What everybody's picture of that kind is drawn from; None where the table is told in words."""
-        drawn = has_board(match) and self._app.images is not None
-        return await self._app.tables.scene(match.id, None, kind, match.lang) if drawn else None
-
-    async def _keep(self, look: Look, words: Words) -> None:
-        """The parts that stand for good, each once in a message of its own; after a rewind they may end anew."""
-        match, stand = look.match, [one for one in look.closeups if one.kept]
-        if match.places.kept > len(stand):
-            match.places.kept = len(stand)
-            await self._app.repo.save_places(match)
-        for one in stand[match.places.kept :]:
-            scene = await self._scene(match, one.picture)
-            if scene is not None:
-                scene = msgspec.structs.replace(scene, focus=one.seat, spot=one.spot)
-            await self._app.repo.save_places(match)
-            drawn = await self._post.picture(kept_message(look, one, words, scene))
-            await self._post.send(match.places.home, *drawn)
-            match.places.kept += 1
-            await self._app.repo.save_places(match)
+        return look, call is not None
 
     async def _buried(self, match: Match) -> bool:
         """True when the table's message is hard to find: looked at once in each round, for it must not jump at every move."""
@@ -296,7 +284,7 @@ class Messenger(Guilds):
     ) -> None:
         """A message anew, at the bottom; the old one goes. It `calls` these seats, or the summons leads to it as the table's."""
         old, former = getattr(match.places, place), match.places.summons
-        await self._place(match, place, channel, message if calls else replace(message, pings=()), picture)
+        await self._place(match, place, channel, message if calls else replace(message, pings=(), silent=True), picture)
         if calls:
             await self._app.publisher.told(match, calls)
         await self._post.delete(channel, old)
@@ -311,31 +299,49 @@ class Messenger(Guilds):
 
     async def _summon(self, match: Match, newly: Sequence[Seat], words: Words) -> None:
         """S3: the former one goes when nobody is left whom it may have called, or for a new one that calls the newly awaited."""
-        message, places = call_message(match, newly, words, jump(match), self._app.clock.now()), match.places
-        known = any(seat.awaited and seat.called and seat.user is not None for seat in match.seats)
-        if places.summons and (message is not None or not known):
-            if places.summons != places.board:     # where the bot may not, it is still known when it may again
-                await self._post.delete(places.home, places.summons, surely=True)
-            places.summons = 0
-            await self._app.repo.save_places(match)
+        now, places = self._app.clock.now(), match.places
+        message = call_message(match, newly, words, jump(match), now)
+        called = [seat.seat for seat in match.seats if seat.awaited and seat.called and seat.user is not None]
+        if places.summons and (message is not None or not called):
+            await self._unsummon(match)
+        due = deadline(match, newly if message is not None else called)
         if message is not None:
             await self._place(match, "summons", match.places.home, message)
             await self._app.publisher.told(match, newly)
+        elif places.summons not in (0, places.board) and abs(self._due.get(match.id, 0.0) - due) > CLOSE:
+            # its deadline is another since; an edit notifies nobody
+            again = call_message(match, called, words, jump(match), now)
+            if again is not None:
+                await self._show(match, "summons", places.home, again)
+        self._due[match.id] = due
+
+    async def _unsummon(self, match: Match) -> None:
+        """The message that calls somebody goes, unless it is the table's own."""
+        places = match.places
+        if places.summons != places.board:     # where the bot may not, it is still known when it may again
+            await self._post.delete(places.home, places.summons, surely=True)
+        places.summons = 0
+        await self._app.repo.save_places(match)
 
     async def _end(self, match: Match, words: Words) -> None:
-        """S8: once."""
-        scene = await self._scene(match, picture_of(match))
+        """S8: once; a name that is to be forgotten is edited out of it."""
+        scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._app.tables.newest(match))
-        await self._place(match, "ended", match.places.home, *await self._post.picture(message))
+        mark = mark_of(message)
+        if self._shown.get(known) != mark:
+            await self._show(match, "ended", match.places.home, *await self._post.picture(message))
+            self._shown[known] = mark
 
     async def _show(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
         """Edit the message at this place, or post it and note where it is: when it was deleted, and when it is so old that
         Discord limits its edits (a new one can be edited freely again)."""
-        there = getattr(match.places, place)
+        there, old = getattr(match.places, place), _only_forgets(match)
         try:
-            if not there or not await self._post.edit(channel, there, message, picture):
+            if not there or (not await self._post.edit(channel, there, message, picture) and not old):
                 await self._place(match, place, channel, message, picture)
         except Worn:
+            if old:
+                raise NotShown from None
             await self._renew(match, place, channel, message, picture)
 
     async def _place(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
@@ -361,17 +367,7 @@ class Messenger(Guilds):
         places.thread = await self._post.thread(places.channel, places.lobby, name)
         await self._app.repo.save_places(match)
 
-    async def _complain(self, match: Match, refused: Refused | None = None, where: str = "") -> None:
-        """Tell the organiser, once, in their language, what the channel refuses, or that it is gone; the game is safe."""
-        kind, where = ("refused", refused.where) if refused else ("gone", where)
-        told = self._told.get((match.id, kind))
-        if told == match.host:
-            return
-        host = await self._app.repo.person(match.host)
-        words = Words.of(match, host.lang if host else None)
-        text = refused.text(words) if refused else words("ui.channel_gone", table=plain(table_title(match, words)))
-        if told is None and (where, kind) not in self._logged:     # of several tables in one channel for the first
-            self._logged[where, kind] = True
-            log.warning("match %s: channel %s (%s)", match.id, kind, refused or "")
-        if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
-            self._told[match.id, kind] = match.host
+
+def _only_forgets(match: Match) -> bool:
+    """True for a game that was over before: it is shown anew for a name that goes, and no message of it is posted again."""
+    return match.status in ("ended", "closed") and match.published_rows >= match.rows and forgotten(match)

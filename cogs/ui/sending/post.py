@@ -106,7 +106,7 @@ class Post:
         target = self._client.get_partial_messageable(channel)
         await self._pace()
         try:
-            sent = await self._sent(target, message, picture, once)
+            sent = await self._sent(target, message, picture, once, silent=message.silent)
         except discord.RateLimited as error:
             raise NotShown(error.retry_after) from error
         except discord.HTTPException as error:

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from cogs.ui.message import ALT, NOTE, Button, Card, Menu, Message, Paper, Row, Sheet, Style, cut
+from cogs.ui.message import ALT, NOTE, Button, Card, Menu, Message, Paper, Row, Sheet, Style, bare, cut
 from games.core.scene import Picture
 
 NO_PINGS = discord.AllowedMentions.none()
@@ -39,7 +39,7 @@ def embed(card: Card, filename: str, alt: str = "") -> discord.Embed:
         made.set_footer(text=card.footer)
     if not (card.picture and filename):
         return made
-    image = {"url": f"attachment://{filename}"} | ({"description": cut(alt, ALT)} if alt else {})
+    image = {"url": f"attachment://{filename}"} | ({"description": cut(bare(alt), ALT)} if alt else {})
     return discord.Embed.from_dict({**made.to_dict(), "image": image})  # set_image knows no description
 
 
@@ -110,7 +110,7 @@ def modal(sheet: Sheet) -> discord.ui.Modal:
 
 def file(picture: Picture, alt: str) -> discord.File:
     """A picture with its words for those who do not see it."""
-    return discord.File(io.BytesIO(picture.data), filename=picture.filename, description=cut(alt, ALT) or None)
+    return discord.File(io.BytesIO(picture.data), filename=picture.filename, description=cut(bare(alt), ALT) or None)
 
 
 def _sheet_of(paper: Paper) -> discord.File:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby.lobby_message import head
-from cogs.ui.message import ALT, BODY, IN_ROW, TITLE, Button, Card, Menu, Message, Row, colour_of, cut, filled
+from cogs.ui.message import ALT, BODY, IN_ROW, TITLE, Button, Card, Menu, Message, Row, bare, colour_of, cut, evenly, filled
 from cogs.ui.table.looks import look_row
 from cogs.ui.table.together import repeats, together_lines, together_rows
 from cogs.ui.words import Words, plain, table_title, when
@@ -15,7 +16,7 @@ from games.core.rules import find
 from games.core.scene import Motion, Scene
 from games.core.score import Scoreboard
 from host import pace
-from host.model import Look, Match
+from host.model import Look, Match, SeatRow
 
 SAID = 3  # sentences of narration in the table's message
 _PAST = 4               # sentences of the log that the end of a game tells
@@ -43,13 +44,32 @@ def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | 
 
 
 def board_alt(look: Look, said: Sequence[Msg], words: Words) -> str:
-    """The board for those who do not see it: the moment, what happened, then the position as far as it fits."""
+    """The board for those who do not see it: the moment, what happened, every player, then the position as far as it fits."""
     parts = [f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."]
     if look.waiting and look.match.status == "running":
         parts.append(words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in look.waiting)))
     parts += [words(one) for one in said[-SAID:]]
-    parts += [words(one) for one in look.words if one != look.summary]
-    return filled(parts, words("ui.alt.more"), ALT)
+    told = [one for one in look.words if one != look.summary]
+    players, last = _of_players(told, len(look.match.seats)), words("ui.alt.more")
+    whole = " ".join([*parts, *map(words, told), last])
+    if len(whole) <= ALT:
+        return whole
+    # what follows a player's first sentence is about them and would mislead by itself
+    shared = told[: min((told.index(one) for one in players), default=len(told))]
+    first = evenly(parts, [words(one) for one in players], ALT - len(last) - 1)
+    return filled([*first, *map(words, shared)], last, ALT)
+
+
+def _of_players(told: Sequence[Msg], seats: int) -> list[Msg]:
+    """A sentence about each player, by seat: of the kind that tells of most players, else the first about them."""
+    about = [(one, one.args.get("seat")) for one in told]
+    often = Counter(one.key for one, of in about if of is not None)
+    found = []
+    for name in map(seat_name, range(seats)):
+        own = [one for one, of in about if of == name]
+        if own:
+            found.append(max(own, key=lambda one: often[one.key]))
+    return found
 
 
 def _title(match: Match, words: Words) -> str:
@@ -100,13 +120,30 @@ def _rows(look: Look, words: Words) -> tuple[Row, ...]:
 
 
 def summons_message(match: Match, newly: Sequence[Seat], words: Words, link: str, *, again: bool = False) -> Message:
-    """S3: one line that calls those who are newly awaited, or `again` those who still are, with Play at hand."""
-    users = [seat.user for seat in match.seats if seat.seat in newly and seat.user is not None]
-    who = words("ui.summons.them", n=len(users), who=", ".join(f"<@{user}>" for user in users))
-    due = min((seat.due for seat in match.seats if seat.seat in newly and seat.due), default=0.0)
+    """S3: one line that calls those who are newly awaited, or `again` those who still are, with Play at hand. Who has quiet hours
+    (`SeatRow.ping_at`) is named in it and not notified."""
+    called = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
+    who = words("ui.summons.them", n=len(called), who=", ".join(f"<@{seat.user}>" for seat in called))
+    due = deadline(match, newly)
     key = "ui.summons.reminder" if due and again else "ui.summons.until" if due else "ui.summons.line"
     line = words(key, who=who, table=plain(table_title(match, words)), t=when(due))
-    return Message(content=line, rows=summons_rows(match, words, link), pings=tuple(users))
+    pings = _notified(called)
+    return Message(content=line, rows=summons_rows(match, words, link), pings=pings, silent=not pings)
+
+
+def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
+    """Whom a message that names these people notifies: nobody in their quiet hours."""
+    return tuple(seat.user for seat in seats if seat.user is not None and not seat.ping_at)
+
+
+def deadline(match: Match, seats: Collection[Seat]) -> float:
+    """When the first of these seats is out of time; 0 where no time runs."""
+    return min((seat.due for seat in match.seats if seat.seat in seats and seat.due), default=0.0)
+
+
+def half_over(seat: SeatRow, now: float) -> bool:
+    """True when half of the seat's time for this answer is over."""
+    return bool(seat.due) and now >= seat.since + pace.SHARES[0] * (seat.due - seat.since)
 
 
 def call_message(match: Match, newly: Sequence[Seat], words: Words, link: str, now: float) -> Message | None:
@@ -114,7 +151,7 @@ def call_message(match: Match, newly: Sequence[Seat], words: Words, link: str, n
     people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
     if not people or match.status != "running":
         return None
-    again = all(seat.due and now >= seat.since + pace.SHARES[0] * (seat.due - seat.since) for seat in people)
+    again = all(half_over(seat, now) for seat in people)
     return summons_message(match, [seat.seat for seat in people], words, link, again=again)
 
 
@@ -141,17 +178,16 @@ def opening(match: Match, words: Words, begun: Collection[Seat], *, first: bool)
     if not first:
         owing = match.status == "running" and not match.places.summons
         called = [seat for seat in called if owing and seat.awaited and seat.called and seat.seat not in begun]
-    users = tuple(seat.user for seat in called if seat.user is not None)
-    if not users:
+    if not called:
         return "", ()
-    who = " ".join(f"<@{user}>" for user in users)
-    return words("ui.board.opening", who=who, table=plain(table_title(match, words))), users
+    who = " ".join(f"<@{seat.user}>" for seat in called)
+    return words("ui.board.opening", who=who, table=plain(table_title(match, words))), _notified(called)
 
 
 def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | None, said: Sequence[Msg] = ()) -> Message:
     """S8: who wins and why, what happened last, the last picture, and what can be done now. `said` is the log's last: alone, it
     says how one did."""
-    users = tuple(seat.user for seat in match.seats if seat.user is not None and not seat.resigned)
+    people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     here = match.id
     rows: tuple[Row, ...] = (
         (
@@ -179,10 +215,9 @@ def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | No
         colour=colour_of(board.ranking[0].seat if _winners(board) == 1 else None),
         picture=scene is not None,
     )
-    alt = cut(" ".join([words.game_name() + ".", winner_line(board, words), *result]), ALT)
-    return Message(
-        content=" ".join(f"<@{user}>" for user in users), card=card, rows=rows, scene=scene, alt=alt, pings=users
-    )
+    alt = cut(bare(" ".join([words.game_name() + ".", winner_line(board, words), *result])), ALT)
+    content, pings = " ".join(f"<@{seat.user}>" for seat in people), _notified(people)
+    return Message(content=content, card=card, rows=rows, scene=scene, alt=alt, pings=pings, silent=not pings)
 
 
 def halted_message(match: Match, what: str, words: Words) -> Message:

@@ -103,7 +103,10 @@ def _player(view: GameView, seat: int, one: SeatView) -> Iterator[Msg]:
         return
     held = [card_amount(level, one.hand[level]) for level in LEVELS if one.hand[level]]
     cards = listed(held) if held else msg("map.nothing")
-    yield msg("map.view.player", seat=name, n=one.total, goods=amounts(one.goods), cards=cards, income=things(one.income))
+    if view.phase == "end":
+        yield msg("map.view.player_end", seat=name, n=one.total, goods=amounts(one.goods), cards=cards)
+    else:
+        yield msg("map.view.player", seat=name, n=one.total, goods=amounts(one.goods), cards=cards, income=things(one.income))
     yield msg("map.view.limits", n=one.origins, fights=one.fighting, trade=one.trade, tiles=one.tiles, won=one.fights)
     if seat == view.turn.seat and view.phase != "end":
         turn = view.turn

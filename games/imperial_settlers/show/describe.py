@@ -81,11 +81,13 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
     empire = view.empires[seat]
     if not empire.faction:
         return [msg("imp.say.no_faction", seat=seat_name(seat))]
-    told = [
-        msg("imp.say.empire", seat=seat_name(seat), faction=FACTION_NAMES[empire.faction], points=empire.points,
-            total=empire.total, cards=msg("imp.amount.card", n=empire.hand), deck=empire.deck),
-        msg("imp.say.supply", what=amounts(empire.supply)),
-    ]
+    name, hand = FACTION_NAMES[empire.faction], msg("imp.amount.card", n=empire.hand)
+    if view.scoreboard:
+        first = msg("imp.say.empire_end", seat=seat_name(seat), faction=name, total=empire.total, cards=hand, deck=empire.deck)
+    else:
+        first = msg("imp.say.empire", seat=seat_name(seat), faction=name, points=empire.points, total=empire.total, cards=hand,
+                    deck=empire.deck)
+    told = [first, msg("imp.say.supply", what=amounts(empire.supply))]
     if empire.passed:
         told.append(msg("imp.say.passed"))
     if empire.status:

@@ -346,8 +346,9 @@ def _counts(some: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, M
 def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
     """A player's things; missions in hand by their names for who holds them."""
     sources = [msg("tad.text.source", what=msg(f"tad.source.{one}"), n=n) for one, n in mat.earned.items()]
+    now = msg("tad.text.seat", seat=seat_name(seat), points=mat.points, total=mat.total, tower=mat.tower)
     told = [
-        msg("tad.text.seat", seat=seat_name(seat), points=mat.points, total=mat.total, tower=mat.tower),
+        msg("tad.text.seat_end", seat=seat_name(seat), total=mat.total, tower=mat.tower) if view.phase == "end" else now,
         msg("tad.text.sources", what=listed(sources), missions=mat.mission_points, temples=mat.temple_points,
             rare=mat.rare_points),
         msg("tad.text.goods", store=_all(mat.store), traded=amounts(mat.traded), limit=mat.storage),

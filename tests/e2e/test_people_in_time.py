@@ -1,0 +1,103 @@
+"""Quiet hours, a full lobby, a new name, and a server that sends the bot away, as people meet them on a server."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from tests.e2e.conftest import ROOM, House, Player, seated, words
+from tests.e2e.test_troubles import _page
+
+HOUR = 3600
+SILENT = 4096
+
+
+async def later(house: House, hours: float) -> None:
+    await house.quiet()
+    await _page(house, "clock", advance=hours * HOUR)
+    await asyncio.sleep(0)
+    await house.quiet()
+
+
+async def calls(who: Player, room: str = ROOM) -> list[dict[str, Any]]:
+    """The messages there that name this person, oldest first."""
+    return [one for one in await who.person.messages(room) if f"<@{who.person.id}>" in one["content"]]
+
+
+def notifies(message: dict[str, Any], who: Player) -> bool:
+    return who.person.id in {user["id"] for user in message["mentions"]}
+
+
+async def test_a_call_at_night_is_silent_and_the_morning_brings_one_ping(house: House, ana: Player, bruno: Player):
+    hour = house.box.clock.now().hour
+    await bruno.person.command("me pings", ROOM, **{"from": hour, "until": (hour + 9) % 24})
+    assert "te aviso cuando acabe" in words(await bruno.panel())
+    await seated(ana, bruno)
+    [begins] = await calls(bruno)
+    assert not notifies(begins, bruno)
+    assert notifies(begins, ana)
+    await later(house, 9)
+    [call] = await calls(bruno)
+    assert notifies(call, bruno)
+    assert "te toca" in words(call)
+    await later(house, 1)
+    assert [one["id"] for one in await calls(bruno)] == [call["id"]]
+
+
+async def test_whom_nobody_is_called_with_hears_no_sound_at_all(house: House, ana: Player, bruno: Player):
+    hour = house.box.clock.now().hour
+    for who in (ana, bruno):
+        await who.person.command("me pings", ROOM, **{"from": hour, "until": (hour + 9) % 24})
+    await seated(ana, bruno)
+    [begins] = await calls(bruno)
+    assert (begins["mentions"], begins["flags"] & SILENT) == ([], SILENT)
+
+
+async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(house: House, ana: Player, bruno: Player):
+    await ana.person.command("table new", ROOM, seats=2, name="Carrera")
+    await later(house, 1)
+    await bruno.tap(await bruno.table(), "Sentarme")
+    await house.quiet()
+    [call] = await calls(ana)
+    assert notifies(call, ana)
+    assert "no falta nadie en 8 minutos «Carrera»" in words(call)
+    await bruno.tap(call, "Empezar")
+    assert "Eso lo decide Ana. Si sigue completa dentro de 24 horas, podrás empezarla." in words(await bruno.panel())
+    await later(house, 24)
+    await bruno.tap(call, "Empezar")
+    await house.quiet()
+    assert (await house.app.repo.matches())[0].status == "running"
+    assert call["id"] not in [one["id"] for one in await ana.person.messages(ROOM)]
+
+
+async def test_a_new_name_is_followed_with_the_next_tap(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await bruno.person.command("turns", ROOM)       # the bot knows what they call themselves
+    await _page(house, "user.set", user=bruno.person.id, name="Brunito")
+    await bruno.person.command("turns", ROOM)
+    await ana.person.command("play", ROOM, move="pujar 4")
+    await house.quiet()
+    assert "Le toca a ■ Brunito" in words(await ana.table())
+
+
+async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    (match,) = await house.app.repo.matches()
+    due = [seat.due for seat in match.seats]
+    here = {"guild": str(match.places.guild), "bot": ana.person.bot()}
+    await _page(house, "bot.leave", **here)
+    async with asyncio.timeout(60):
+        while not await house.app.repo.departures():  # noqa: ASYNC110 - that is what is awaited
+            await asyncio.sleep(0.01)
+    (left,) = await house.app.repo.departures()
+    await later(house, 30)
+    assert not any(seat.minded for seat in (await house.app.lobby.get(match.id)).seats)
+    await _page(house, "bot.invite", **here)
+    async with asyncio.timeout(60):
+        while await house.app.repo.departures():  # noqa: ASYNC110 - that is what is awaited
+            await asyncio.sleep(0.01)
+    await later(house, 0)
+    now = await house.app.lobby.get(match.id)
+    gone = house.app.clock.now() - left.at
+    assert all(abs(seat.due - was - gone) < HOUR / 60 for seat, was in zip(now.seats, due, strict=True))
+    assert "Estuve fuera 30 horas: ese tiempo no cuenta." in words(await ana.table())
