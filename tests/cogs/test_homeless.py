@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from cogs.ui.pages.pages import inbox_message
+from host.access import Origin
 from tests.cogs.edge import Edge, labels, text
 from tests.cogs.fake_discord import refusal
 from tests.cogs.shown import HERE, Shown
@@ -108,7 +109,7 @@ async def test_the_inbox_says_so_and_its_button_offers_to_bring_it_here(edge: Ed
     await edge.house.app.lobby.lost(match.id, 2)
     turns = await edge.house.app.tables.turns(ANA)
     assert "su canal ya no existe" in text(inbox_message(turns, "es", edge.house.clock.now()))
-    offer = await edge.tap(match.id, "go", ANA, guild=1, here=5)
+    offer = await edge.tap(match.id, "go", ANA, origin=Origin(1, 5), here=5)
     assert "Traerla aquí" in labels(offer.message)
-    on = await edge.tap(match.id, "go", ANA)
+    on = await edge.tap(match.id, "go", ANA, origin=Origin())
     assert "Traerla aquí" not in labels(on.message), "in a direct message it is played on"

@@ -137,10 +137,7 @@ async def test_a_refusal_names_the_person_in_a_seat(edge: Edge, lang: str, said:
 
 async def test_a_name_in_a_refusal_is_no_markup(edge: Edge) -> None:
     match = await begun(edge)
-    async with edge.house.app.locks(match.id):
-        table = await now(edge, match)
-        table.seats[0].name = "**<@1>**"
-        await edge.house.app.moves.change(table)
+    await edge.house.app.repo.rename(ANA.id, "**<@1>**", guild=match.places.guild)
     with pytest.raises(Trouble) as trouble:
         await edge.house.app.votes.propose(match.id, BRUNO, "skip", "0")
     assert "\\*\\*\\<\\@1\\>\\*\\*" in text(explain(trouble.value, Words("en")))

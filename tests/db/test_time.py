@@ -132,7 +132,7 @@ async def test_lobbies_that_were_full_before_call_nobody_and_may_be_started_by_a
                 "status": "lobby", "created_at": 5.0, "changed_at": match.changed_at, "position": None,
             }
             texts = ("seed", "salt", "commitment", "halted", "preset", "rematch", "paused", "lesson")
-            lists = {"invited": "[]", "notices": "[]", "pace": "{}", "vote": "null"}
+            lists = {"invited": "[]", "notices": "[]", "pace": "{}", "vote": "null", "seat_notices": "[]"}
             values = [known.get(name, "" if name in texts else lists.get(name, 0)) for name in columns]
             conn.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(values))})", values)
             conn.execute(

@@ -188,7 +188,7 @@ def test_without_a_clock_nothing_is_missed_and_days_off_count_for_nothing() -> N
     pace.owe(match, seat, MONDAY)
     assert seat.late == MONDAY + 6 * DAY
     match.pace = Pace()
-    pace.tidy(match)
+    pace.tidy(match, MONDAY)
     assert seat.late == 0, "the table has chosen to play without a clock"
 
 

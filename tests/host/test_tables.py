@@ -186,7 +186,7 @@ async def test_taps_on_tables_that_do_not_run(house):
     await house.settle()
     with pytest.raises(Trouble) as caught:
         await tables.resign(ended.id, ANA)
-    assert caught.value.what.key == "host.trouble.not_seated"
+    assert caught.value.what.key == "host.trouble.lost_to_bot"
     with pytest.raises(Trouble):
         await tables.confirm(ended.id, ANA, decision)
 
