@@ -256,7 +256,7 @@ class Matches:
         await self._db.change(sql, args)
 
     async def keep_message(self, match: str, n: int, channel: int, message: int) -> None:
-        """Where the message of the `n`-th part that stays is; touches no version."""
+        """Store where the message of the `n`-th part that stays is; touches no version."""
 
         async def work(conn: Connection) -> None:
             ((known,),) = await conn.execute_fetchall("SELECT kept_messages FROM matches WHERE id = ?", (match,))
@@ -267,7 +267,7 @@ class Matches:
         await self._db.write(work)
 
     async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
-        """The messages of the parts that stay, as far as they are known: which part, channel, message."""
+        """Return the known messages of the parts that stay: which part, channel, message."""
         row = await self._db.row("SELECT kept_messages FROM matches WHERE id = ?", (match,))
         return [] if row is None else loads(row["kept_messages"], list[tuple[int, int, int]], f"kept_messages of table {match}")
 
@@ -299,7 +299,7 @@ class Matches:
                 await self._db.write(lambda conn: conn.executemany(sql, values))
 
     async def told_full(self, match: str, at: float) -> None:
-        """The organizer was told at that time that the lobby is full; touches no version."""
+        """Store when the organizer was told that the lobby is full; touches no version."""
         await self._db.change("UPDATE matches SET full_told = ? WHERE id = ?", (at, match))
 
     async def tapped(self, match: str, user: int, at: float) -> None:

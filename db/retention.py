@@ -54,8 +54,11 @@ class Retention:
         await self._db.change("UPDATE departures SET told = 1 WHERE guild = ?", (guild,))
 
     async def come_back(self, guild: int, now: float, what: Msg | None) -> list[str]:
-        """The bot is there again: everybody's time there ends as much later as it was gone, each table at which time runs says
-        `what` in its log, and all are shown anew. The ids of its open tables; none where the bot was not gone."""
+        """Give a guild's tables the time back in which the bot was not there, and forget its departure.
+
+        Each table at which time runs says `what` in its log, and all are shown anew. Returns the ids of the open tables;
+        none where the bot was not gone.
+        """
 
         async def work(conn: Connection) -> list[str]:
             gone = list(await conn.execute_fetchall("SELECT at FROM departures WHERE guild = ?", (guild,)))

@@ -63,7 +63,7 @@ class Timers:
         await self._db.write(work)
 
     async def pings(self, match: str, at: Mapping[Seat, float]) -> None:
-        """When these seats' people are pinged for a call without a sound (0: not any more); touches no version."""
+        """Store when these seats' people are pinged for a silent call (0: never); touches no version."""
         rows = [(one, match, seat) for seat, one in at.items()]
         sql = "UPDATE seats SET ping_at = ? WHERE match = ? AND seat = ?"
         await self._db.write(lambda conn: conn.executemany(sql, rows))

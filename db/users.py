@@ -52,8 +52,10 @@ class Users:
         await self._db.change(sql, values)
 
     async def rename(self, user: int, name: str, *, guild: int | None = None, former: str | None = None) -> None:
-        """Call a person by this name at their open tables: those of a `guild`, or those at which they have the `former` name.
-        Touches no version."""
+        """Rename a person at their open tables; touches no version.
+
+        These are the tables of a `guild`, or those at which they have the `former` name.
+        """
         where, arg = ("guild = ?", guild) if guild is not None else ("seats.name = ?", former)
         seats = (
             "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM matches WHERE matches.id = seats.match"  # noqa: S608 - our own words

@@ -32,7 +32,7 @@ def due(match: Match, now: float, lull: float) -> list[Seat]:
 
 
 def awaited(match: Match, now: float, lull: float) -> list[Seat]:
-    """Who can play now and is awaited, whether or not they know it, without those who are here."""
+    """Return who is awaited and can play now, whether called or not, without those who are here."""
     if match.status != "running" or match.paused:
         return []
     return _absent((seat for seat in match.seats if seat.user is not None and seat.awaited and not seat.automatic), now, lull)
@@ -50,7 +50,7 @@ def _absent(seats: Iterable[SeatRow], now: float, lull: float) -> list[Seat]:
 
 
 def _tell_full(match: Match) -> bool:
-    """True when the organizer of a full lobby does not know of it: once a day at most, whoever comes and goes."""
+    """Return whether the organizer is to be told that the lobby is full: once a day at most."""
     return bool(match.full_at) and not match.full_known and match.full_at - match.full_told >= pace.DAY
 
 
@@ -60,8 +60,10 @@ def _here(seat: SeatRow, now: float, lull: float) -> bool:
 
 
 async def hush(repo: Repo, match: Match, now: float) -> None:
-    """Note on each seat until when its person has quiet hours: a call says their name without notifying them, and `ping_at` is
-    when they are pinged instead. 0 for everybody else."""
+    """Set each seat's `ping_at` to the end of its person's quiet hours; 0 for everybody else.
+
+    A call now names those people without notifying them, and they are pinged then.
+    """
     users = [seat.user for seat in match.seats if seat.user is not None]
     prefs = await repo.prefs(users) if users else {}
     for seat in match.seats:

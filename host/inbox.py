@@ -1,4 +1,4 @@
-"""What a person's inbox lists."""
+"""The lines of a person's inbox."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Turn(Struct, frozen=True):
     since: float
 
     def may_start(self, now: float) -> bool:
-        """True where nobody is missing and the reader may start the game: the organizer, after a day every player."""
+        """Return whether the reader may start this full lobby: the organizer, after a day any player."""
         match = self.match
         mine = self.seat.user == match.host or (match.full_at > 0 and now >= match.full_at + pace.FULL)
         return match.status == "lobby" and pace.full(match) and mine

@@ -212,8 +212,10 @@ def tidy(match: Match, now: float) -> None:
 
 
 def _call_again(match: Match, now: float) -> None:
-    """Take back the calls of those who can't play now, at a paused table or on a day off: when that is over they are called
-    again, once."""
+    """Take back the calls of those who can't play now: at a paused table, or on a day off.
+
+    When that is over they are called again, once.
+    """
     for seat in match.seats:
         rests = match.paused or seat.away > now
         if seat.awaited and seat.called and rests and seat.user is not None and match.status == "running":
@@ -221,7 +223,7 @@ def _call_again(match: Match, now: float) -> None:
 
 
 def abandoned(match: Match) -> bool:
-    """True when every person has left the table for good."""
+    """Return whether every person has left the table for good."""
     return not any(seat.user is not None and not seat.resigned for seat in match.seats)
 
 
@@ -249,12 +251,12 @@ def wake(match: Match) -> float:
 
 
 def full(match: Match) -> bool:
-    """True when every seat of a lobby is taken."""
+    """Return whether every seat of a lobby is taken."""
     return len(match.seats) >= match.size
 
 
 def fill(match: Match, now: float, by: int) -> None:
-    """Note since when a lobby is full, and whether its organizer (`by`) has filled it."""
+    """Note since when a lobby is full, and whether its organizer has filled it."""
     if not full(match):
         match.full_at, match.full_known = 0.0, False
     elif not match.full_at:

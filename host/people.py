@@ -52,7 +52,7 @@ def tidy(name: str) -> str:
 
 
 def _seen(sign: str) -> bool:
-    """True for a character that puts something on the screen by itself."""
+    """Return whether a character puts something on the screen by itself."""
     if unicodedata.category(sign)[0] in "CMZ" or sign in BLANK:
         return False
     return not any(first <= ord(sign) <= last for first, last in IGNORABLE)
@@ -95,8 +95,7 @@ class People:
         return person
 
     async def _rename(self, person: Person, guild: int, former: str) -> None:
-        """Call a person by their new name at their open tables: where they have their `former` own name, and in the `guild` that
-        calls them otherwise by now."""
+        """Rename a person at the tables that have their `former` own name, and at those of the `guild`."""
         if former and former != person.own_name:
             await self._repo.rename(person.id, person.own_name, former=former)
             self._called.clear()

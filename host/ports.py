@@ -124,8 +124,10 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
 
     async def rename(self, user: int, name: str, *, guild: int | None = None, former: str | None = None) -> None:
-        """Call a person by this name at their open tables: those of a `guild`, or those at which they have the `former` name;
-        touches no version."""
+        """Rename a person at their open tables; touches no version.
+
+        These are the tables of a `guild`, or those at which they have the `former` name.
+        """
 
     async def forget_person(self, user: int) -> None:
         """Drop a user's settings, what they follow and what reminds them; what they have done stays without them."""
@@ -198,10 +200,10 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
         """The thread and the ids of the table's messages, as long as it lives where it did; touches no version."""
 
     async def keep_message(self, match: str, n: int, channel: int, message: int) -> None:
-        """Where the message of the `n`-th part that stays is; touches no version."""
+        """Store where the message of the `n`-th part that stays is; touches no version."""
 
     async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
-        """The messages of the parts that stay, as far as they are known: which part, channel, message."""
+        """Return the known messages of the parts that stay: which part, channel, message."""
 
     async def settle(self, match: str, guild: int, channel: int) -> None:
         """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
@@ -218,10 +220,10 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
         then."""
 
     async def pings(self, match: str, at: Mapping[Seat, float]) -> None:
-        """When these seats' people are pinged for a call without a sound (0: not any more); touches no version."""
+        """Store when these seats' people are pinged for a silent call (0: never); touches no version."""
 
     async def told_full(self, match: str, at: float) -> None:
-        """The organizer was told at that time that the lobby is full; touches no version."""
+        """Store when the organizer was told that the lobby is full; touches no version."""
 
     async def tapped(self, match: str, user: int, at: float) -> None:
         """This person was at the table at that time; touches no version."""
@@ -341,7 +343,7 @@ class Notifier(Protocol):
         """Tell the organizer that the lobby is about to close; where it is full, everybody seated."""
 
     async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
-        """Delete these direct messages of somebody who is erased, each by its channel and id."""
+        """Delete these direct messages of an erased person, each by its channel and id."""
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None when Discord does not say.

@@ -82,7 +82,7 @@ def organiser(table: Match, by: Person) -> None:
 
 
 def starter(table: Match, by: Person, now: float) -> None:
-    """Raises `Trouble` for who may not start the table: that is its organizer, and once it has been full for a day any player."""
+    """Raise `Trouble` unless `by` may start the table: its organizer, after a full day any player."""
     if table.host == by.id or table.seat_of(by.id) is None or not table.full_at:
         organiser(table, by)
         return

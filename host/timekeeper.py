@@ -31,7 +31,7 @@ AT_MOST = 50     # answers by default in one missed turn
 TOGETHER = 6 * 3600.0  # seconds within which reminders of several tables become one
 LULL = 120.0     # seconds after a person's tap at the table in which they are not reminded of it
 LATER = 60.0     # seconds until what could not be saved is tried again
-JUST_PINGED = pace.HOUR  # a reminder that would follow the ping after quiet hours sooner than this is left out
+REMINDER_GAP_S = pace.HOUR  # a reminder that would follow the ping after quiet hours sooner is left out
 log = logging.getLogger(__name__)
 Waiting = dict[int, list[tuple[Match, Seat]]]
 
@@ -102,7 +102,7 @@ class Timekeeper:
             self._do(self._away(seconds))
 
     async def returned(self, departure: Departure) -> None:
-        """Give a server's tables back the time in which the bot was not there."""
+        """Give a guild's tables the time back in which the bot was not there."""
         async with self._turn:
             now = self._clock.now()
             gone = max(0.0, now - departure.at)
@@ -248,7 +248,7 @@ class Timekeeper:
         await self._moves.change(table)
 
     async def _after_quiet(self, table: Match, now: float, waiting: Waiting) -> None:
-        """Ping those whose quiet hours are over for the call that was posted in them, if they still don't know of it."""
+        """Ping those whose quiet hours are over and who don't know yet of a silent call in them."""
         pings: dict[Seat, float] = {}
         nudges: dict[Seat, float] = {}
         for seat in table.seats:
@@ -261,8 +261,8 @@ class Timekeeper:
             if person is None or held or late or not playing or not seat.awaited or seat.automatic:
                 continue
             waiting[person.id].append((table, seat.seat))
-            if 0 < seat.nudge <= now + JUST_PINGED:
-                seat.nudge = nudges[seat.seat] = pace.next_nudge(seat, now + JUST_PINGED)
+            if 0 < seat.nudge <= now + REMINDER_GAP_S:
+                seat.nudge = nudges[seat.seat] = pace.next_nudge(seat, now + REMINDER_GAP_S)
         if pings:
             await self._repo.pings(table.id, pings)
         if nudges:
@@ -351,7 +351,7 @@ class Timekeeper:
 
 
 def _was_away(seconds: float) -> Msg:
-    """What a table's log says of so long an absence of the bot, in the unit that fits."""
+    """Return what a table's log says of so long an absence of the bot."""
     if seconds >= 2 * pace.DAY:
         return msg("host.away_days", n=round(seconds / pace.DAY))
     if seconds >= 2 * pace.HOUR:
@@ -360,7 +360,7 @@ def _was_away(seconds: float) -> Msg:
 
 
 def _by_letter(person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-    """Whether a person is told of these tables in one direct message; else at each table."""
+    """Return whether a person is told of these tables in one direct message, not at each table."""
     where, several = person.prefs.get("pings"), len(waiting) > 1
     return not person.dm_closed and (where == "dm" or (several and where != "none"))
 

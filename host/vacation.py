@@ -54,7 +54,10 @@ class Vacations:
             await self._put(match.id, by, 0.0)
 
     def _unused(self, by: Person, running: Sequence[Match]) -> int:
-        """Days of the present vacation that are less than an hour old, or still to come, of those that count for this year."""
+        """Return how many days of the present vacation are to come, or less than an hour old.
+
+        Only those count that were taken from this year's.
+        """
         away = max((seat.away for match in running if (seat := match.seat_of(by.id))), default=0.0)
         rest = max(by.prefs.get("off_until") or 0.0, away) - self._clock.now()
         return min(max(0, floor((rest + pace.HOUR) / pace.DAY)), A_YEAR - self.left(by))

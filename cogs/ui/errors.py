@@ -79,7 +79,10 @@ def lacking(channel: object, me: object) -> list[str]:
 
 
 async def usable(client: discord.Client, channel: int, lang: str) -> Any:
-    """A channel of a server in which a table may live; `Trouble` where there is none, or the bot lacks a permission."""
+    """Return a guild channel in which a table may live.
+
+    Raises `Trouble` where there is none, or the bot lacks a permission there.
+    """
     place: Any = client.get_channel(channel)
     if place is None:
         with contextlib.suppress(discord.HTTPException, discord.RateLimited):

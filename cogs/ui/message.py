@@ -141,13 +141,15 @@ def cut(text: str, limit: int) -> str:
 
 
 def bare(text: str) -> str:
-    """A text of Discord's markup as it is read aloud: no stars, backticks and bars, and what was escaped as it was meant."""
+    """Strip Discord's markup from a text, for alt texts: escaped characters stay."""
     return _MARKUP.sub(lambda found: found[1] or "", text)
 
 
 def evenly(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
-    """The sentences of `head`, those that fit whole, and all `others`: where they are too long together, the longest of them are
-    cut to the same length."""
+    """Fit all `others` into the limit, after as much of `head` as leaves them half of it.
+
+    Where the others are too long together, the longest of them are cut to the same length.
+    """
     kept, least = list(head), limit // 2
     while kept and sum(len(one) + 1 for one in kept) > least:
         kept.pop()

@@ -129,14 +129,14 @@ def table_title(match: Match, words: Words) -> str:
 
 
 def table_label(match: Match, words: Words) -> str:
-    """`Tadmor «Los lunes» (4K2)`, without markup: for where another table may have the same title."""
+    """Return `Tadmor «Los lunes» (4K2)`, for places where another title may be the same."""
     name = table_name(match, words)
     key = "ui.table.label" if name else "ui.table.label_unnamed"
     return words(key, game=words.short_name(), name=name, code=match.id)
 
 
 def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
-    """What each of these tables is called in a list, by its code: with the code where another would read the same."""
+    """Return each table's title for a list, by code; equal titles are told apart by their codes."""
     spoken = {match.id: (match, Words.of(match, lang)) for match in matches}
     short = {code: table_title(match, words) for code, (match, words) in spoken.items()}
     often = Counter(short.values())
@@ -144,13 +144,13 @@ def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
 
 
 def forgotten(match: Match) -> bool:
-    """True when somebody at the table has had themselves erased (`host/privacy.py`)."""
+    """Return whether somebody at the table was erased (`host/privacy.py`)."""
     someone = Words(match.lang)("host.someone")
     return any(seat.user is None and seat.name == someone for seat in match.seats)
 
 
 def homeless(match: Match) -> bool:
-    """True for a table that has lost its channel (a lesson never had one)."""
+    """Return whether the table has lost its channel (a lesson never had one)."""
     return bool(match.places.guild) and not match.places.channel
 
 

@@ -145,7 +145,7 @@ def lobby_line(match: Match, words: Words, link: str) -> Message:
 
 
 def full_message(match: Match, words: Words, *, by_name: bool) -> Message:
-    """Tell the organizer that every seat is taken: in the channel `by_name`, with a ping."""
+    """Say that every seat is taken: to the organizer alone, or `by_name` in the channel."""
     table = plain(table_label(match, words))
     if by_name:
         said = words("ui.lobby.full_call", who=f"<@{match.host}>", table=table)
@@ -154,14 +154,14 @@ def full_message(match: Match, words: Words, *, by_name: bool) -> Message:
 
 
 def closes_message(match: Match, words: Words) -> Message:
-    """The lobby closes tomorrow: why, and how to keep it."""
+    """Say that the lobby closes tomorrow, why, and how to keep it."""
     full = len(match.seats) >= match.size
     said = words("ui.lobby.closes_full" if full else "ui.lobby.closes", table=plain(table_label(match, words)))
     return Message(content=said, rows=start_row(match, words) if full else ())
 
 
 def start_row(match: Match, words: Words) -> tuple[Row, ...]:
-    """Start, and the way to the table."""
+    """Return a row with Start and a link to the table."""
     way = (Button(words("ui.hand.table"), url=link),) if (link := jump(match)) else ()
     return ((Button(words("ui.lobby.start"), encode(TableId(match.id, "start")), "blue"), *way),)
 

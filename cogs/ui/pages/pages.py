@@ -273,8 +273,10 @@ def _snooze(words: Words) -> Row:
 
 
 def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: float) -> Message:
-    """One direct message for all tables that wait for somebody: until when, and the way to play right there. It is called a
-    reminder where half of the time is over."""
+    """Build the direct message about all tables that wait for a person.
+
+    It says until when, and has a button for each. It is called a reminder where half of the time is over.
+    """
     words, lines, buttons = Words(lang), [], []
     called = titles((match for match, _ in waiting), lang)
     for n, (match, seat) in enumerate(waiting[:_INBOX], 1):

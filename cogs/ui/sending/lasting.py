@@ -1,4 +1,4 @@
-"""Parts of a table that stay for good, each once in a message of its own."""
+"""Post the parts of a table that stay for good, each in a message of its own."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from host.recent import Recent
 
 
 async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
-    """What everybody's picture of that kind is drawn from; None where the table is told in words."""
+    """Return the scene of everybody's picture of this kind; None without a painter."""
     if not has_board(match) or app.images is None:
         return None
     return await app.tables.scene(match.id, None, kind, match.lang)
 
 
 class Lasting:
-    """Posts them, and edits a name out of them that is to be forgotten."""
+    """Post them once; edit the name of an erased person out of them."""
 
     def __init__(self, app: App, post: Post) -> None:
         self._app, self._post = app, post
         self._reworded = Recent[str, tuple[str, ...]](REMEMBERED)   # the names that a table's messages were edited to
 
     async def keep(self, look: Look, words: Words) -> None:
-        """Post the parts that have had no message yet; after a rewind they may end anew."""
+        """Post the parts that have no message yet; after a rewind they may end anew."""
         match, stand, repo = look.match, [one for one in look.closeups if one.kept], self._app.repo
         if match.places.kept > len(stand):
             match.places.kept = len(stand)

@@ -36,8 +36,10 @@ class Letters:
             return False
 
     async def call(self, person: Person, match: Match, seat: SeatRow) -> bool:
-        """Tell a person that a table without a channel waits for them, without a sound in their quiet hours. What else waits for
-        them stays in the message. False when they take none; raises `NotShown`."""
+        """Call a person to a table without a channel; False when their direct messages are closed.
+
+        The message is silent in their quiet hours, and keeps the other tables that wait for them. Raises `NotShown`.
+        """
         try:
             async with self._app.locks(f"letter {person.id}"):
                 before = (await self._known((person.id,))).get(person.id)
@@ -54,7 +56,7 @@ class Letters:
     async def _replace(
         self, person: Person, before: Letter | None, waiting: Sequence[tuple[Match, Seat]], *, silent: bool
     ) -> bool:
-        """One message of all these tables, in the place of the one `before` it; False when the person takes none."""
+        """Send one message about all these tables and delete the one `before`; False when DMs are closed."""
         seats = [(match, match.seats[seat]) for match, seat in waiting]
         message = reminder_message(seats, person.lang, self._app.clock.now())
         sent = await self._post.direct(person.id, message, silent=silent)
@@ -71,7 +73,7 @@ class Letters:
         return [] if self._alone or self._app.clock.now() - written > JUST else await self._waiting(before, named)
 
     async def _waiting(self, before: Letter, named: Collection[str]) -> list[tuple[Match, Seat]]:
-        """The other tables in a letter that still wait for its person."""
+        """Return the tables of a letter that still wait for its person, without those `named`."""
         found = [await self._repo.match(one) for one in before.matches if one not in named]
         seats = [(match, match.seat_of(before.user)) for match in found if match is not None and match.status == "running"]
         return [(match, seat.seat) for match, seat in seats if seat is not None and seat.awaited]

@@ -56,7 +56,7 @@ from host.recent import Recent
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
-CLOSE = 60.0  # seconds by which the deadline in a summons may be off
+DEADLINE_SLACK_S = 60.0  # by how much the deadline in a summons may be off before it is edited
 DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
 # Tables whose message is being made ready at one time: few, for what is begun later shows more. Nobody keeps a place while
 # waiting for Discord.
@@ -191,7 +191,7 @@ class Messenger(Guilds):
         return table
 
     async def _without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Call those who are newly awaited by direct message; who takes none finds the table in `/turns`."""
+        """Call those newly awaited by direct message; with closed DMs they find the table in `/turns`."""
         if self._notices.complained(match, "gone") and match.status not in ("ended", "closed"):
             await self._notices.complain(match)     # another person organizes it since
         for seat in (one for one in match.seats if one.seat in newly):
@@ -308,7 +308,7 @@ class Messenger(Guilds):
         if message is not None:
             await self._place(match, "summons", match.places.home, message)
             await self._app.publisher.told(match, newly)
-        elif places.summons not in (0, places.board) and abs(self._due.get(match.id, 0.0) - due) > CLOSE:
+        elif places.summons not in (0, places.board) and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S:
             # its deadline is another since; an edit notifies nobody
             again = call_message(match, called, words, jump(match), now)
             if again is not None:
@@ -316,7 +316,7 @@ class Messenger(Guilds):
         self._due[match.id] = due
 
     async def _unsummon(self, match: Match) -> None:
-        """The message that calls somebody goes, unless it is the table's own."""
+        """Delete the message that calls people, unless it is the board itself."""
         places = match.places
         if places.summons != places.board:     # where the bot may not, it is still known when it may again
             await self._post.delete(places.home, places.summons, surely=True)
@@ -324,7 +324,7 @@ class Messenger(Guilds):
         await self._app.repo.save_places(match)
 
     async def _end(self, match: Match, words: Words) -> None:
-        """S8: once; a name that is to be forgotten is edited out of it."""
+        """Post S8 once; edit the name of an erased person out of it."""
         scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._app.tables.newest(match))
         mark = mark_of(message)
@@ -369,5 +369,8 @@ class Messenger(Guilds):
 
 
 def _only_forgets(match: Match) -> bool:
-    """True for a game that was over before: it is shown anew for a name that goes, and no message of it is posted again."""
+    """Return whether a finished game is only shown again because somebody was erased.
+
+    Then its messages are edited, and none is posted again.
+    """
     return match.status in ("ended", "closed") and match.published_rows >= match.rows and forgotten(match)

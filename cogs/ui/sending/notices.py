@@ -1,4 +1,4 @@
-"""Direct messages about a table that are no part of it: to its organizer, its players, and who runs the bot."""
+"""Send direct messages about a table: to its organizer, its players and the bot's operator."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger("sobremesa.messenger")
 
 
 class Notices:
-    """Sends them. A complaint about a channel is made once for each organizer."""
+    """Send them; complain about a channel once for each organizer."""
 
     def __init__(self, app: App, post: Post) -> None:
         self._app, self._post = app, post
@@ -32,14 +32,16 @@ class Notices:
         self._logged = Recent[tuple[str, str], bool](REMEMBERED)    # of which channels the log has told
 
     async def tell(self, user: int, message: Message, *, silent: bool = True) -> bool:
-        """Send a direct message; False when the person takes none."""
+        """Send a direct message; False when the user's DMs are closed."""
         with contextlib.suppress(discord.HTTPException, NotShown):
             return await self._post.direct(user, message, silent=silent) is not None
         return False
 
     async def alarm(self, match: Match, what: str) -> None:
-        """Tell the table's organizer that it was halted, and whoever runs the bot why, and how it goes on. `what` may name hidden
-        things: it is never logged."""
+        """Tell the organizer that the table was halted, and the operator why and how it goes on.
+
+        `what` may name hidden things: it is never logged.
+        """
         await self.tell(match.host, Message(content=Words.of(match)("ui.board.halted")))
         admin = self._app.settings.admin
         message = halted_message(match, what, Words.of(match, await self._lang(admin)))
@@ -47,8 +49,10 @@ class Notices:
             log.error("match %s is halted, and nobody could be told why: set SOBREMESA_ADMIN", match.id)
 
     async def warn(self, match: Match) -> None:
-        """Tell those concerned that the lobby closes tomorrow: its organizer that nobody has come, everybody seated that it is
-        full and nobody has started it. In quiet hours without a sound."""
+        """Tell the organizer that the lobby closes tomorrow; where it is full, every player.
+
+        The messages are silent in their readers' quiet hours.
+        """
         now = self._app.clock.now()
         for user in _people(match) if pace.full(match) else [match.host]:
             person = await self._app.repo.person(user)
@@ -57,8 +61,10 @@ class Notices:
             await self.tell(user, closes_message(match, words), silent=quiet)
 
     async def full(self, match: Match) -> Message | None:
-        """Tell the organizer that every seat is taken, by direct message if they want those. Else returns the message that is to
-        say it in the channel."""
+        """Tell the organizer that every seat is taken, by direct message if they prefer those.
+
+        Returns the message to post in the channel otherwise.
+        """
         host = await self._app.repo.person(match.host)
         if host is not None and host.prefs.get("pings") == "dm" and not host.dm_closed:
             message = full_message(match, Words.of(match, host.lang), by_name=False)
@@ -67,15 +73,15 @@ class Notices:
         return full_message(match, Words.of(match), by_name=True)
 
     async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
-        """Tell the organizer of these tables, whose server has sent the bot away, when they are deleted."""
+        """Tell the organizer when the tables of a guild that removed the bot are deleted."""
         await self.tell(host, farewell_message(tables, until, await self._lang(host)))
 
     def complained(self, match: Match, kind: str) -> bool:
-        """True when somebody was told of this trouble of the table."""
+        """Return whether somebody was told of this trouble of the table."""
         return (match.id, kind) in self._told
 
     def settled(self, match: str) -> None:
-        """The table lives elsewhere: of the new place people are to be told anew."""
+        """Forget what was complained about: the table lives in another channel now."""
         for kind in ("gone", "refused"):
             self._told.pop((match, kind), None)
 
@@ -108,6 +114,6 @@ class Notices:
 
 
 def _people(match: Match) -> list[int]:
-    """The organizer, then the other people at the table."""
+    """Return the organizer, then the other people at the table."""
     seated = [seat.user for seat in match.seats if seat.user is not None and not seat.resigned]
     return [user for user in dict.fromkeys([match.host, *seated]) if user]

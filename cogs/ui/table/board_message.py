@@ -44,7 +44,7 @@ def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | 
 
 
 def board_alt(look: Look, said: Sequence[Msg], words: Words) -> str:
-    """The board for those who do not see it: the moment, what happened, every player, then the position as far as it fits."""
+    """Describe the board as an alt text: moment, news, every player, then the rest as far as it fits."""
     parts = [f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."]
     if look.waiting and look.match.status == "running":
         parts.append(words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in look.waiting)))
@@ -61,7 +61,7 @@ def board_alt(look: Look, said: Sequence[Msg], words: Words) -> str:
 
 
 def _of_players(told: Sequence[Msg], seats: int) -> list[Msg]:
-    """A sentence about each player, by seat: of the kind that tells of most players, else the first about them."""
+    """Return one sentence about each player, by seat: of the kind that tells of most players."""
     about = [(one, one.args.get("seat")) for one in told]
     often = Counter(one.key for one, of in about if of is not None)
     found = []
@@ -132,17 +132,17 @@ def summons_message(match: Match, newly: Sequence[Seat], words: Words, link: str
 
 
 def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
-    """Whom a message that names these people notifies: nobody in their quiet hours."""
+    """Return whom a message that names these people notifies: nobody in quiet hours."""
     return tuple(seat.user for seat in seats if seat.user is not None and not seat.ping_at)
 
 
 def deadline(match: Match, seats: Collection[Seat]) -> float:
-    """When the first of these seats is out of time; 0 where no time runs."""
+    """Return when the first of these seats is out of time; 0 where no time runs."""
     return min((seat.due for seat in match.seats if seat.seat in seats and seat.due), default=0.0)
 
 
 def half_over(seat: SeatRow, now: float) -> bool:
-    """True when half of the seat's time for this answer is over."""
+    """Return whether half of the seat's time for this answer is over."""
     return bool(seat.due) and now >= seat.since + pace.SHARES[0] * (seat.due - seat.since)
 
 
