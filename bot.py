@@ -33,6 +33,7 @@ from cogs.ui.items import PanelControl, TableControl, on_modal
 from cogs.ui.sending.messenger import Messenger
 from cogs.ui.sending.rate_limits import bound_waits
 from cogs.ui.sending.send import NO_PINGS
+from cogs.ui.stale_commands import Tree
 from cogs.ui.words import catalogue
 from db.errors import Corrupt, Refused, Unwritable
 from db.place import SANDBOX
@@ -92,7 +93,7 @@ class Sobremesa(Sharded):
     ) -> None:
         quick: dict[str, Any] = {"guild_ready_timeout": QUICK_READY} if local else {}
         super().__init__(
-            app, command_prefix=commands.when_mentioned, help_command=None, intents=discord.Intents(guilds=True),
+            app, tree_cls=Tree, command_prefix=commands.when_mentioned, help_command=None, intents=discord.Intents(guilds=True),
             allowed_mentions=NO_PINGS, max_messages=None, chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(), http_trace=trace, **quick, members=members,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),

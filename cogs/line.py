@@ -18,13 +18,8 @@ import discord
 import yarl
 from discord.backoff import ExponentialBackoff
 
-from cogs.ui.words import catalogue
-from games.core.messages import Msg, msg
-from host.settings import TOKEN, where
-
 UNANSWERED = aiohttp.ClientTimeout(total=300.0, sock_connect=10.0, sock_read=20.0)  # seconds; the first as it is without this
 SOON, DAY = 32.0, 86400.0   # seconds until the next try at most; a day
-TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
 HEARD_EVERY_S = 60.0        # of Discord's time one answer in so many seconds is enough
 FREE = 400                  # tries a day that come so soon: Discord takes 1,000 logins a day, then it resets the token
 
@@ -140,11 +135,3 @@ def impatient(http: discord.http.HTTPClient, wait_s: Callable[[], float] = lambd
     session._timeout = UNANSWERED  # noqa: SLF001 - it can only be told where discord.py makes it, which asks nobody
     discord.shard.DiscordWebSocket = Socket  # type: ignore[misc]
     discord.shard.ExponentialBackoff = partial(Backoff, wait_s)  # type: ignore[attr-defined,assignment]  # neither does a shard
-
-
-def closed(code: int) -> Msg:
-    """What to tell the admin when Discord has closed the line for good, with this code (its docs: Gateway Close Event Codes)."""
-    if code == TOKEN_REFUSED:
-        return msg("ui.start.token", env=where(TOKEN))
-    known = catalogue("en").has(f"ui.start.closed_{code}")
-    return msg(f"ui.start.closed_{code}" if known else "ui.start.closed", code=code)

@@ -11,8 +11,9 @@ from http import HTTPStatus
 import aiohttp
 import discord
 
-from cogs.line import TOKEN_REFUSED, NotJsonError, closed
+from cogs.line import NotJsonError
 from cogs.ui import tree
+from cogs.ui.errors import TOKEN_REFUSED, closed
 from games.core.messages import Msg, literal, msg
 from host.settings import TOKEN, SettingsError, where
 

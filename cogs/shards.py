@@ -13,7 +13,6 @@ from discord.ext import commands
 
 from cogs.line import LoginPutOffError
 from cogs.outages import OUTAGES
-from cogs.ui.stale_commands import Tree
 from host.cluster import shard as shard_of
 from host.ports import Unsaved
 
@@ -32,7 +31,7 @@ class Sharded(commands.AutoShardedBot):
     """A bot with a line for each shard that it holds among its `members`; without those, for all that Discord recommends."""
 
     def __init__(self, app: App, *args: Any, members: Shared | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, tree_cls=Tree, **kwargs)
+        super().__init__(*args, **kwargs)
         self.app, self.members = app, members
         self.up, self._whole = asyncio.Event(), asyncio.Event()
         self.torn = app.clock.now()  # since when there is no connection to the gateway (unix seconds); 0: there is one

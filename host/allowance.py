@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from games.core.messages import Seat
-from host.mind import LONGEST
+from host.ai_request import LONGEST
 
 WAIT = 5.0      # wall seconds of all of them together; what is shown afterwards takes a part of a second more
 MOST = 0.5      # of what a seat has left is for its next decision, so that there is something for its last one, too

@@ -12,11 +12,11 @@ from games.core.forms import Done
 from games.core.history import By
 from games.core.messages import Path
 from host import lessons
+from host.ai_request import USUAL, Question, Thought
 from host.allowance import Allowance
 from host.cluster import Cluster
 from host.endings import GRACE, ended
 from host.locks import Locks
-from host.mind import USUAL, Question, Thought
 from host.model import SeatRow, Stored, Trouble, encode_position
 from host.moves import Moves
 from host.ports import Repo, Thinker, Unsaved

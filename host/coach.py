@@ -13,9 +13,9 @@ from games.core.forms import Pick
 from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard
+from host.ai_request import Question
 from host.lobby import Lobby
 from host.locks import Locks
-from host.mind import Question
 from host.model import Match, Person, Stored, Trouble
 from host.panels import Foresight, Pos, crumbs
 from host.playback import Playback

@@ -13,9 +13,9 @@ from games.core.rng import commitment
 from games.core.rules import Game
 from games.core.text import LANGUAGES, Catalogue
 from host import doings, pace, seat_notices, seating
+from host.ai_request import USUAL
 from host.doings import Doing
 from host.locks import Locks
-from host.mind import USUAL
 from host.model import Entry, Lang, Match, Person, Places, SeatRow, Trouble
 from host.moves import Moves, mark_seats
 from host.ports import Already, Change, Clock, Games, Repo

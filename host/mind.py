@@ -9,41 +9,21 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.core import bots, walk
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import find, register
+from host.ai_request import Question, Thought
 from host.discreet import story
 from minds import think
 
-LONGEST = 2.0     # seconds of the processor for one decision
 SLACK = 1.5       # wall seconds in which a second of the processor must be had: on a busy machine less is thought, not longer
 OVER = 2.0        # seconds of the processor beyond its time after which whoever still thinks is interrupted
 AGAIN = 0.5       # seconds until they are interrupted once more: the first time it may have been in the wrong place
-USUAL: think.Strength = "firm"  # who sits down where nothing else is said, and goes on for who has left
 Elsewhere = tuple[tuple[str, str], ...]  # games that live elsewhere: module and name
-
-
-class Question(NamedTuple):
-    """What a computer player is asked: a position as its codec writes it, whose move it is, who thinks (`minds.think.Kind`), the
-    word that its luck begins with, and for how many seconds of the processor it may at the most."""
-
-    game: str
-    pos: bytes
-    seat: Seat
-    kind: think.Kind
-    luck: int
-    seconds: float = LONGEST
-
-
-class Thought(NamedTuple):
-    """A legal path, and what went wrong on the way to it."""
-
-    path: Path
-    wrong: str = ""
 
 
 class Late(BaseException):

@@ -16,7 +16,7 @@ from games.core.messages import Key, Msg, Path, Seat, msg, names_seat, whole
 from games.core.position import Position
 from games.core.rules import find
 from games.core.scene import Trail
-from host.mind import USUAL
+from host.ai_request import USUAL
 from host.proposals import Vote
 from host.seat_news import SeatNotice
 

@@ -22,7 +22,7 @@ import msgspec
 
 from games.core.rules import find
 from games.core.scene import Motion, Picture, Scene, digest
-from host.mind import Question, Thought
+from host.ai_request import Question, Thought
 from host.painter import BUSY, MOST, Hands, Painter, Wish, Wishes
 from host.ports import Lane
 from host.thinking import ROUND, Thinkers, budget, weigh

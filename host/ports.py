@@ -11,11 +11,11 @@ from games.core.messages import Msg, Seat, msg
 from games.core.position import Position
 from games.core.rules import Game
 from games.core.scene import Motion, Picture, Scene
+from host.ai_request import Question, Thought
 from host.doings import Doing, Doings
 from host.doors import Doors
 from host.ended import Ended, Ranked
 from host.leaving import Leaving
-from host.mind import Question, Thought
 from host.model import Draft, Entry, Match, Person, SeatRow, Stored, Trouble
 
 Pos = Position[Any, Any]

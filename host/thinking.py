@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from host import mind
-from host.mind import LONGEST, Decide, Elsewhere, Question, Thought
+from host.ai_request import LONGEST, Question, Thought
+from host.mind import Decide, Elsewhere
 from host.workers import Trade, Worker
 
 MOST = 2          # processes; one core is left to the bot where there is more than one

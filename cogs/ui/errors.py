@@ -12,12 +12,15 @@ import discord
 
 from cogs.outages import kind_of
 from cogs.ui.message import Message
-from cogs.ui.words import Words
+from cogs.ui.words import Words, catalogue
 from games.core.messages import Msg, literal, msg
 from host.model import Trouble
 from host.ports import NotShown, Unsaved
+from host.settings import TOKEN
+from host.settings import where as variable
 
 log = logging.getLogger("sobremesa.cogs")
+TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10008, 50001, 50013, 50083
 INVALID = 50035  # something of a message can't be: that its picture was there already, for one
 ANSWERED, DEAD = 40060, 50027  # the tap has its first answer; its token is no longer good
@@ -103,3 +106,11 @@ def needed(channel: object) -> list[str]:
         send = IN_THREADS
     voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
     return [view, *(["connect"] if voice else []), send, *rest]
+
+
+def closed(code: int) -> Msg:
+    """What to tell the admin when Discord has closed the line for good, with this code (its docs: Gateway Close Event Codes)."""
+    if code == TOKEN_REFUSED:
+        return msg("ui.start.token", env=variable(TOKEN))
+    known = catalogue("en").has(f"ui.start.closed_{code}")
+    return msg(f"ui.start.closed_{code}" if known else "ui.start.closed", code=code)

@@ -13,7 +13,7 @@ from cogs.ui.lobby.lobby_message import UNUSUAL, lobby_line, lobby_message
 from cogs.ui.message import Menu
 from cogs.ui.words import EMBLEMS, Words
 from host.access import NOWHERE
-from host.mind import USUAL
+from host.ai_request import USUAL
 from host.model import Places, Trouble
 from minds.think import STRENGTHS
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text

@@ -9,7 +9,7 @@ import pytest
 
 from games.core.rules import register
 from games.core.scene import Arms, Mark, Motion, Scene, Trace, digest
-from host.mind import Question, Thought
+from host.ai_request import Question, Thought
 from host.pool import read, written
 from tests.contract.kit import ALL, cases, played
 

@@ -23,6 +23,7 @@ from games.core.rng import Rng
 from games.core.rules import find
 from games.core.scene import Arms, Motion, Picture, Scene, digest
 from host import mind, workers
+from host.ai_request import Question, Thought
 from host.app import App
 from host.model import Match, Person
 from host.settings import Settings
@@ -261,9 +262,9 @@ async def _open_here(conn: aiosqlite.Connection) -> aiosqlite.Connection:
 class Lot:
     """Computer players that do anything, at once."""
 
-    async def think(self, asked: mind.Question) -> mind.Thought:
+    async def think(self, asked: Question) -> Thought:
         pos = find(asked.game).codec.decode(asked.pos)
-        return mind.Thought(walk.sample(pos, asked.seat, Rng.of(asked.luck)))
+        return Thought(walk.sample(pos, asked.seat, Rng.of(asked.luck)))
 
     async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         return mind.weigh(game, positions)

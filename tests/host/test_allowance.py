@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from host import allowance, mind
+from host.ai_request import LONGEST, Question, Thought
 from host.allowance import MOST, WAIT, Allowance
-from host.mind import LONGEST, Question, Thought
 from host.thinking import InProcess
 from tests.host.kit import PEOPLE
 

@@ -3,8 +3,8 @@ import asyncio
 import pytest
 
 from host import mind
+from host.ai_request import Question, Thought
 from host.chronicle import standing
-from host.mind import Question, Thought
 from host.pace import DAY
 from host.thinking import InProcess
 from tests.host.kit import PEOPLE

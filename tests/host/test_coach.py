@@ -15,9 +15,9 @@ from games.core.rng import Rng
 from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.hosted import GAMES
+from host.ai_request import Thought
 from host.coach import _in_words as in_words
 from host.coach import allowed, reason
-from host.mind import Thought
 from host.model import Match, Trouble, encode_position
 from minds import think
 from tests.host.kit import PEOPLE, STRANGER, House

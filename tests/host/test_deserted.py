@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host import pace
-from host.mind import Question, Thought
+from host.ai_request import Question, Thought
 from host.model import Match, Trouble
 from host.pace import ABANDONED, DAY
 from host.thinking import InProcess

@@ -20,7 +20,7 @@ from games.core.rules import register
 from games.core.scene import Motion, Picture, Scene
 from games.eight_minute_empire import GAME
 from host import mind, pool
-from host.mind import Question, Thought
+from host.ai_request import Question, Thought
 from host.painter import BUSY, Hands
 from host.pool import AHEAD, AT_ONCE, KINDS, PICTURE, SHARES, THOUGHT, PoolPainter, PoolThinkers, lender, read
 from host.workers import Worker

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from host import mind, thinking
-from host.mind import Question, Thought
+from host.ai_request import Question, Thought
 from host.model import encode_position
 from host.thinking import InProcess, Thinkers, budget
 from host.workers import BrokenProcessPool

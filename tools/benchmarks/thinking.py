@@ -17,8 +17,8 @@ from cogs.line import point_at
 from db.store import open_store
 from games.core import walk
 from host import mind, thinking
+from host.ai_request import Question, Thought
 from host.app import App
-from host.mind import Question, Thought
 from host.model import Person as Player
 from host.ports import Thinker
 from host.settings import Settings
