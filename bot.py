@@ -18,48 +18,49 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from app.app import App
+from app.ports.logins import LoginBudget
+from app.ports.store import Damaged, Unsaved
+from app.runtime.cancellation import ended
+from app.runtime.clock import LocalClock
+from app.runtime.cluster import Shared
+from app.runtime.settings import PREFIX, TOKEN, Settings, SettingsError, load, startup_language, where
+from app.workers import render_pool as painting
+from app.workers.ai_pool import Thinkers
 from cogs.admin import AdminCog, owners
-from cogs.info import InfoCog, TableCog
-from cogs.line import dated, impatient, json_only, point_at, through
 from cogs.lobby import JoinCog
-from cogs.login import NETWORK, PORT, SETTINGS, STORE, AddressBlockedError, StartError, refusal, told_apart, wait_out
-from cogs.outages import OUTAGES, kind_of
 from cogs.play import PlayCog
-from cogs.shards import Sharded
-from cogs.social import MeCog, TurnsCog
-from cogs.ui import tree
-from cogs.ui.dispatcher import Dispatcher
-from cogs.ui.items import PanelControl, TableControl, on_modal
-from cogs.ui.sending.messenger import Messenger
-from cogs.ui.sending.rate_limits import bound_waits
-from cogs.ui.sending.send import NO_PINGS
-from cogs.ui.stale_commands import Tree
-from cogs.ui.words import catalogue
-from db.errors import Corrupt, Refused, Unwritable
-from db.place import SANDBOX
+from cogs.profile import MeCog, TurnsCog
+from cogs.table_info import InfoCog, TableCog
+from db.base.errors import Corrupt, Refused, Unwritable
+from db.base.url import SANDBOX
 from db.store import Store, open_store
-from games.core.messages import Msg, literal, msg
-from host import painter as painting
-from host.app import App
-from host.clock import LocalClock
-from host.cluster import Shared
-from host.endings import ended
-from host.logins import LoginBudget
-from host.ports import Damaged, Unsaved
-from host.settings import PREFIX, TOKEN, Settings, SettingsError, load, startup_language, where
-from host.thinking import Thinkers
-from render import easel
-from upkeep import commands as upkeep
-from upkeep import journal, owner, reports
-from upkeep.doctor import worded
-from upkeep.figures import figures
-from upkeep.schedule import Schedule, in_another_process
-from upkeep.signals import stop_by_signal
-from upkeep.vitals import Watch, place, queues
+from games.core.text.messages import Msg, literal, msg
+from gateway.connection import dated, impatient, json_only, point_at, through
+from gateway.outages import OUTAGES, kind_of
+from gateway.rate_limits import bound_waits
+from gateway.sharded_bot import Sharded
+from ops import cli as upkeep
+from ops.backups.schedule import Schedule, in_another_process
+from ops.checks import store_owner
+from ops.checks.doctor import worded
+from ops.monitoring import logging_setup, sentry
+from ops.monitoring.health import Watch, place, queues
+from ops.monitoring.setup import figures
+from ops.signals import stop_by_signal
+from render import render_worker
+from ui.delivery.table_publisher import Messenger
+from ui.delivery.to_discord import NO_PINGS
+from ui.i18n import catalogue
+from ui.interactions import command_sync
+from ui.interactions.dispatcher import Dispatcher
+from ui.interactions.login import NETWORK, PORT, SETTINGS, STORE, AddressBlockedError, StartError, refusal, told_apart, wait_out
+from ui.interactions.persistent_items import PanelControl, TableControl, on_modal
+from ui.interactions.stale_commands import Tree
 
 if TYPE_CHECKING:
+    from ops.work_sharing import Together
     from sandbox import Sandbox
-    from upkeep.shift import Together
 
 log = logging.getLogger("sobremesa")
 PROGRAM = str(Path(__file__).resolve())
@@ -72,7 +73,7 @@ FAREWELL = 2.0              # seconds for the lines to Discord to be closed; it 
 QUICK_READY = 0.05          # the sandbox sends all its servers at once
 
 COGS = (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog)
-HANDS = painting.Hands(easel.begin, easel.given, easel.draw, easel.warm_up)
+HANDS = painting.Hands(render_worker.begin, render_worker.given, render_worker.draw, render_worker.warm_up)
 
 
 class Painter(painting.Painter):
@@ -108,7 +109,7 @@ class Sobremesa(Sharded):
         self.dispatcher = Dispatcher(app, self.messenger)
 
     async def login(self, token: str) -> None:
-        """Log in. Raises what `cogs.login.refusal` knows."""
+        """Log in. Raises what `ui.interactions.login.refusal` knows."""
         with told_apart():
             await super().login(token)
 
@@ -120,14 +121,14 @@ class Sobremesa(Sharded):
         for cog in COGS:
             await self.add_cog(cog(self.dispatcher))
         self.add_dynamic_items(PanelControl, TableControl)
-        await self.tree.set_translator(tree.Translator())
+        await self.tree.set_translator(command_sync.Translator())
         if self.telling:
             await self.tell_commands(force=True)
             return
         await self.join(self.app.settings.shards)
         try:
             await self.tell_commands()
-        except tree.CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
+        except command_sync.CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
             log.error(catalogue(self.app.settings.language).say(refusal.what))
         self.app.operators |= owners(self.application)
         self.app.attach(self.messenger)
@@ -139,9 +140,9 @@ class Sobremesa(Sharded):
         `tree.CommandsRefused`."""
         stamp = None if self.local else self.app.settings.data / "commands.sha256"
         try:
-            await tree.sync(self.tree, stamp, self.application_id or 0, force=force)
+            await command_sync.sync(self.tree, stamp, self.application_id or 0, force=force)
         except (discord.HTTPException, discord.RateLimited) as refusal:
-            raise tree.CommandsRefused(refusal) from refusal
+            raise command_sync.CommandsRefused(refusal) from refusal
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Sent out of a server: its tables rest, whatever happens at them is shown when the bot is invited again."""
@@ -178,21 +179,21 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
     """
     sys.setswitchinterval(TURN)
     if settings.sentry_dsn:
-        reports.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
-    easel.give_back(LARGE)
+        sentry.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
+    render_worker.give_back(LARGE)
     try:
         settings.data.mkdir(parents=True, exist_ok=True)    # on a server, too: signs of life, what Discord was told
     except OSError as error:
         raise Unwritable(settings.data) from error
     if "gateway" not in settings.roles:
-        from upkeep.shift import work
+        from ops.work_sharing import work
 
         await work(settings, HANDS, stop)
         return
-    beside = owner.beside(settings)
+    beside = store_owner.beside(settings)
     try:
         if not settings.token:
-            await owner.begin_sandbox(settings, adopt=adopt)
+            await store_owner.begin_sandbox(settings, adopt=adopt)
         store = await open_store(settings.store, shared=bool(settings.token))   # a sandbox is a Discord of one process alone
         await _run(settings, store, stop, adopt=adopt)
     finally:
@@ -203,7 +204,7 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
 async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: bool) -> None:
     try:
         if not settings.token:
-            await owner.claim(store, settings, SANDBOX, adopt=adopt)
+            await store_owner.claim(store, settings, SANDBOX, adopt=adopt)
         box = None if settings.token else await _sandbox(settings)
         others = await _others(settings) if store.members is not None else None
     except BaseException:
@@ -220,7 +221,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     app.retention.secure = schedule.before_deletion
     watch = Watch(place(settings), lambda: store.committed[1], lambda: painter.failed)
     metrics, endpoint = figures(settings, watch, store, painter) if settings.metrics_port else (None, None)
-    claim = partial(owner.claim, store, settings, adopt=adopt)
+    claim = partial(store_owner.claim, store, settings, adopt=adopt)
     bot = Sobremesa(
         app, members=store.members, local=box is not None, claim=claim if box is None else None,
         trace=dated(app.clock_check.heard, metrics.trace() if metrics else None),
@@ -253,7 +254,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
 
 async def _others(settings: Settings) -> Together:
     """The processes with which this one shares its work; where there is one nothing of it is even imported."""
-    from upkeep.shift import join
+    from ops.work_sharing import join
 
     return await join(settings, HANDS)
 
@@ -370,7 +371,7 @@ def main(args: Sequence[str] = ()) -> int:
     except SettingsError as error:
         say(error.what, startup_language(os.environ))
         return SETTINGS
-    journal.prepare(settings, [OUTAGES])
+    logging_setup.prepare(settings, [OUTAGES])
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     if settings.proxy:
         through(settings.proxy)

@@ -8,14 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.dispatcher import Dispatcher
-from cogs.ui.errors import IN_THREADS, NEEDED, lacking
-from cogs.ui.lobby import setup
-from cogs.ui.panel.handler import Answer
-from cogs.ui.tree import said
-from cogs.ui.words import Words
-from games.core.messages import msg
-from host.model import Person, Trouble
+from app.model.match import Person, Trouble
+from games.core.text.messages import msg
+from ui.errors import IN_THREADS, NEEDED, lacking
+from ui.handlers.panel import Answer
+from ui.i18n import Words
+from ui.interactions.command_sync import said
+from ui.interactions.dispatcher import Dispatcher
+from ui.views.lobby import permissions_check
 
 Interaction = discord.Interaction[Any]
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel | discord.Thread
@@ -47,7 +47,7 @@ class AdminCog(commands.Cog):
             chosen = await dispatcher.app.servers.choices(guild.id)
             words, app = Words(by.lang), dispatcher.app
             runs = by.id in app.operators and app.examine is not None
-            return Answer(setup.setup_message(found, interaction.channel_id, words, chosen, operator=runs), edit=False)
+            return Answer(permissions_check.setup_message(found, interaction.channel_id, words, chosen, operator=runs), edit=False)
 
         await dispatcher.serve(interaction, work)
 
@@ -62,14 +62,14 @@ def owners(info: discord.AppInfo | None) -> set[int]:
     return {info.team.owner_id or 0, *(member.id for member in info.team.members if member.role in may)} - {0}
 
 
-def _channel(channel: Place, me: discord.Member) -> setup.Channel:
+def _channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
     """What the bot may do in a channel, and whether it may open threads where it sees it."""
     missing, spoken = lacking(channel, me), ("embed_links", "attach_files")
     threads = NEEDED[0] in missing or channel.permissions_for(me).create_public_threads
     for gate, behind in ((NEEDED[0], (*NEEDED[1:], IN_THREADS, "connect")), ("send_messages", spoken), (IN_THREADS, spoken)):
         if gate in missing:  # then Discord counts these as denied too, whatever they are set to
             missing = [name for name in missing if name not in behind]
-    return setup.Channel(channel.id, tuple(missing), threads=threads, kind=_kind(channel))
+    return permissions_check.Channel(channel.id, tuple(missing), threads=threads, kind=_kind(channel))
 
 
 def _kind(channel: Place) -> Literal["text", "voice", "thread", "forum"]:

@@ -9,24 +9,24 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.dispatcher import Dispatcher
-from cogs.ui.errors import demand
-from cogs.ui.ids import NOBODY, TableId
-from cogs.ui.lobby.lobby_message import games_message, head, invitation_message, join_message
-from cogs.ui.message import LINE, Message, cut
-from cogs.ui.pages.covers import Covers
-from cogs.ui.panel.handler import Answer
-from cogs.ui.rights import opener
-from cogs.ui.table_names import typed_code
-from cogs.ui.tree import said
-from cogs.ui.which_table import at_table, game_meant, suggest_game, table_lang, which
-from cogs.ui.words import EMBLEMS, Words, plain
-from games.core.guide import fold
-from games.core.messages import msg
-from host.app import App
-from host.invitations import Guest
-from host.model import Match, Person, Trouble
-from host.people import tidy
+from app.app import App
+from app.model.match import Match, Person, Trouble
+from app.people.users import tidy
+from app.social.invitations import Guest
+from games.core.guides.rulebook import fold
+from games.core.text.messages import msg
+from ui.components import LINE, Message, cut
+from ui.custom_ids import NOBODY, TableId
+from ui.errors import demand
+from ui.handlers.panel import Answer
+from ui.i18n import EMBLEMS, Words, plain
+from ui.interactions.command_sync import said
+from ui.interactions.dispatcher import Dispatcher
+from ui.interactions.table_lookup import at_table, game_meant, suggest_game, table_lang, which
+from ui.interactions.table_names import typed_code
+from ui.permissions import opener
+from ui.views.lobby.lobby_message import games_message, head, invitation_message, join_message
+from ui.views.pages.covers import Covers
 
 Interaction = discord.Interaction[Any]
 _LOBBY = ("lobby",)

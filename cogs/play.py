@@ -8,20 +8,20 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.dispatcher import Dispatcher
-from cogs.ui.ids import TableId
-from cogs.ui.inbox_handler import offer_channel
-from cogs.ui.message import LINE, cut
-from cogs.ui.panel import passing, speech
-from cogs.ui.panel.handler import Answer
-from cogs.ui.table import looks
-from cogs.ui.tree import said
-from cogs.ui.which_table import at_table, which
-from cogs.ui.words import Words, plain
-from games.core.forms import Done
-from games.core.guide import fold
-from games.core.messages import listed, literal, msg
-from host.model import Look, Match, Person, Trouble
+from app.model.match import Look, Match, Person, Trouble
+from games.core.guides.rulebook import fold
+from games.core.prompts.forms import Done
+from games.core.text.messages import listed, literal, msg
+from ui.components import LINE, cut
+from ui.custom_ids import TableId
+from ui.handlers.inbox import offer_channel
+from ui.handlers.panel import Answer
+from ui.i18n import Words, plain
+from ui.interactions.command_sync import said
+from ui.interactions.dispatcher import Dispatcher
+from ui.interactions.table_lookup import at_table, which
+from ui.views.panel import pass_command, text_moves
+from ui.views.table import view_buttons
 
 Interaction = discord.Interaction[Any]
 _BEGUN = ("running", "ended")
@@ -53,7 +53,7 @@ class PlayCog(commands.Cog):
             asker = await dispatcher.app.tables.asker(match.id, by)
             words = Words.of(match, by.lang)
             with asker.still():
-                meant = speech.meant(asker.ask, words, move)
+                meant = text_moves.meant(asker.ask, words, move)
                 if meant is None:
                     raise Trouble(_no_move(asker.ask, words, move))
             panel = await dispatcher.app.tables.play(
@@ -76,8 +76,8 @@ class PlayCog(commands.Cog):
         except Trouble:
             return []
         with asker.still():
-            found = speech.complete(asker.ask, Words.of(match, by.lang), current)
-        return [app_commands.Choice(name=speech.label(one), value=speech.value(one.path)) for one in found]
+            found = text_moves.complete(asker.ask, Words.of(match, by.lang), current)
+        return [app_commands.Choice(name=text_moves.label(one), value=text_moves.value(one.path)) for one in found]
 
     @app_commands.command(name=said("pass.name"), description=said("pass.about"))
     @at_table
@@ -87,7 +87,7 @@ class PlayCog(commands.Cog):
 
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table)
-            panel = await passing.pass_on(dispatcher.app.tables, match.id, by, str(interaction.id))
+            panel = await pass_command.pass_on(dispatcher.app.tables, match.id, by, str(interaction.id))
             return Answer(await dispatcher.panel_handler.show(panel, by), edit=False)
 
         await dispatcher.serve(interaction, work)
@@ -113,7 +113,7 @@ class PlayCog(commands.Cog):
             if interaction.guild_id and (offer := offer_channel(match, by, "board")):
                 return offer
             look = await dispatcher.app.tables.look(match.id, by)
-            there = looks.meant(look, view or "", seat or "", Words.of(look.match, by.lang))
+            there = view_buttons.meant(look, view or "", seat or "", Words.of(look.match, by.lang))
             return await dispatcher.tap(interaction, there, by)
 
         await dispatcher.serve(interaction, work)
@@ -122,13 +122,13 @@ class PlayCog(commands.Cog):
     async def _views(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Picture, text, and the parts of this table by name."""
         look, words = await self._look(interaction)
-        return _choices(looks.views(look, words), current)
+        return _choices(view_buttons.views(look, words), current)
 
     @board.autocomplete("seat")
     async def _seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Those at this table whose things can be looked at."""
         look, words = await self._look(interaction)
-        return _choices(looks.seats(look, words), current) if look else []
+        return _choices(view_buttons.seats(look, words), current) if look else []
 
     async def _look(self, interaction: Interaction) -> tuple[Look | None, Words]:
         """The table that a command's options are about, as the person may see it; None while it is not clear which one."""
@@ -162,10 +162,10 @@ def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Ch
     return [app_commands.Choice(name=cut(name, LINE), value=value) for value, name in fits[:_MOST]]
 
 
-def _no_move(ask: speech.Ask, words: Words, given: str) -> Any:
+def _no_move(ask: text_moves.Ask, words: Words, given: str) -> Any:
     """Return what to say when the words are no move, or several: which they may be, else the nearest."""
-    text, some = literal(plain(cut(given, _SHOWN))), speech.several(ask, words, given)
-    close = some or speech.near(ask, words, given)
+    text, some = literal(plain(cut(given, _SHOWN))), text_moves.several(ask, words, given)
+    close = some or text_moves.near(ask, words, given)
     if not close:
         return msg("ui.play.unknown", text=text)
     moves = listed([literal(f"«{plain(one)}»") for one in close], "or")

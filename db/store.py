@@ -1,32 +1,32 @@
-"""The store as the host knows it (`host.ports.Repo`)."""
+"""The store as the host knows it (`app.ports.store.Repo`)."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from db.actions import Actions
-from db.doings import DoingsTable
-from db.drafts import Drafts
-from db.errors import NoDriver
-from db.followers import Followers
-from db.guilds import Guilds
-from db.invitations import Invitations
-from db.matches import Matches
-from db.meta import Meta
-from db.place import OURS, on_server
-from db.port import Database
-from db.results import Results
-from db.retention import Retention
-from db.returns import Returns
+from app.runtime.cluster import Cluster, Shared
+from db.base.database import Database
+from db.base.errors import NoDriver
+from db.base.url import OURS, on_server
 from db.sqlite.connection import connect as sqlite
-from db.timers import Timers
-from db.users import Users
-from host.cluster import Cluster, Shared
+from db.tables.audit_log import DoingsTable
+from db.tables.deadlines import Timers
+from db.tables.drafts import Drafts
+from db.tables.game_log import Actions
+from db.tables.guilds import Guilds
+from db.tables.invitations import Invitations
+from db.tables.matches import Matches
+from db.tables.meta import Meta
+from db.tables.restore_recovery import Returns
+from db.tables.results import Results
+from db.tables.retention import Retention
+from db.tables.spectators import Followers
+from db.tables.users import Users
 
 if TYPE_CHECKING:
-    from db.postgres.facts import Facts
-    from db.postgres.pool import Pool
+    from db.postgres.diagnostics import Facts
+    from db.postgres.work_queue import Pool
 
 
 class Store(
@@ -64,7 +64,7 @@ class Store(
 async def open_store(where: Path | str, *, look: bool = False, shared: bool = False) -> Store:
     """The store in this file or at this address (`postgresql://...`), made where there is none; with `look` a server's as of this
     moment, whoever uses it, to read only; with `shared` a server's with other processes of ours, each of which sees to nothing
-    until it joins them. Raises `db.errors.Refused`, never falls back to anything else."""
+    until it joins them. Raises `db.base.errors.Refused`, never falls back to anything else."""
     return Store(await open_database(where, look=look, shared=shared))
 
 
@@ -83,16 +83,16 @@ def open_pool(url: str, program: str) -> Pool:
     """Whom processes of the same program ask for work of theirs, beside a server's store; nothing is opened yet. Raises
     `NoDriver`."""
     try:
-        from db.postgres.pool import Pool
+        from db.postgres.work_queue import Pool
     except ModuleNotFoundError as error:
         raise NoDriver(url) from error
     return Pool(url, program)
 
 
 async def facts(url: str) -> Facts:
-    """What can be said of a server's database beside a bot that uses it. Raises `db.errors.Refused`."""
+    """What can be said of a server's database beside a bot that uses it. Raises `db.base.errors.Refused`."""
     database = await open_database(url, look=True)
-    from db.postgres.facts import FACTS, Facts
+    from db.postgres.diagnostics import FACTS, Facts
 
     try:
         (row,) = await database.rows(FACTS, (OURS,))

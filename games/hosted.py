@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core.rules import Game, find
+from games.core.engine.game import Game, find
 
 HOSTED = ("eight_minute_empire", "era_medieval_age", "tadmor", "imperial_settlers", "el_mapa")
 GAMES: tuple[Game[Any, Any], ...] = tuple(find(game) for game in HOSTED)

@@ -6,7 +6,7 @@ documents in Discord's form); `messages`, `channels`, `interactions` (what happe
 `deeds`, `page` (the people's door, PROTOCOL.md), `client` (a person without a browser); `server` ties them together.
 """
 
-from .server import PortBusy, PortRefusedError, Sandbox
-from .store import StoreError
+from sandbox.server import PortBusy, PortRefusedError, Sandbox
+from sandbox.store import StoreError
 
 __all__ = ["PortBusy", "PortRefusedError", "Sandbox", "StoreError"]

@@ -8,8 +8,8 @@ import signal
 import sys
 from pathlib import Path
 
-from . import PortBusy, Sandbox
-from .store import StoreError
+from sandbox import PortBusy, Sandbox
+from sandbox.store import StoreError
 
 
 async def serve(port: int, data: Path | None, bots: list[str]) -> None:

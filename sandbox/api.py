@@ -12,15 +12,16 @@ from typing import Any
 import msgspec
 from aiohttp import BodyPartReader, MultipartReader, web
 
-from . import limits, schema
-from .errors import ApiError, LimitedError, PersonError, Wrong, check, invalid, plain, refuse
-from .faults import Faults
-from .interactions import Interactions
-from .model import API, Json, is_id
-from .rest import applications, channels, commands, guilds, interactions, messages, threads, users, webhooks
-from .rest.base import ROUTES, Answer, Call, Route
-from .uploads import Upload
-from .world import World
+from sandbox import limits
+from sandbox.errors import ApiError, LimitedError, PersonError, Wrong, check, invalid, plain, refuse
+from sandbox.faults import Faults
+from sandbox.interactions import Interactions
+from sandbox.model import API, Json, is_id
+from sandbox.rest import applications, channels, commands, guilds, interactions, messages, threads, users, webhooks
+from sandbox.rest.base import ROUTES, Answer, Call, Route
+from sandbox.state import World
+from sandbox.uploads import Upload
+from sandbox.validation import schema
 
 MODULES = (applications, channels, commands, guilds, interactions, messages, threads, users, webhooks)
 MAX_BODY = 25 * 1024 * 1024

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from . import messages, shape
-from .errors import PersonError, refuse
-from .model import THREADS, ChannelType, Intent, Json, MessageFlag, MessageType, Permission
-from .permissions import in_channel, visible_to_bots
-from .world import World
+from sandbox import messages, payloads
+from sandbox.errors import PersonError, refuse
+from sandbox.model import THREADS, ChannelType, Intent, Json, MessageFlag, MessageType, Permission
+from sandbox.permissions import in_channel, visible_to_bots
+from sandbox.state import World
 
 
 def create(
@@ -48,23 +48,23 @@ def delete(world: World, doc: Json) -> None:
         world.channels.pop(gone["id"], None)
         world.store.drop("channel", gone["id"])
         world.store.drop_channel_messages(gone["id"])
-        world.tell_page({"t": "channel", "op": "delete", "channel": shape.channel(world, gone), "guild_id": doc["guild_id"]})
+        world.tell_page({"t": "channel", "op": "delete", "channel": payloads.channel(world, gone), "guild_id": doc["guild_id"]})
     for child in [c for c in world.channels_of(doc["guild_id"]) if c["parent_id"] == doc["id"]]:
         change(world, child, parent_id=None)
     if doc["type"] in THREADS:
         payload = {key: doc[key] for key in ("id", "guild_id", "parent_id", "type")}
         world.tell_bots(watching, "THREAD_DELETE", payload, Intent.GUILDS)
     else:
-        world.tell_bots(watching, "CHANNEL_DELETE", shape.channel(world, doc), Intent.GUILDS)
+        world.tell_bots(watching, "CHANNEL_DELETE", payloads.channel(world, doc), Intent.GUILDS)
 
 
 def tell(world: World, doc: Json, op: str, also: list[str] | None = None) -> None:
     """Tells page and bots of a channel's or thread's creation or change."""
-    shaped = shape.channel(world, doc)
+    shaped = payloads.channel(world, doc)
     world.tell_page({"t": "channel", "op": op, "channel": shaped, "guild_id": doc["guild_id"]})
     family = "THREAD" if doc["type"] in THREADS else "CHANNEL"
     for bot in dict.fromkeys([*visible_to_bots(world, doc), *(also or [])]):
-        payload = shape.channel(world, doc, bot)
+        payload = payloads.channel(world, doc, bot)
         if family == "THREAD" and op == "create":
             payload["newly_created"] = True
         world.tell_bots([bot], f"{family}_{op.upper()}", payload, Intent.GUILDS)
@@ -169,7 +169,7 @@ def join(world: World, doc: Json, user_id: str) -> None:
         return
     doc["members"][user_id] = world.now()
     world.save_channel(doc)
-    added = [shape.thread_member(doc, user_id)]
+    added = [payloads.thread_member(doc, user_id)]
     payload = {"id": doc["id"], "guild_id": doc["guild_id"], "member_count": len(doc["members"]), "added_members": added}
     world.tell_bots(visible_to_bots(world, doc), "THREAD_MEMBERS_UPDATE", payload, Intent.GUILD_MEMBERS)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from .errors import PersonError
-from .model import Json
+from sandbox.errors import PersonError
+from sandbox.model import Json
 
 
 @dataclass

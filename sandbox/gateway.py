@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 from aiohttp import WSMsgType, web
 
-from . import shape
-from .errors import ApiError
-from .model import KNOWN_INTENTS, Intent, Json
-from .world import World
+from sandbox import payloads
+from sandbox.errors import ApiError
+from sandbox.model import KNOWN_INTENTS, Intent, Json
+from sandbox.state import World
 
 HEARTBEAT_MS = 41_250
 RESUME_SECONDS = 300.0
@@ -226,7 +226,7 @@ class Gateway:
         self.sessions[session.id] = session
         self._attach(line, session)
         session.send("READY", {
-            "v": 10, "user": shape.me(self.world, bot), "session_id": session.id, "private_channels": [],
+            "v": 10, "user": payloads.me(self.world, bot), "session_id": session.id, "private_channels": [],
             "guilds": [{"id": g["id"], "unavailable": True} for g in guilds], "shard": list(shard),
             "resume_gateway_url": self.world.base.replace("http", "ws", 1) + "/gateway",
             "application": {"id": bot["id"], "flags": 0},
@@ -234,7 +234,7 @@ class Gateway:
         if session.intents & Intent.GUILDS:
             everybody = bool(session.intents & Intent.GUILD_MEMBERS)
             for guild in guilds:
-                session.send("GUILD_CREATE", shape.guild_create(self.world, guild, bot["id"], everybody))
+                session.send("GUILD_CREATE", payloads.guild_create(self.world, guild, bot["id"], everybody))
         self._tell(bot["id"], online=True)
 
     def _resume(self, line: Line, data: Any) -> None:
@@ -278,7 +278,7 @@ class Gateway:
         query = str(data.get("query") or "").lower()
         found = [m for m in wanted if m in guild["members"] and self._name(m).lower().startswith(query)]
         chunk: Json = {"guild_id": guild["id"], "chunk_index": 0, "chunk_count": 1}
-        chunk["members"] = [shape.member(self.world, guild, m) for m in found]
+        chunk["members"] = [payloads.member(self.world, guild, m) for m in found]
         chunk["not_found"] = [m for m in wanted if m not in guild["members"]]
         session.send("GUILD_MEMBERS_CHUNK", chunk | ({"nonce": data["nonce"]} if data.get("nonce") else {}))
 

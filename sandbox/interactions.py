@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from . import limits, shape
-from .errors import PersonError, refuse
-from .model import ATTACHMENT_LIMIT, Callback, ChannelType, Intent, Json, Kind, Permission
-from .permissions import in_channel
-from .world import World, new_token
+from sandbox import limits, payloads
+from sandbox.errors import PersonError, refuse
+from sandbox.model import ATTACHMENT_LIMIT, Callback, ChannelType, Intent, Json, Kind, Permission
+from sandbox.permissions import in_channel
+from sandbox.state import World, new_token
 
 DID_NOT_RESPOND = "This application did not respond"
 MESSAGE_ANSWERS = (Callback.MESSAGE, Callback.DEFER, Callback.UPDATE)
@@ -142,20 +142,20 @@ class Interactions:
         shaped: Json = {
             "id": doc["id"], "application_id": bot, "type": doc["kind"], "token": doc["token"], "version": 1,
             "data": doc["data"], "channel_id": channel["id"], "locale": user["locale"], "entitlements": [],
-            "channel": shape.interaction_channel(world, channel, user_id), "attachment_size_limit": ATTACHMENT_LIMIT,
+            "channel": payloads.interaction_channel(world, channel, user_id), "attachment_size_limit": ATTACHMENT_LIMIT,
             "app_permissions": str(int(in_channel(world, channel, bot))),
             "authorizing_integration_owners": owners(doc),
         }  # fmt: skip
         if channel["type"] == ChannelType.DM:
-            shaped |= {"context": 1, "user": shape.user(world, user_id)}
+            shaped |= {"context": 1, "user": payloads.user(world, user_id)}
         else:
             guild = world.guilds[channel["guild_id"]]
-            member = shape.member(world, guild, user_id)
+            member = payloads.member(world, guild, user_id)
             member["permissions"] = str(int(in_channel(world, channel, user_id)))
-            partial = {"id": guild["id"], "locale": guild["locale"], "features": shape.COMMUNITY}
+            partial = {"id": guild["id"], "locale": guild["locale"], "features": payloads.COMMUNITY}
             shaped |= {"context": 0, "guild_id": guild["id"], "guild_locale": guild["locale"], "guild": partial}
             shaped["member"] = member
-        return shaped | {"message": shape.message(world, message)} if message else shaped
+        return shaped | {"message": payloads.message(world, message)} if message else shaped
 
     def _fail(self, interaction_id: str) -> None:
         doc = self.world.interactions[interaction_id]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .model import Component, Json
-from .rules import walk
-from .world import World
+from sandbox.model import Component, Json
+from sandbox.state import World
+from sandbox.validation.message_rules import walk
 
 USER, ROLE = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&(\d+)>")
 EVERYONE = re.compile(r"@(?:everyone|here)")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from . import mentions, rules, shape, uploads
-from .errors import check, refuse
-from .model import SELECTS, THREADS, ChannelType, Component, Intent, Json, MessageFlag, MessageType, Permission
-from .permissions import can_see, in_channel, visible_to_bots
-from .world import World, iso
+from sandbox import mentions, payloads, uploads
+from sandbox.errors import check, refuse
+from sandbox.model import SELECTS, THREADS, ChannelType, Component, Intent, Json, MessageFlag, MessageType, Permission
+from sandbox.permissions import can_see, in_channel, visible_to_bots
+from sandbox.state import World, iso
+from sandbox.validation import message_rules
 
 NONCE_LIVES, NONCE_AMONG = timedelta(minutes=5), 100    # how long, and among how many messages, a nonce is known
 SETTABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
@@ -49,7 +50,7 @@ def create(world: World, doc: Json, body: Json, files: dict[int, uploads.Upload]
     _fill(world, doc, body)
     doc["flags"] |= int(body.get("flags") or 0) & int(SETTABLE)
     doc["tts"], doc["nonce"] = bool(body.get("tts")), body.get("nonce")
-    check(rules.mentions(body))
+    check(message_rules.mentions(body))
     doc["attachments"] = uploads.merge(world, doc["channel_id"], doc["id"], [], body.get("attachments"), files)
     _verify(world, doc)
     _mention(world, doc, body)
@@ -67,7 +68,7 @@ def edit(world: World, doc: Json, body: Json, files: dict[int, uploads.Upload]) 
     if body.get("flags") is not None:
         kept = doc["flags"] & ~MessageFlag.SUPPRESS_EMBEDS
         doc["flags"] = kept | int(body["flags"]) & int(MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2)
-    check(rules.mentions(body))
+    check(message_rules.mentions(body))
     listed = (body["attachments"] or []) if "attachments" in body else None
     old = before["attachments"]
     doc["attachments"] = uploads.merge(world, doc["channel_id"], doc["id"], old, listed, files)
@@ -108,7 +109,7 @@ def _tidy(world: World, node: Any) -> Any:
 def number(parts: list[Json]) -> list[Json]:
     """Gives every component without an id the next free number, menus and containers what they default to, and ids of what is
     chosen in a menu as Discord writes them."""
-    nodes = [node for _, node in rules.walk(parts, ())]
+    nodes = [node for _, node in message_rules.walk(parts, ())]
     taken = {node["id"] for node in nodes if node.get("id")}
     free = (n for n in range(1, len(nodes) + len(taken) + 1) if n not in taken)
     for node in nodes:
@@ -126,8 +127,8 @@ def number(parts: list[Json]) -> list[Json]:
 def _verify(world: World, doc: Json, kept: list[Json] | None = None) -> None:
     """Checks the whole document; on refusal the files that came with it are forgotten again."""
     try:
-        check(rules.message(doc))
-        if rules.is_empty(doc):
+        check(message_rules.message(doc))
+        if message_rules.is_empty(doc):
             raise refuse(50006)
     except Exception:
         uploads.forget(world, doc["attachments"], kept or [])
@@ -237,7 +238,7 @@ def page_message(world: World, doc: Json) -> Json:
         seen = [u["id"] for u in world.people() if can_see(world, channel, u["id"])]
     made_by = doc["interaction"]
     via = made_by and {"user": made_by["user_id"], "kind": made_by["kind"], "name": made_by["label"]}
-    return shape.message(world, doc) | {"ephemeral_for": doc["ephemeral_for"], "seen_by": seen, "via": via}
+    return payloads.message(world, doc) | {"ephemeral_for": doc["ephemeral_for"], "seen_by": seen, "via": via}
 
 
 def _tell(world: World, doc: Json, op: str) -> None:
@@ -247,10 +248,10 @@ def _tell(world: World, doc: Json, op: str) -> None:
     if doc["ephemeral_for"] is not None:
         return
     channel = world.channels[doc["channel_id"]]
-    payload = shape.message(world, doc) | _guild_of(channel)
+    payload = payloads.message(world, doc) | _guild_of(channel)
     guild = world.guilds.get(channel.get("guild_id", ""))
     if guild and doc["author_id"] in guild["members"]:
-        payload["member"] = {k: v for k, v in shape.member(world, guild, doc["author_id"]).items() if k != "user"}
+        payload["member"] = {k: v for k, v in payloads.member(world, guild, doc["author_id"]).items() if k != "user"}
     world.tell_bots(visible_to_bots(world, channel), f"MESSAGE_{op.upper()}", payload, _intent(channel))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .errors import refuse
-from .model import ALL_PERMISSIONS, DM_PERMISSIONS, THREADS, ChannelType, Json, Permission
-from .world import World
+from sandbox.errors import refuse
+from sandbox.model import ALL_PERMISSIONS, DM_PERMISSIONS, THREADS, ChannelType, Json, Permission
+from sandbox.state import World
 
 SPEECH = Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE | Permission.SEND_TTS_MESSAGES
 

@@ -6,9 +6,9 @@ language of the first page that opens it.
 
 from __future__ import annotations
 
-from . import channels, shape
-from .model import EVERYONE, LOCALES, ChannelType, Intent, Json
-from .world import DEFAULT_TOKEN, World, new_role
+from sandbox import channels, payloads
+from sandbox.model import EVERYONE, LOCALES, ChannelType, Intent, Json
+from sandbox.state import DEFAULT_TOKEN, World, new_role
 
 PEOPLE = (
     ("Ana", "es-ES", "#c8432f"), ("Bruno", "es-ES", "#35669b"),
@@ -74,7 +74,7 @@ def welcome(world: World, locale: str) -> None:
 def _name(world: World, guild: Json, name: str, locale: str, names: dict[str, str]) -> None:
     guild |= {"name": name, "locale": locale}
     world.save_guild(guild)
-    world.tell_bots(world.guild_bots(guild["id"]), "GUILD_UPDATE", shape.guild(guild), Intent.GUILDS)
+    world.tell_bots(world.guild_bots(guild["id"]), "GUILD_UPDATE", payloads.guild(guild), Intent.GUILDS)
     for room in world.channels_of(guild["id"]):
         if room["name"] in names:
             channels.change(world, room, name=names[room["name"]], topic=names.get(room["topic"] or "", room["topic"]))

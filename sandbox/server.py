@@ -13,16 +13,16 @@ from typing import Self
 
 from aiohttp import web
 
-from . import channels, seed
-from .api import MAX_BODY, Api
-from .clock import Clock
-from .faults import Faults
-from .gateway import Gateway
-from .interactions import Interactions
-from .model import API
-from .page import Page
-from .store import Store
-from .world import World
+from sandbox import channels, seed
+from sandbox.api import MAX_BODY, Api
+from sandbox.clock import Clock
+from sandbox.faults import Faults
+from sandbox.gateway import Gateway
+from sandbox.interactions import Interactions
+from sandbox.model import API
+from sandbox.state import World
+from sandbox.store import Store
+from sandbox.web_server import Page
 
 HOUSEKEEPING_SECONDS = 30.0
 

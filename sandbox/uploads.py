@@ -10,10 +10,10 @@ from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
-from .errors import ApiError, Wrong, check, refuse
-from .model import ATTACHMENT_LIMIT, Json
-from .rules import safe_filename
-from .world import World
+from sandbox.errors import ApiError, Wrong, check, refuse
+from sandbox.model import ATTACHMENT_LIMIT, Json
+from sandbox.state import World
+from sandbox.validation.message_rules import safe_filename
 
 
 @dataclass(frozen=True)

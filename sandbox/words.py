@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-from .errors import ApiError, PersonError
+from sandbox.errors import ApiError, PersonError
 
 SPANISH = Path(__file__).parent / "data" / "refusals.es.json"
 

@@ -24,15 +24,15 @@ from typing import Any, cast
 import msgspec
 from msgspec import Struct, field
 
+from ai import think
+from app.workers.ai_budget import Allowance
 from games import hosted
-from games.core import bots, walk
-from games.core.messages import Path as Move
-from games.core.messages import Seat
-from games.core.position import Position
-from games.core.rng import Rng
-from games.core.rules import More, find
-from host.allowance import Allowance
-from minds import think
+from games.core.engine import bots, walk
+from games.core.engine.game import More, find
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Path as Move
+from games.core.text.messages import Seat
 from tools import plot, weights
 from tools.playing import MOST_STEPS, luck
 from tools.progress import bar

@@ -11,14 +11,15 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from games.core import walk
-from games.core.bots import decide
-from games.core.rules import Game
-from games.core.scene import Scene
-from games.core.text import LANGUAGES
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.engine.game import Game
+from games.core.text.i18n import LANGUAGES
+from games.core.views.scene import Scene
 from games.hosted import GAMES
-from render import fonts, images
-from render.texture import Sheet
+from render.base import fonts
+from render.base.texture import Sheet
+from render.pictures import encode
 from tools.gallery import NAMES, PHONE, Stage, fits, kinds_of, marks_of
 from tools.playing import luck, next_seat
 from tools.sheets import EYES, as_seen
@@ -66,7 +67,7 @@ def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
 
 
 def _small(scene: Scene, sight: str) -> Sheet:
-    whole = images.paint(scene).sheet
+    whole = encode.paint(scene).sheet
     return as_seen(whole.resize((PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS), sight)
 
 

@@ -16,20 +16,21 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core import walk
-from games.core.bots import decide
-from games.core.forms import Allot, Amount, Answer, Done, Pick, Reject
-from games.core.messages import Path as Choices
-from games.core.messages import Seat
-from games.core.rng import Rng
-from games.core.rules import Game, find
-from games.core.scene import Mark, Motion, Palette, Picture, Scene
-from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
+from app.play import panel_builder
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.engine.game import Game, find
+from games.core.prompts.forms import Allot, Amount, Answer, Done, Pick, Reject
+from games.core.state.rng import Rng
+from games.core.text.i18n import LANGUAGES, Catalogue, core_folder, seat_mark
+from games.core.text.messages import Path as Choices
+from games.core.text.messages import Seat
+from games.core.views.scene import Mark, Motion, Palette, Picture, Scene
 from games.hosted import GAMES
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.model.effects import UPGRADES
-from host import panels
-from render import images, reel
+from render.motion import encoder
+from render.pictures import encode
 from tools import sheets, stories
 from tools.playing import Pos, luck, mixed, next_seat
 from tools.progress import bar
@@ -119,7 +120,7 @@ def _words(path: Choices) -> str:
 
 def kinds_of(game: Game[Any, Any]) -> tuple[str, ...]:
     """The kinds of pictures that show a position."""
-    return tuple(kind for kind in (images.painters(game.id) or game.pictures) if kind not in ("card", "past", "cover"))
+    return tuple(kind for kind in (encode.painters(game.id) or game.pictures) if kind not in ("card", "past", "cover"))
 
 
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
@@ -157,7 +158,7 @@ def _closeups(game: Game[Any, Any], n: int, stage: Stage) -> Iterator[Shot]:
 
 def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """A turn, a film, a poster."""
-    if images.painters(game.id):
+    if encode.painters(game.id):
         film = stories.film(game, n)
         yield Shot("the last turn moves", stories.turn(game, n))
         yield Shot("a whole game as a film", film)
@@ -174,7 +175,7 @@ def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
 
 def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
     """Some cards by themselves."""
-    if "card" in images.painters(game.id):
+    if "card" in encode.painters(game.id):
         for card, face in [(card, face) for card, face in game.cards.items() if face.pictured][::7]:
             for lang in LANGUAGES:
                 yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))
@@ -182,7 +183,7 @@ def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
 
 def marks_of(stage: Stage) -> tuple[Mark, ...]:
     """What its question marks on the picture."""
-    return panels.marks(stage.answer, None) if isinstance(stage.answer, Pick | Amount | Allot) else ()
+    return panel_builder.marks(stage.answer, None) if isinstance(stage.answer, Pick | Amount | Allot) else ()
 
 
 def fits(kind: str, stage: Stage) -> bool:
@@ -242,7 +243,7 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
     made: Figures = []
     known: dict[str, tuple[bytes, int]] = {}
     for at, shot in enumerate(bar(wanted, len(wanted), "drawing")):
-        picture = reel.draw(shot.scene) if isinstance(shot.scene, Motion) else images.draw(shot.scene)
+        picture = encoder.draw(shot.scene) if isinstance(shot.scene, Motion) else encode.draw(shot.scene)
         twin = known.get(shot.title)
         if twin and twin[0] == picture.data:
             made[twin[1]][0].words.update(shot.words)

@@ -1,4 +1,4 @@
-"""Learn what Eight-Minute Empire's fierce player values positions by (`games/eight_minute_empire/player/learned.py`) from games
+"""Learn what Eight-Minute Empire's fierce player values positions by (`games/eight_minute_empire/ai/learned.py`) from games
 that it plays against itself, weighing its turns by what it has learned so far:
 
     python -m tools.learn_empire --seats 2 --games 150000 --out var/learned.json
@@ -22,14 +22,14 @@ from typing import Any
 
 import msgspec
 
-from games.core import walk
-from games.core.rng import Rng
-from games.core.rules import find
-from games.eight_minute_empire.player import learned
-from games.eight_minute_empire.player.ground import by_lot, turns
-from games.eight_minute_empire.player.learned import GROUPS, SIZE, UNIT, Learned, between, described
-from games.eight_minute_empire.player.sketch import Sketch
-from games.eight_minute_empire.player.trial import odds, share
+from games.core.engine import walk
+from games.core.engine.game import find
+from games.core.state.rng import Rng
+from games.eight_minute_empire.ai import learned
+from games.eight_minute_empire.ai.ground import by_lot, turns
+from games.eight_minute_empire.ai.learned import GROUPS, SIZE, UNIT, Learned, between, described
+from games.eight_minute_empire.ai.sketch import Sketch
+from games.eight_minute_empire.ai.trial import odds, share
 from games.eight_minute_empire.rules.turns import Take
 from tools.progress import bar
 

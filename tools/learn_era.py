@@ -1,4 +1,4 @@
-"""Learn what Era's fierce player takes a table for when a round begins (`LEARNED` in `games/era_medieval_age/player/weights.py`)
+"""Learn what Era's fierce player takes a table for when a round begins (`LEARNED` in `games/era_medieval_age/ai/weights.py`)
 from games of fierce and firm players at tables of two:
 
     python -m tools.learn_era --seeds 20000-20299
@@ -14,9 +14,9 @@ import sys
 from collections.abc import Iterator
 from math import sqrt
 
-from games.core import bots, walk
-from games.core.rules import find
-from games.era_medieval_age.player.prospects import Sight, facts, taken_for
+from games.core.engine import bots, walk
+from games.core.engine.game import find
+from games.era_medieval_age.ai.prospects import Sight, facts, taken_for
 from tools.arena import seeds_of
 from tools.playing import luck
 from tools.progress import bar

@@ -15,8 +15,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from games.core import walk
-from host import mind, pace
+from app.model import time_control
+from app.workers import ai_worker
+from games.core.engine import walk
 from tools.living.people import STAND_IN, TEMPERS
 from tools.living.world import World, alone
 from tools.plot import lines
@@ -34,7 +35,7 @@ async def simulate(args: argparse.Namespace) -> tuple[World, dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         outages = () if args.days < 3 else (args.days // 3,)
         world = World(Path(folder) / "month.sqlite3", args.seed, people=args.people or args.tables, outages=outages,
-                      screens=args.screens, decide=by_lot if args.thinker == "quick" else mind.own)
+                      screens=args.screens, decide=by_lot if args.thinker == "quick" else ai_worker.own)
         logging.getLogger().addHandler(world.mishaps)
         try:
             await world.open()
@@ -52,7 +53,7 @@ async def simulate(args: argparse.Namespace) -> tuple[World, dict[str, Any]]:
         "halted": sum(table.status == "halted" for table in tables),
         "open": len(running), "paused": sum(bool(table.paused) for table in running),
         "alone": sum(alone(table) for table in running), "stuck": len(world.stuck), "replayed": sum(held), "tables": len(tables),
-        "rest": Counter(f"{table.game} at pace {pace.name_of(table.pace)}" for table in running),
+        "rest": Counter(f"{table.game} at pace {time_control.name_of(table.pace)}" for table in running),
     }
 
 

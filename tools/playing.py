@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.core import walk
-from games.core.bots import Kind, decide
-from games.core.messages import Path, Seat
-from games.core.options import Choice, Range, Toggle
-from games.core.position import Position
-from games.core.rng import Rng
-from games.core.rules import Game
+from games.core.engine import walk
+from games.core.engine.bots import Kind, decide
+from games.core.engine.game import Game
+from games.core.state.options import Choice, Range, Toggle
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
 
 Pos = Position[Any, Any]
 MOST_STEPS = 20_000

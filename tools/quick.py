@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-CORE = ("tests/core", "tests/db", "tests/host", "tests/cogs", "tests/architecture")
+CORE = ("tests/core", "tests/db", "tests/app", "tests/ui", "tests/gateway", "tests/architecture")
 LONG = (    # whole games, and processes that are killed: a room's own run has them, and `make test`
-    "tests/cogs/test_log_tells_nothing.py", "tests/db/test_old_files.py", "tests/host/test_thinking.py",
+    "tests/ui/test_log_tells_nothing.py", "tests/db/test_old_files.py", "tests/app/test_thinking.py",
 )
 SMALL = "fishers or cellar or ferry"  # games of the contract's own, which are played in no time
 CONTRACT = "tests/contract"
@@ -25,13 +25,15 @@ OF_ROOM: dict[str, tuple[str, ...]] = {
     "games/core": (*CORE, CONTRACT, "tests/fishers"),
     "games/": ("tests/games/{game}", "tests/games/test_words.py", CONTRACT, "tests/render/{game}", "tests/architecture"),
     "render/": ("tests/render/{game}", "tests/architecture"),
-    "render": ("tests/render", "tests/architecture", "tests/host/test_painter.py"),
-    "minds": ("tests/minds", "tests/host", "tests/architecture"),
-    "host": ("tests/host", "tests/db", "tests/cogs", CONTRACT, "tests/architecture"),
-    "db": ("tests/db", "tests/host", "tests/architecture"),
-    "cogs": ("tests/cogs", CONTRACT, "tests/e2e", "tests/architecture"),
+    "render": ("tests/render", "tests/architecture", "tests/app/test_painter.py"),
+    "ai": ("tests/ai", "tests/app", "tests/architecture"),
+    "app": ("tests/app", "tests/db", "tests/ui", CONTRACT, "tests/architecture"),
+    "db": ("tests/db", "tests/app", "tests/architecture"),
+    "cogs": ("tests/ui", CONTRACT, "tests/e2e", "tests/architecture"),
+    "ui": ("tests/ui", CONTRACT, "tests/e2e", "tests/architecture"),
+    "gateway": ("tests/gateway", "tests/ui", "tests/architecture"),
     "sandbox": ("tests/sandbox", "tests/page", "tests/architecture"),
-    "upkeep": ("tests/upkeep", "tests/db", "tests/architecture"),
+    "ops": ("tests/ops", "tests/db", "tests/architecture"),
     "tools": ("tests/tools", "tests/architecture"),
 }
 
@@ -54,7 +56,7 @@ def chosen(room: str) -> list[str]:
 def main(argv: list[str] | None = None) -> int:
     """Run; the exit code of the first that fails, 2 for a room that there is not."""
     parser = argparse.ArgumentParser(prog="quick", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("room", nargs="?", default="", help="a folder, such as games/tadmor or host")
+    parser.add_argument("room", nargs="?", default="", help="a folder, such as games/tadmor or app")
     args = parser.parse_args(argv)
     try:
         tests = chosen(args.room.rstrip("/"))

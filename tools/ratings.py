@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import exp, log
 
-from games.core.rng import Rng
+from games.core.state.rng import Rng
 from tools.stats import mean, percentile
 
 Meeting = tuple[str, str, float]    # one player, another, and the part of the win that the one had: 1, 0, a half

@@ -19,14 +19,14 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from app.app import App
+from app.model.match import Person, Stored
+from app.runtime.settings import Settings
 from db.store import open_store
-from games.core import walk
-from games.core.messages import Path as Steps
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.rng import Rng
+from games.core.text.messages import Path as Steps
 from games.hosted import GAMES
-from host.app import App
-from host.model import Person, Stored
-from host.settings import Settings
 from tools.playing import MOST_STEPS, luck
 
 ROOT = Path(__file__).parents[1]

@@ -18,37 +18,37 @@ from pathlib import Path
 
 import msgspec
 
-from db.errors import Refused
+from app.app import text_folder
+from app.log import game_log, game_record
+from app.model.match import Trouble
+from app.runtime.settings import Settings
+from db.base.errors import Refused
 from db.store import open_store
-from games.core import history, upgrade
-from games.core.messages import Seat
-from games.core.rules import find
-from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
-from host import chronicle, replay
-from host.app import text_folder
-from host.model import Trouble
-from host.settings import Settings
+from games.core.engine import history, migrations
+from games.core.engine.game import find
+from games.core.text.i18n import LANGUAGES, Catalogue, core_folder, seat_mark
+from games.core.text.messages import Seat
 from tools.progress import bar
 
 
-async def _stored(database: Path, match: str) -> replay.Record:
+async def _stored(database: Path, match: str) -> game_record.Record:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.sqlite3"
         with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as old, closing(sqlite3.connect(copy)) as new:
             old.backup(new)
         store = await open_store(copy)
         try:
-            return await replay.record(store, match)
+            return await game_record.record(store, match)
         finally:
             await store.close()
 
 
-def read(source: str, data: Path) -> replay.Record:
+def read(source: str, data: Path) -> game_record.Record:
     """An export file, or the id of a match in `data`. Raises ValueError with a sentence for people."""
     file = Path(source)
     if file.is_file():
         try:
-            what = replay.from_json(file.read_bytes())
+            what = game_record.from_json(file.read_bytes())
             if what.rules > (known := find(what.game).rules):
                 raise ValueError(f"{file} was played by rules {what.rules} of {what.game}; this code knows them up to {known}.")
         except KeyError as error:
@@ -66,7 +66,7 @@ def read(source: str, data: Path) -> replay.Record:
     raise ValueError(f"There is no match {source} that has begun in {' or '.join(map(str, there))}.")
 
 
-def _of_database(database: Path, source: str) -> replay.Record:
+def _of_database(database: Path, source: str) -> game_record.Record:
     """Return a match of a database. Raises ValueError (a sentence), KeyError (none)."""
     try:
         return asyncio.run(_stored(database, source))
@@ -77,7 +77,7 @@ def _of_database(database: Path, source: str) -> replay.Record:
         raise ValueError(f"{database} can't be read: {error}") from error
 
 
-def print_log(what: replay.Record, lang: str, seat: Seat | None, *, struck: bool) -> None:
+def print_log(what: game_record.Record, lang: str, seat: Seat | None, *, struck: bool) -> None:
     """The log in sentences, as `seat` (None: anybody) may read it; with `struck` the rows that were taken back, too."""
     game = find(what.game)
     words = Catalogue.load(lang, [core_folder(), text_folder(), game.folder / "text"])
@@ -85,22 +85,22 @@ def print_log(what: replay.Record, lang: str, seat: Seat | None, *, struck: bool
     def name(at: Seat) -> str:
         return f"{seat_mark(at)} {what.names[at]}" if at < len(what.names) else seat_mark(at)
 
-    for entry in what.entries if struck else chronicle.standing(what.entries):
+    for entry in what.entries if struck else game_log.standing(what.entries):
         row = entry.row
         who = "" if row.seat is None else name(row.seat)
         mark = f" (struck by {entry.struck_by})" if entry.struck_by else ""
         at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(entry.at))
-        said = [words.say(sentence, name) for sentence in chronicle.told(game, row, seat)]
+        said = [words.say(sentence, name) for sentence in game_log.told(game, row, seat)]
         if row.system or (struck and not said):
             said = [" ".join(str(key) for key in row.path)] if row.system or row.seat == seat else ["..."]
         for sentence in said:
             print(f"{row.n:>5}  {at}  {who:<16} {sentence}{mark}")
 
 
-def audit(what: replay.Record) -> list[str]:
+def audit(what: game_record.Record) -> list[str]:
     """What the game's own auditor finds in any position of the match that was played by the present rules."""
     game, found = find(what.game), []
-    pos = upgrade.read(game, bytes(what.start))
+    pos = migrations.read(game, bytes(what.start))
     rows = history.live(what.rows if what.rules == game.rules else [])
     for row in bar(rows, len(rows), "audit"):
         pos = history.replay(pos, row, what.seed)
@@ -127,8 +127,8 @@ def main(argv: list[str] | None = None) -> int:
     if not args.quiet:
         print_log(what, args.lang, args.seat, struck=args.struck)
     if args.export:
-        args.export.write_bytes(replay.to_json(what))
-    result = replay.check(what)
+        args.export.write_bytes(game_record.to_json(what))
+    result = game_record.check(what)
     try:
         findings = audit(what)
     except history.Diverged as error:

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from PIL import Image
 
-from games.core import guide
-from games.core.messages import msg
-from games.core.rules import find
-from games.core.scene import Scene
-from games.core.text import LANGUAGES, Catalogue, core_folder
+from games.core.engine.game import find
+from games.core.guides import rulebook
+from games.core.text.i18n import LANGUAGES, Catalogue, core_folder
+from games.core.text.messages import msg
+from games.core.views.scene import Scene
 from games.hosted import GAMES
-from render import images
+from render.pictures import encode
 
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"
 WIDE, QUALITY = 800, 72
@@ -29,7 +29,7 @@ TITLES = {"es": ("Ejemplo", "Leyenda del tablero", "Palabras del juego", "Palabr
 
 def scene(game: str, name: str, lang: str) -> Scene:
     """The picture of a page: an example by its chapter's anchor, or the board with its legend."""
-    wanted = guide.sheet(game)
+    wanted = rulebook.sheet(game)
     if name != LEGEND or wanted is None:
         return Scene(game, "example", name, (), lang)
     return wanted.scene(game, lang)
@@ -43,7 +43,7 @@ def file_of(game: str, name: str, lang: str) -> Path:
 
 def names(game: str) -> list[str]:
     """The pictures of a game's pages."""
-    return [*guide.examples(game), *([LEGEND] if guide.sheet(game) else [])]
+    return [*rulebook.examples(game), *([LEGEND] if rulebook.sheet(game) else [])]
 
 
 def page(game: str, lang: str) -> str:
@@ -51,14 +51,14 @@ def page(game: str, lang: str) -> str:
     book = Catalogue.load(lang, [core_folder(), find(game).folder / "text"])
     title = book.say(msg(f"{game}.name"))
     parts = [f"# {title}", OF[lang].format(game=game)]
-    for one in guide.chapters(game, lang):
+    for one in rulebook.chapters(game, lang):
         heading = [] if one.title == title else [f"## {one.title}"]
         parts += [*heading, one.text, *_picture(game, one.anchor, lang)]
     return "\n\n".join([*parts, *_legend(game, lang), *_glossary(game, lang)]) + "\n"
 
 
 def _picture(game: str, anchor: str, lang: str) -> Iterator[str]:
-    shown = guide.examples(game).get(anchor)
+    shown = rulebook.examples(game).get(anchor)
     if shown is not None:
         said = shown.says[lang]
         yield f"![{said}](pictures/{file_of(game, anchor, lang).name})"
@@ -66,19 +66,19 @@ def _picture(game: str, anchor: str, lang: str) -> Iterator[str]:
 
 
 def _legend(game: str, lang: str) -> Iterator[str]:
-    if guide.sheet(game) is None:
+    if rulebook.sheet(game) is None:
         return
     yield f"## {TITLES[lang][1]}"
     yield f"![{TITLES[lang][1]}](pictures/{file_of(game, LEGEND, lang).name})"
     lines = []
-    for n, one in enumerate(guide.signs_of(game, "board"), 1):
+    for n, one in enumerate(rulebook.signs_of(game, "board"), 1):
         sign = f"`{one.sign[lang]}` " if one.sign else ""
         lines.append(f"{n}. {sign}{one.says[lang]}" if one.at else f"- {sign}{one.says[lang]}")
     yield "\n".join(lines)
 
 
 def _glossary(game: str, lang: str) -> Iterator[str]:
-    told = sorted(guide.terms(game).values(), key=lambda one: guide.fold(one.name[lang]))
+    told = sorted(rulebook.terms(game).values(), key=lambda one: rulebook.fold(one.name[lang]))
     if told:
         _, _, title, word, what = TITLES[lang]
         yield f"## {title}"
@@ -89,7 +89,7 @@ def draw(game: str, name: str) -> None:
     """Write a picture anew, in one file where both languages show the same; one that is kept already is left alone."""
     sheets = {}
     for lang in LANGUAGES:
-        whole = images.paint(scene(game, name, lang)).sheet
+        whole = encode.paint(scene(game, name, lang)).sheet
         high = round(whole.height * WIDE / whole.width)
         sheets[lang] = whole.resize((WIDE, high), Image.Resampling.LANCZOS) if whole.width > WIDE else whole
     stem = FOLDER / "pictures" / f"{game}-{name}"

@@ -8,12 +8,14 @@ from typing import Literal
 
 from PIL import Image, ImageDraw
 
-from games.core.scene import Picture, Scene, Trace
-from render import chrome, fonts, images, markers, plates, theme, trail
-from render import text as writing
-from render.canvas import Canvas
-from render.layout import Rect
-from render.texture import Sheet, rounded, tinted
+from games.core.views.scene import Picture, Scene, Trace
+from render.base import fonts, theme
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sheet, rounded, tinted
+from render.parts import markers, move_arrows, panels, widgets
+from render.pictures import encode
 from tools.sight import SIGHTS, linear
 
 PHONE, GAP, LINE = 390, 16, 40
@@ -35,7 +37,7 @@ def eyes(scenes: Sequence[Scene]) -> Picture:
     """The scenes as a phone shows them, one below the other, for each kind of eyes a column."""
     small = []
     for one in scenes:
-        whole = images.paint(one).sheet
+        whole = encode.paint(one).sheet
         small.append(whole.resize((PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS))
     high = LINE + sum(one.height + GAP for one in small)
     sheet = Image.new("RGB", (len(EYES) * (PHONE + GAP) + GAP, high), "white")
@@ -52,7 +54,7 @@ def eyes(scenes: Sequence[Scene]) -> Picture:
 def style(palette: Literal["default", "contrast"] = "default") -> Picture:
     """What all pictures share: type, shadows, corners, plates, colours, pieces, letters, trails; on wood and on paper."""
     look = theme.load(palette)
-    canvas = Canvas(chrome.planks(SIDE, 2600))
+    canvas = Canvas(panels.planks(SIDE, 2600))
     y = _type(canvas, look)
     y = _scale(canvas, look, y + GAP)
     y = _shadows(canvas, look, y + GAP)
@@ -66,7 +68,7 @@ def style(palette: Literal["default", "contrast"] = "default") -> Picture:
 
 def _type(canvas: Canvas, look: theme.Theme) -> int:
     high = GAP * 2 + sum(round(size * 1.35) for _, size in look.type.values())
-    chrome.lay_panel(canvas, look, Rect(GAP, GAP, SIDE - 2 * GAP, high))
+    panels.lay_panel(canvas, look, Rect(GAP, GAP, SIDE - 2 * GAP, high))
     y = 2 * GAP
     for role, (face, size) in look.type.items():
         y += round(size * 1.35)
@@ -79,7 +81,7 @@ def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
     """The sizes of type beside each other, each in its own."""
     named = {"small": theme.SMALL, **theme.DATA["scale"]}
     high = 130
-    chrome.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
+    panels.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
     pitch = (SIDE - 4 * GAP) / len(named)
     for at, (name, size) in enumerate(named.items()):
         x = 2 * GAP + (at + 0.5) * pitch
@@ -98,9 +100,9 @@ def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
             body = tinted(rounded(wide, high, 12), look.paper)
             canvas.lay(markers.shadowed(body, *theme.SHADOWS[name]), x, y + GAP)
         elif name == "panel":
-            chrome.lay_panel(canvas, look, Rect(x, y + GAP, wide, high))
+            panels.lay_panel(canvas, look, Rect(x, y + GAP, wide, high))
         else:
-            canvas.lay(chrome.badge(look, high), x + (wide - high) / 2, y + GAP)
+            canvas.lay(panels.badge(look, high), x + (wide - high) / 2, y + GAP)
         canvas.text((x + wide / 2, y + GAP + high / 2 + 8), name, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
     return y + high + 2 * GAP
 
@@ -111,7 +113,7 @@ def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high, pitch = 76, (SIDE - 2 * GAP) / len(sorts)
     for at, (name, radius) in enumerate(sorts.items()):
         x, wide = round(GAP + at * pitch), round(pitch) - GAP
-        canvas.lay(chrome.sheet(wide, high, radius, look.paper, look.rim), x, y)
+        canvas.lay(panels.sheet(wide, high, radius, look.paper, look.rim), x, y)
         canvas.text((x + wide / 2, y + high / 2 + 10), f"{name} {radius}", writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
     return y + high
 
@@ -119,18 +121,18 @@ def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
 def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
     """What lies flat on paper: a pill with a number, small squares, a plate of each sort of corner, meters."""
     high, colour = 220, look.seats[1].colour
-    chrome.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
-    paper = plates.pill(96, 48)
+    panels.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
+    paper = widgets.pill(96, 48)
     canvas.put(paper, (100, y + 60))
     canvas.digits((100, y + 60), "3", writing.Style(theme.HEAVY, theme.WORD, look.ink), "m")
     for at, side in enumerate((34, 48, 64, 80)):
         fill, rim = look.saffron, theme.dark(look.saffron, 0.6)
-        canvas.put(plates.plate(side, side, plates.corner(side), fill, rim), (220 + at * 92, y + 60))
+        canvas.put(widgets.plate(side, side, widgets.corner(side), fill, rim), (220 + at * 92, y + 60))
     for at, sort in enumerate(("step", "cell", "tile", "field")):
-        plates.lay(canvas, Rect(600 + at * 140, y + 34, 120, 52), sort, look.warm_paper, look.rim)
+        widgets.lay(canvas, Rect(600 + at * 140, y + 34, 120, 52), sort, look.warm_paper, look.rim)
         canvas.text((660 + at * 140, y + 70), sort, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
     for at, share in enumerate((0, 0.35, 1)):
-        canvas.put(plates.meter(look, 320, 32, share, colour, 4), (220 + at * 380, y + 160))
+        canvas.put(widgets.meter(look, 320, 32, share, colour, 4), (220 + at * 380, y + 160))
     return y + high
 
 
@@ -138,7 +140,7 @@ def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
     columns, wide, high = 7, (SIDE - 2 * GAP) // 7, 86
     for at, (name, colour) in enumerate(look.colours.items()):
         x, top = GAP + at % columns * wide, y + at // columns * (high + GAP)
-        canvas.lay(chrome.sheet(wide - GAP, high, 10, colour, look.rim), x, top)
+        canvas.lay(panels.sheet(wide - GAP, high, 10, colour, look.rim), x, top)
         ink = look.ink if theme.bright(colour) else look.bright
         said, size = writing.fit(name, "alegreya-sans-700", 26, wide - 2 * GAP, 14)
         canvas.text((x + (wide - GAP) / 2, top + high / 2 + 8), said, writing.Style("alegreya-sans-700", size, ink), "m")
@@ -147,7 +149,7 @@ def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 def _pieces(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high = 190
-    chrome.lay_panel(canvas, look, Rect(SIDE // 2, y, SIDE // 2 - GAP, high), warm=True)
+    panels.lay_panel(canvas, look, Rect(SIDE // 2, y, SIDE // 2 - GAP, high), warm=True)
     for left in (GAP, SIDE // 2):
         for seat in range(len(look.seats)):
             x = left + 60 + seat * 92
@@ -158,7 +160,7 @@ def _pieces(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high = 200
-    chrome.lay_panel(canvas, look, Rect(SIDE // 2, y, SIDE // 2 - GAP, high))
+    panels.lay_panel(canvas, look, Rect(SIDE // 2, y, SIDE // 2 - GAP, high))
     for left in (GAP, SIDE // 2):
         for at, letter in enumerate("ABCDEF"):
             draw = (markers.marker, markers.plate)[at % 2]
@@ -167,7 +169,7 @@ def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
             for end, x in (("from", 40), ("to", 160)):
                 canvas.stand(f"{end}{left}-{seat}", Rect(left + x + seat * 186, y + 130, 20, 20))
     moved = [Trace((f"from{left}-{seat}", f"to{left}-{seat}"), seat) for left in (GAP, SIDE // 2) for seat in range(3)]
-    trail.lay(canvas, look, moved)
+    move_arrows.lay(canvas, look, moved)
     return y + high
 
 

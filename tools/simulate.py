@@ -18,11 +18,11 @@ from typing import Any
 
 import msgspec
 
-from games.core import walk
-from games.core.bots import KINDS, Kind
-from games.core.events import Event
-from games.core.messages import Path, Seat
-from games.core.rules import Game
+from games.core.engine import walk
+from games.core.engine.bots import KINDS, Kind
+from games.core.engine.game import Game
+from games.core.state.events import Event
+from games.core.text.messages import Path, Seat
 from games.hosted import GAMES
 from tools.playing import Pos, luck, mixed, play
 from tools.progress import bar

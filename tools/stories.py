@@ -15,14 +15,15 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core import walk
-from games.core.bots import decide
-from games.core.events import Event
-from games.core.rules import Game, find
-from games.core.scene import Arms, Motion, Picture, Scene
-from games.core.text import Catalogue, core_folder
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.engine.game import Game, find
+from games.core.state.events import Event
+from games.core.text.i18n import Catalogue, core_folder
+from games.core.views.scene import Arms, Motion, Picture, Scene
 from games.hosted import GAMES
-from render import images, reel
+from render.motion import encoder
+from render.pictures import encode
 from tools.playing import Pos, luck, next_seat
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")
@@ -97,10 +98,10 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--stills", nargs="*", choices=STILLS["still"], help="the still pictures, or these of them")
     args = parser.parse_args(argv)
     if args.stills is None:
-        _write(args.out or PICTURES / "turn.gif", reel.draw(turn(find(args.game), args.players, args.seed)))
+        _write(args.out or PICTURES / "turn.gif", encoder.draw(turn(find(args.game), args.players, args.seed)))
         return 0
     for name in args.stills or STILLS["still"]:
-        _write((args.out or PICTURES) / f"{name}.webp", images.draw(still(**STILLS["still"][name])))
+        _write((args.out or PICTURES) / f"{name}.webp", encode.draw(still(**STILLS["still"][name])))
     return 0
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import cma
 
-from games.core.rules import find
+from games.core.engine.game import find
 from tools import arena, weights
 from tools.stats import mean
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from games.core.rules import Game
+from games.core.engine.game import Game
 
 Values = Mapping[str, Any]      # by name of the weight: a number, or several
 

@@ -15,15 +15,15 @@ from typing import Any, TypeVar
 import asyncpg
 from msgspec import Struct
 
-from db import port
-from db.errors import Refused, damaged, unsaved
-from db.postgres import migrate, pool
-from db.postgres.codes import AGAIN, DAMAGED, ERRORS, TAKEN, UNWRITABLE, gone, state, why
+from app.ports.store import Unsaved
+from db.base import database
+from db.base.errors import Refused, damaged, unsaved
+from db.base.migrations import FOLDER
+from db.postgres import migrate, work_queue
+from db.postgres.cluster import Members
+from db.postgres.connect import CHANNEL, PATIENCE, hold, open_link, share
 from db.postgres.dialect import statement
-from db.postgres.link import CHANNEL, PATIENCE, hold, open_link, share
-from db.postgres.members import Members
-from db.steps import FOLDER
-from host.ports import Unsaved
+from db.postgres.error_codes import AGAIN, DAMAGED, ERRORS, TAKEN, UNWRITABLE, gone, state, why
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -61,9 +61,9 @@ class Statements:
         """The same statement with each of these arguments."""
         await self._conn.executemany(statement(sql), parameters)
 
-    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = (), /) -> Iterable[port.Row]:
+    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = (), /) -> Iterable[database.Row]:
         """All rows of a query."""
-        found: list[port.Row] = await self._conn.fetch(statement(sql), *parameters)
+        found: list[database.Row] = await self._conn.fetch(statement(sql), *parameters)
         return found
 
 
@@ -74,7 +74,7 @@ class Reader:
         self.conn: asyncpg.Connection | None = None
 
 
-class Database(port.Database):
+class Database(database.Database):
     """A database on a server. A connection that is lost is made anew by who next needs it (`made`: how often there was one that
     writes). `shared`: other processes of ours may use it, too."""
 
@@ -97,7 +97,7 @@ class Database(port.Database):
 
     async def tables(self) -> set[str]:
         """The names of all tables but the one that tells the version, and that of what processes ask of each other."""
-        return {row["table_name"] for row in await self.rows(migrate.TABLES)} - {migrate.TABLE, pool.TABLE}
+        return {row["table_name"] for row in await self.rows(migrate.TABLES)} - {migrate.TABLE, work_queue.TABLE}
 
     def served(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
         """As the port says; nothing while no shard is held."""
@@ -106,7 +106,7 @@ class Database(port.Database):
         held = self.members.held
         return f"({guild} >> 22) % ? IN ({', '.join('?' * len(held)) or 'NULL'})", (self.members.count, *held)
 
-    async def held(self, sql: str, args: Sequence[Any] = ()) -> list[port.Row]:
+    async def held(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
         """All rows of a query on the connection that holds our locks."""
         async with self._turn, self._meaning() as conn:
             return list(await Statements(conn).execute_fetchall(sql, args))
@@ -178,7 +178,7 @@ class Database(port.Database):
         finally:
             self._free.put_nowait(reader)
 
-    async def _transaction(self, work: port.Work[T]) -> T:
+    async def _transaction(self, work: database.Work[T]) -> T:
         return await self._tried(lambda conn: self._once(conn, work))
 
     async def _statement(self, sql: str, args: Sequence[Any]) -> int:
@@ -201,7 +201,7 @@ class Database(port.Database):
             await asyncio.sleep(PAUSE * 2**tried * random.random())
         raise AssertionError
 
-    async def _once(self, conn: asyncpg.Connection, work: port.Work[T]) -> T:
+    async def _once(self, conn: asyncpg.Connection, work: database.Work[T]) -> T:
         """The transaction, and that it stands."""
         await conn.execute(BEGIN)
         try:
@@ -277,7 +277,7 @@ async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) 
     async def ready(conn: asyncpg.Connection, alone: bool = True) -> None:
         await (migrate.prepare if alone else migrate.examine)(conn, url, migrations)
         if shared:
-            await pool.prepare(conn)
+            await work_queue.prepare(conn)
 
     if shared:
         return Database(url, await share(url, ready), shared=True)

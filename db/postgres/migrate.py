@@ -7,10 +7,10 @@ from pathlib import Path
 
 import asyncpg
 
-from db.errors import Away, Newer, NotADatabase, Older, Unwritable
-from db.postgres.codes import ERRORS, UNWRITABLE, state, why
+from db.base.errors import Away, Newer, NotADatabase, Older, Unwritable
+from db.base.migrations import FOLDER, steps
 from db.postgres.dialect import script
-from db.steps import FOLDER, steps
+from db.postgres.error_codes import ERRORS, UNWRITABLE, state, why
 
 log = logging.getLogger(__name__)
 TABLE = "sobremesa"     # which version it is; tells our databases from others'

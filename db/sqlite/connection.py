@@ -13,15 +13,15 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from db import port
-from db.errors import Corrupt, Locked, Missing, Newer, NotADatabase, Unwritable, damaged, unsaved
-from db.place import OURS
-from db.sqlite import lock
-from db.sqlite.codes import UNWRITABLE, code, refusal
-from db.sqlite.copies import reading
+from app.ports.store import Damaged
+from db.base import database
+from db.base.errors import Corrupt, Locked, Missing, Newer, NotADatabase, Unwritable, damaged, unsaved
+from db.base.migrations import FOLDER, steps
+from db.base.url import OURS
+from db.sqlite import file_lock
+from db.sqlite.backups import reading
+from db.sqlite.error_codes import UNWRITABLE, code, refusal
 from db.sqlite.migrate import migrate, version
-from db.steps import FOLDER, steps
-from host.ports import Damaged
 
 T = TypeVar("T")
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it would write every position and seed into the log
@@ -38,7 +38,7 @@ class FileLock:
         """Raises `Locked` when another process has it, `Unwritable` when the folder can't be written."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            held = lock.take(_lock_of(path))
+            held = file_lock.take(_lock_of(path))
         except OSError as error:
             raise Unwritable(path) from error
         if held is None:
@@ -65,7 +65,7 @@ def _lock_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
-class Database(port.Database):
+class Database(database.Database):
     """A file, over a connection that writes, one that reads beside it, and one for what is `quick`, each but the last in a thread
     of its own. Who reads sees what was committed when they began (SQLite's docs: Write-Ahead Logging, 2.2)."""
 
@@ -75,7 +75,7 @@ class Database(port.Database):
         super().__init__()
         self._conn, self._reader, self._here, self._lock = conn, reader, here, held
 
-    async def quick(self, sql: str, args: Sequence[Any] = ()) -> list[port.Row]:
+    async def quick(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
         """As the port says. Pages that are wanted often are in the system's memory: some 50 µs, where the thread of a busy
         program's other connection takes milliseconds to get the interpreter back after each row."""
         try:
@@ -109,7 +109,7 @@ class Database(port.Database):
         except sqlite3.DatabaseError as error:
             raise (_damage(error) or error) from error
 
-    async def _transaction(self, work: port.Work[T]) -> T:
+    async def _transaction(self, work: database.Work[T]) -> T:
         try:
             await self._conn.execute("BEGIN IMMEDIATE")
             result = await work(self._conn)

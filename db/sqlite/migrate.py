@@ -7,9 +7,9 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from db.errors import Newer
-from db.sqlite import copies
-from db.steps import FOLDER, steps
+from db.base.errors import Newer
+from db.base.migrations import FOLDER, steps
+from db.sqlite import backups
 
 
 def version(conn: sqlite3.Connection) -> int:
@@ -32,7 +32,7 @@ def migrate(path: Path, folder: Path = FOLDER) -> list[int]:
         ahead = [(number, file) for number, file in todo if number > have]
         if ahead and have:
             now = time.time()
-            copies.copy(path, copies.named(path, now, f"v{have}"), now)
+            backups.copy(path, backups.named(path, now, f"v{have}"), now)
         for number, file in ahead:
             _run(conn, number, file.read_text(encoding="utf-8"))
     return [number for number, _ in ahead]

@@ -11,9 +11,9 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db.cells import dumps
-from db.errors import Unwritable
-from db.sqlite import copies
+from db.base.errors import Unwritable
+from db.base.json_columns import dumps
+from db.sqlite import backups
 from db.sqlite.connection import FileLock
 
 SIDES = ("-wal", "-shm")
@@ -34,18 +34,18 @@ def restore(file: Path, database: Path, application: str = "") -> Path | None:
 
 
 def _restored(file: Path, database: Path, application: str) -> Path | None:
-    new = database.with_name(f"{database.name}.restored{copies.PARTIAL}")
-    copies.copy(file, new)
+    new = database.with_name(f"{database.name}.restored{backups.PARTIAL}")
+    backups.copy(file, new)
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as conn:
-            taken = copies.marked(conn)
-            copies.mark(conn, file.stat().st_mtime if taken is None else taken, _unchanged(conn, database))
+            taken = backups.marked(conn)
+            backups.mark(conn, file.stat().st_mtime if taken is None else taken, _unchanged(conn, database))
             if application:
                 conn.execute("UPDATE meta SET value = ? WHERE name = 'application'", (application,))
-        copies.flush(new)
+        backups.flush(new)
         replaced = set_aside(database)
         new.replace(database)
-        copies.flush(database.parent)
+        backups.flush(database.parent)
     finally:
         new.unlink(missing_ok=True)
     return replaced
@@ -54,7 +54,7 @@ def _restored(file: Path, database: Path, application: str) -> Path | None:
 def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
     """Ids (JSON) of the tables at which nothing is lost, as far as the replaced database can tell."""
     try:
-        with closing(copies.reading(database)) as old:
+        with closing(backups.reading(database)) as old:
             now = {match: (version, rows) for match, version, rows in old.execute(SAME)}
     except (sqlite3.Error, OSError):
         return "[]"
@@ -67,7 +67,7 @@ def set_aside(database: Path) -> Path | None:
     if database.exists() and database.stat().st_size:
         with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(database, isolation_level=None)) as old:
             old.execute("PRAGMA journal_mode = DELETE")
-    stamp = datetime.fromtimestamp(time.time(), UTC).strftime(copies.STAMP)
+    stamp = datetime.fromtimestamp(time.time(), UTC).strftime(backups.STAMP)
     aside = database.with_name(f"{database.stem}-replaced-{stamp}{database.suffix}")
     kept = None
     for side in ("", *SIDES):
@@ -75,7 +75,7 @@ def set_aside(database: Path) -> Path | None:
         if path.exists() and (side or path.stat().st_size):
             _link(path, aside.with_name(aside.name + side))
             kept = aside
-    copies.flush(database.parent)
+    backups.flush(database.parent)
     for side in SIDES:
         database.with_name(database.name + side).unlink(missing_ok=True)
     return kept
@@ -87,4 +87,4 @@ def _link(path: Path, to: Path) -> None:
         os.link(path, to)
     except OSError:
         shutil.copy2(path, to)
-        copies.flush(to)
+        backups.flush(to)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from games.core.rules import Game
+from games.core.engine.game import Game
+from games.eight_minute_empire.ai import fierce
+from games.eight_minute_empire.ai.decide import choose, worth
+from games.eight_minute_empire.ai.turns import candidates, chances, quick
+from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.events import DEEDS, EmpireEvent, figures, spots
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS
 from games.eight_minute_empire.model.state import Empire, blank
-from games.eight_minute_empire.player import fierce
-from games.eight_minute_empire.player.decide import choose, worth
-from games.eight_minute_empire.player.turns import candidates, chances, quick
-from games.eight_minute_empire.player.weights import WEIGHTS
 from games.eight_minute_empire.rules.audit import audit, determinize
 from games.eight_minute_empire.rules.bidding import Bid, Bids, First, Neutral
 from games.eight_minute_empire.rules.ending import Settle, Wilds
 from games.eight_minute_empire.rules.scoring import score
 from games.eight_minute_empire.rules.setup import Games, setup
 from games.eight_minute_empire.rules.turns import Act, Take, Turns
-from games.eight_minute_empire.show.looks import CARDS, looks
-from games.eight_minute_empire.show.narrate import describe, narrate, summary
-from games.eight_minute_empire.show.traces import traces
-from games.eight_minute_empire.show.view import GameView, own_picture, panel_picture, view
+from games.eight_minute_empire.views.looks import CARDS, looks
+from games.eight_minute_empire.views.narrate import describe, narrate, summary
+from games.eight_minute_empire.views.traces import traces
+from games.eight_minute_empire.views.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 3  # 2: a campaign tells its end. 3: it keeps the boards of its finished games; older positions have none
 

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from games.core.rules import Game
+from games.core.engine.game import Game
+from games.el_mapa.ai.candidates import plans
+from games.el_mapa.ai.decide import choose, mind
+from games.el_mapa.ai.fierce import choose as harder
+from games.el_mapa.ai.prospects import chances
+from games.el_mapa.ai.weights import WEIGHTS
 from games.el_mapa.model.events import DEEDS, MapEvent, spots
 from games.el_mapa.model.options import PRESETS, SETTINGS
 from games.el_mapa.model.state import MapState, blank
-from games.el_mapa.player.candidates import plans
-from games.el_mapa.player.decide import choose, mind
-from games.el_mapa.player.fierce import choose as harder
-from games.el_mapa.player.prospects import chances
-from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.battle.battles import Battles, Fight
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.battle.strikes import Allocate, Exchange
-from games.el_mapa.rules.course.audit import audit, determinize
-from games.el_mapa.rules.course.orders import ORDERS, obey
-from games.el_mapa.rules.course.rounds import Rounds
-from games.el_mapa.rules.course.setup import setup
-from games.el_mapa.rules.course.turns import Actions
-from games.el_mapa.rules.course.upgrades import upgrade
 from games.el_mapa.rules.ending.endings import always
 from games.el_mapa.rules.ending.scoring import score
+from games.el_mapa.rules.flow.audit import audit, determinize
+from games.el_mapa.rules.flow.orders import ORDERS, obey
+from games.el_mapa.rules.flow.rounds import Rounds
+from games.el_mapa.rules.flow.setup import setup
+from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.flow.upgrades import upgrade
 from games.el_mapa.rules.moving.exploring import Opening
 from games.el_mapa.rules.moving.marching import Moving
 from games.el_mapa.rules.trade.offers import Offer
-from games.el_mapa.show.build_view import own_picture, panel_picture, view
-from games.el_mapa.show.describe import describe, summary
-from games.el_mapa.show.looks import CARDS, looks
-from games.el_mapa.show.narrate import narrate
-from games.el_mapa.show.statistics import figures
-from games.el_mapa.show.traces import traces
-from games.el_mapa.show.view import GameView
+from games.el_mapa.views.build_view import own_picture, panel_picture, view
+from games.el_mapa.views.describe import describe, summary
+from games.el_mapa.views.looks import CARDS, looks
+from games.el_mapa.views.narrate import narrate
+from games.el_mapa.views.statistics import figures
+from games.el_mapa.views.traces import traces
+from games.el_mapa.views.view import GameView
 
 # 2: copies for good are boosted at each use; who plays a card in a decision does not flee in it
 # 3: the maps for two, three, five and six players have their homes nearer to each other

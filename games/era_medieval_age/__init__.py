@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from games.core.rules import Game
+from games.core.engine.game import Game
+from games.era_medieval_age.ai.decide import choose, worth
+from games.era_medieval_age.ai.fierce import fierce
+from games.era_medieval_age.ai.weights import WEIGHTS
 from games.era_medieval_age.model.events import DEEDS, EraEvent, figures, spots
 from games.era_medieval_age.model.options import ORDERS, PRESETS, SETTINGS
 from games.era_medieval_age.model.state import EraState, blank
-from games.era_medieval_age.player.decide import choose, worth
-from games.era_medieval_age.player.fierce import fierce
-from games.era_medieval_age.player.weights import WEIGHTS
-from games.era_medieval_age.rules.course.audit import audit, determinize
-from games.era_medieval_age.rules.course.setup import RoundEnd, Rounds, setup
 from games.era_medieval_age.rules.domain.building import Build, Builders
 from games.era_medieval_age.rules.domain.layout import Layout, Layouts
 from games.era_medieval_age.rules.domain.scoring import score
+from games.era_medieval_age.rules.flow.audit import audit, determinize
+from games.era_medieval_age.rules.flow.setup import RoundEnd, Rounds, setup
 from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Calamities, Fire, Remove, ReturnDie, Scorch, Treason
 from games.era_medieval_age.rules.phases.extortion import Demand, Extort, Take, Yield, obey
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect
 from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Throw
-from games.era_medieval_age.show.cards import CARDS
-from games.era_medieval_age.show.looks import looks
-from games.era_medieval_age.show.narrate import describe, narrate, summary
-from games.era_medieval_age.show.traces import traces
-from games.era_medieval_age.show.view import GameView, own_picture, panel_picture, view
+from games.era_medieval_age.views.cards import CARDS
+from games.era_medieval_age.views.looks import looks
+from games.era_medieval_age.views.narrate import describe, narrate, summary
+from games.era_medieval_age.views.traces import traces
+from games.era_medieval_age.views.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 2
 

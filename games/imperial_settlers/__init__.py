@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from games.core.rules import Game
+from games.core.engine.game import Game
+from games.imperial_settlers.ai.decide import choose, fierce
+from games.imperial_settlers.ai.evaluate import worth
+from games.imperial_settlers.ai.orders import ORDERS, obey
+from games.imperial_settlers.ai.weights import WEIGHTS
 from games.imperial_settlers.model.events import DEEDS, SettlersEvent, spots
 from games.imperial_settlers.model.options import PRESETS, SETTINGS
 from games.imperial_settlers.model.state import SettlersState, blank
-from games.imperial_settlers.player.decide import choose, fierce
-from games.imperial_settlers.player.evaluate import worth
-from games.imperial_settlers.player.orders import ORDERS, obey
-from games.imperial_settlers.player.weights import WEIGHTS
 from games.imperial_settlers.rules.actions.activating import Repeat
 from games.imperial_settlers.rules.actions.building import BuildNow
-from games.imperial_settlers.rules.course.audit import audit, determinize
-from games.imperial_settlers.rules.course.exploring import Draft, Explore, Keep, Row, SoloRow
-from games.imperial_settlers.rules.course.rounds import Cleanup, Harvest, Rounds
-from games.imperial_settlers.rules.course.scoring import score
-from games.imperial_settlers.rules.course.setup import Deal, Factions, setup
-from games.imperial_settlers.rules.course.solo import Attacks, Sacrifice
-from games.imperial_settlers.rules.course.turn import Actions, Turn
 from games.imperial_settlers.rules.effects.choices import Deploy, Discard, Either, Exchange, Look, Select
 from games.imperial_settlers.rules.effects.resolve import Draw, Resolve
 from games.imperial_settlers.rules.effects.targets import Aim
-from games.imperial_settlers.show.describe import describe
-from games.imperial_settlers.show.looks import CARDS, looks
-from games.imperial_settlers.show.narrate import narrate, summary
-from games.imperial_settlers.show.statistics import figures
-from games.imperial_settlers.show.traces import traces
-from games.imperial_settlers.show.view import GameView, own_picture, panel_picture, view
+from games.imperial_settlers.rules.flow.audit import audit, determinize
+from games.imperial_settlers.rules.flow.exploring import Draft, Explore, Keep, Row, SoloRow
+from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
+from games.imperial_settlers.rules.flow.scoring import score
+from games.imperial_settlers.rules.flow.setup import Deal, Factions, setup
+from games.imperial_settlers.rules.flow.solo import Attacks, Sacrifice
+from games.imperial_settlers.rules.flow.turn import Actions, Turn
+from games.imperial_settlers.views.describe import describe
+from games.imperial_settlers.views.looks import CARDS, looks
+from games.imperial_settlers.views.narrate import narrate, summary
+from games.imperial_settlers.views.statistics import figures
+from games.imperial_settlers.views.traces import traces
+from games.imperial_settlers.views.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 2
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from games.core.rules import Game
+from games.core.engine.game import Game
+from games.tadmor.ai.decide import choose, harder
+from games.tadmor.ai.evaluate import worth
+from games.tadmor.ai.weights import WEIGHTS
 from games.tadmor.model.events import DEEDS, TadmorEvent, spots
 from games.tadmor.model.options import PRESETS, SETTINGS
 from games.tadmor.model.state import TadmorState, blank
-from games.tadmor.player.decide import choose, harder
-from games.tadmor.player.evaluate import worth
-from games.tadmor.player.weights import WEIGHTS
-from games.tadmor.rules.course.audit import audit, determinize
-from games.tadmor.rules.course.orders import ORDERS, obey
-from games.tadmor.rules.course.scoring import score
-from games.tadmor.rules.course.setup import Bonus, Bonuses, StartTile, StartTiles, Turns, setup
-from games.tadmor.rules.course.upgrades import upgrade
+from games.tadmor.rules.flow.audit import audit, determinize
+from games.tadmor.rules.flow.orders import ORDERS, obey
+from games.tadmor.rules.flow.scoring import score
+from games.tadmor.rules.flow.setup import Bonus, Bonuses, StartTile, StartTiles, Turns, setup
+from games.tadmor.rules.flow.upgrades import upgrade
 from games.tadmor.rules.goods.gains import always
 from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
@@ -23,11 +23,11 @@ from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
 from games.tadmor.rules.turn.placing import Place, Placement
 from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid, Reaction, Removal
-from games.tadmor.show.looks import CARDS, looks
-from games.tadmor.show.narrate import describe, narrate, summary
-from games.tadmor.show.statistics import figures
-from games.tadmor.show.traces import traces
-from games.tadmor.show.view import GameView, own_picture, panel_picture, view
+from games.tadmor.views.looks import CARDS, looks
+from games.tadmor.views.narrate import describe, narrate, summary
+from games.tadmor.views.statistics import figures
+from games.tadmor.views.traces import traces
+from games.tadmor.views.view import GameView, own_picture, panel_picture, view
 
 # 2: K25 and K26 fetch an upgrade that is not on display
 # 3: pairs of levels cost more from 11 on, single ones from 16 on

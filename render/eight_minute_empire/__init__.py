@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.eight_minute_empire.model.board import SIDES
 from games.eight_minute_empire.model.catalog import CARDS
-from render import chrome, words
-from render.canvas import Canvas
+from render.base import i18n
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import Theme, load
 from render.eight_minute_empire.layers import chart, marks
-from render.eight_minute_empire.look import LAYOUT
 from render.eight_minute_empire.pieces import cards, large, sprites
+from render.eight_minute_empire.pieces.style import LAYOUT
 from render.eight_minute_empire.screens.board import draw_board, draw_close, draw_crop, draw_map_alone, draw_strip, draw_take
 from render.eight_minute_empire.screens.final import draw_end, draw_past
 from render.eight_minute_empire.screens.private import draw_private
-from render.layout import Rect
-from render.theme import Theme, load
+from render.parts import panels
 
 
 def _table(scene: Scene, theme: Theme) -> Canvas:
@@ -28,8 +29,8 @@ def _table(scene: Scene, theme: Theme) -> Canvas:
 
 def _single(scene: Scene, theme: Theme) -> Canvas:
     """One card by itself, for who asks for it by name; the scene's view is its id."""
-    air, (w, h), band = LAYOUT.int("single.air"), large.LARGE.get("size"), chrome.LAYOUT.int("header.height") + 4
-    canvas = Canvas(chrome.table(w + 2 * air, h + 2 * air + band).crop((0, band, w + 2 * air, h + 2 * air + band)))
+    air, (w, h), band = LAYOUT.int("single.air"), large.LARGE.get("size"), panels.LAYOUT.int("header.height") + 4
+    canvas = Canvas(panels.table(w + 2 * air, h + 2 * air + band).crop((0, band, w + 2 * air, h + 2 * air + band)))
     card = str(scene.view)
     canvas.lay(large.lying(theme, card, False, scene.lang, False), air, air)
     canvas.note("card", Rect(air, air, w, h), card)
@@ -57,6 +58,6 @@ def warm_up() -> None:
                 sprites.army(theme, seat, 1, cities, size, False)
             sprites.army_halo(theme, seat, 0, size, False)
     for card in CARDS:
-        for lang in words.LANGUAGES:
+        for lang in i18n.LANGUAGES:
             cards.lying(theme, card, False, lang, False)
-    chrome.table(LAYOUT.int("width"), LAYOUT.int("board.height"))
+    panels.table(LAYOUT.int("width"), LAYOUT.int("board.height"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.core.scene import Scene
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from render.base.canvas import Canvas
+from render.base.theme import Theme
 from render.el_mapa.screens import battle, board, cards, castle, final, near, single
-from render.theme import Theme
 
 
 def draw_map(scene: Scene, theme: Theme) -> Canvas:

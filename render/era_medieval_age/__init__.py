@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.core.scene import Scene
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from render.base.canvas import Canvas
+from render.base.theme import Theme, load
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.screens import domain, table
 from render.era_medieval_age.screens.close import draw_board, draw_near
 from render.era_medieval_age.screens.dice import draw_dice
 from render.era_medieval_age.screens.layouts import draw_layouts
-from render.theme import Theme, load
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
     "board": draw_board, "dice": draw_dice, "domain": draw_near, "layouts": draw_layouts,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.core.scene import Scene
-from games.imperial_settlers.show.view import panel_picture
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from games.imperial_settlers.views.view import panel_picture
+from render.base.canvas import Canvas
+from render.base.theme import Theme, load
 from render.imperial_settlers.screens import board, card, empire, final, hand, offer
-from render.theme import Theme, load
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:

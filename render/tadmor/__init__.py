@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.core.scene import Scene
-from games.tadmor.show.view import panel_picture
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from games.tadmor.views.view import panel_picture
+from render.base.canvas import Canvas
+from render.base.theme import Theme
 from render.tadmor.screens import board, display, final, mat, missions, region, single
-from render.theme import Theme
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:

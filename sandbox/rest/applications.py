@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import shape
-
-from .base import Call, route
+from sandbox import payloads
+from sandbox.rest.base import Call, route
 
 
 @route("GET", "/oauth2/applications/@me", "get_my_oauth2_application")
 async def get_my_oauth2_application(call: Call) -> Any:
     """The application behind the token."""
-    return shape.application(call.world, call.bot)
+    return payloads.application(call.world, call.bot)
 
 
 @route("GET", "/applications/@me", "get_my_application")
 async def get_my_application(call: Call) -> Any:
     """The same, by its newer address."""
-    return shape.application(call.world, call.bot)
+    return payloads.application(call.world, call.bot)
 
 
 @route("GET", "/applications/{application_id}/emojis", "list_application_emojis")

@@ -10,8 +10,8 @@ from sandbox.errors import LimitedError, Wrong, invalid, refuse
 from sandbox.interactions import Interactions
 from sandbox.limits import Rates
 from sandbox.model import Json, is_id
+from sandbox.state import World
 from sandbox.uploads import Upload
-from sandbox.world import World
 
 
 @dataclass

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import channels, schema, shape
+from sandbox import channels, payloads
 from sandbox.errors import check, refuse
 from sandbox.model import THREADS, ChannelType, Json, Permission
 from sandbox.permissions import need
-
-from .base import Answer, Call, route
+from sandbox.rest.base import Answer, Call, route
+from sandbox.validation import schema
 
 
 @route("GET", "/channels/{channel_id}", "get_channel")
@@ -17,7 +17,7 @@ async def get_channel(call: Call) -> Any:
     """A channel, thread or DM; raises 10003, 50001."""
     channel = call.world.channel(call.path["channel_id"])
     need(call.world, channel, call.bot["id"])
-    return shape.channel(call.world, channel, call.bot["id"])
+    return payloads.channel(call.world, channel, call.bot["id"])
 
 
 @route("PATCH", "/channels/{channel_id}", "update_channel", checked=False)
@@ -35,7 +35,7 @@ async def update_channel(call: Call) -> Any:
     if call.body.get("permission_overwrites") is not None:
         need(call.world, channel, bot, Permission.MANAGE_ROLES)
         changes["permission_overwrites"] = [_overwrite(o["id"], o) for o in call.body["permission_overwrites"]]
-    return shape.channel(call.world, channels.change(call.world, channel, **changes), bot)
+    return payloads.channel(call.world, channels.change(call.world, channel, **changes), bot)
 
 
 def _update_thread(call: Call, thread: Json, bot: str) -> Json:
@@ -48,7 +48,7 @@ def _update_thread(call: Call, thread: Json, bot: str) -> Json:
         need(call.world, thread, bot, Permission.MANAGE_THREADS)
     if thread["thread_metadata"]["archived"] and call.body.get("archived") is not False:
         raise refuse(50083)
-    return shape.channel(call.world, channels.set_thread(call.world, thread, call.body), bot)
+    return payloads.channel(call.world, channels.set_thread(call.world, thread, call.body), bot)
 
 
 def _overwrite(target: Any, body: Json) -> Json:
@@ -61,10 +61,10 @@ async def delete_channel(call: Call) -> Any:
     """Deletes a channel or thread; a DM stays, and is given back."""
     channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]
     if channel["type"] == ChannelType.DM:
-        return shape.channel(call.world, channel)
+        return payloads.channel(call.world, channel)
     bit = Permission.MANAGE_THREADS if channel["type"] in THREADS else Permission.MANAGE_CHANNELS
     need(call.world, channel, bot, bit)
-    shaped = shape.channel(call.world, channel, bot)
+    shaped = payloads.channel(call.world, channel, bot)
     channels.delete(call.world, channel)
     return shaped
 
@@ -96,4 +96,4 @@ async def create_guild_channel(call: Call) -> Any:
     need(call.world, from_guild, call.bot["id"], Permission.MANAGE_CHANNELS)
     kind, parent = body.get("type") or 0, body.get("parent_id") and str(body["parent_id"])
     made = channels.create(call.world, guild, body["name"], kind, parent, body.get("topic"))
-    return Answer(201, shape.channel(call.world, made))
+    return Answer(201, payloads.channel(call.world, made))

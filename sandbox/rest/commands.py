@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import command_rules, shape
+from sandbox import payloads
 from sandbox.errors import check, refuse
 from sandbox.model import Json
-
-from .base import Answer, Call, route
+from sandbox.rest.base import Answer, Call, route
+from sandbox.validation import command_rules
 
 FIELDS = (
     "name", "name_localizations", "description", "description_localizations", "options", "default_member_permissions",
@@ -48,7 +48,7 @@ def save(call: Call, body: Json, old: Json | None) -> Json:
         doc["default_member_permissions"] = str(doc["default_member_permissions"])
     world.commands[doc["id"]] = doc
     world.store.put("command", doc["id"], doc)
-    return shape.command(doc)
+    return payloads.command(doc)
 
 
 def _tidy(node: Any) -> Any:
@@ -65,14 +65,14 @@ def forget(call: Call, doc: Json) -> None:
 
 def tell(call: Call) -> None:
     """Tells the page which commands there are now."""
-    call.world.tell_page({"t": "commands", "commands": [shape.command(c) for c in call.world.commands.values()]})
+    call.world.tell_page({"t": "commands", "commands": [payloads.command(c) for c in call.world.commands.values()]})
 
 
 @route("GET", EVERYWHERE, "list_application_commands")
 @route("GET", IN_GUILD, "list_guild_application_commands")
 async def list_commands(call: Call) -> Any:
     """All commands of a scope."""
-    return [shape.command(c) for c in scope(call)]
+    return [payloads.command(c) for c in scope(call)]
 
 
 @route("PUT", EVERYWHERE, "bulk_set_application_commands")
@@ -110,7 +110,7 @@ async def create(call: Call) -> Any:
 @route("GET", f"{IN_GUILD}/{{command_id}}", "get_guild_application_command")
 async def get_command(call: Call) -> Any:
     """One command."""
-    return shape.command(one(call))
+    return payloads.command(one(call))
 
 
 @route("PATCH", f"{EVERYWHERE}/{{command_id}}", "update_application_command")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import shape
+from sandbox import payloads
 from sandbox.errors import refuse
 from sandbox.model import Json
-
-from .base import Call, route
+from sandbox.rest.base import Call, route
 
 
 def guild_of(call: Call) -> Json:
@@ -24,19 +23,19 @@ async def get_guild(call: Call) -> Any:
     """A guild, with member counts if asked."""
     guild = guild_of(call)
     counts = {"approximate_member_count": len(guild["members"]), "approximate_presence_count": len(guild["members"])}
-    return shape.guild(guild) | (counts if call.flag("with_counts") else {})
+    return payloads.guild(guild) | (counts if call.flag("with_counts") else {})
 
 
 @route("GET", "/guilds/{guild_id}/channels", "list_guild_channels")
 async def list_channels(call: Call) -> Any:
     """A guild's channels, without threads."""
-    return [shape.channel(call.world, c) for c in call.world.channels_of(guild_of(call)["id"])]
+    return [payloads.channel(call.world, c) for c in call.world.channels_of(guild_of(call)["id"])]
 
 
 @route("GET", "/guilds/{guild_id}/roles", "list_guild_roles")
 async def list_roles(call: Call) -> Any:
     """A guild's roles."""
-    return [shape.role(r) for r in guild_of(call)["roles"]]
+    return [payloads.role(r) for r in guild_of(call)["roles"]]
 
 
 @route("GET", "/guilds/{guild_id}/members", "list_guild_members")
@@ -45,7 +44,7 @@ async def list_members(call: Call) -> Any:
     guild = guild_of(call)
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)
     ids = sorted((m for m in guild["members"] if int(m) > after), key=int)
-    return [shape.member(call.world, guild, m) for m in ids[:limit]]
+    return [payloads.member(call.world, guild, m) for m in ids[:limit]]
 
 
 @route("GET", "/guilds/{guild_id}/members/search", "search_guild_members")
@@ -54,7 +53,7 @@ async def search_members(call: Call) -> Any:
     guild, word = guild_of(call), call.query.get("query", "").lower()
     users = [call.world.users[m] for m in guild["members"]]
     found = [u for u in users if (u["global_name"] or u["username"]).lower().startswith(word)]
-    return [shape.member(call.world, guild, u["id"]) for u in found[: call.number("limit", 1, 1, 1000)]]
+    return [payloads.member(call.world, guild, u["id"]) for u in found[: call.number("limit", 1, 1, 1000)]]
 
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}", "get_guild_member")
@@ -63,4 +62,4 @@ async def get_member(call: Call) -> Any:
     guild, user = guild_of(call), call.world.user(call.path["user_id"])
     if user["id"] not in guild["members"]:
         raise refuse(10007)
-    return shape.member(call.world, guild, user["id"])
+    return payloads.member(call.world, guild, user["id"])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import messages, rules, schema, shape
+from sandbox import messages, payloads
 from sandbox.errors import Wrong, check, invalid, refuse
 from sandbox.interactions import MESSAGE_ANSWERS, origin
 from sandbox.model import Callback, Json, Kind, MessageFlag, MessageType, Option
-
-from .base import Answer, Call, route
+from sandbox.rest.base import Answer, Call, route
+from sandbox.validation import message_rules, schema
 
 ANSWERS = (Callback.MESSAGE, Callback.DEFER)
 ON_MESSAGE = (*ANSWERS, Callback.DEFER_UPDATE, Callback.UPDATE)
@@ -50,7 +50,7 @@ async def callback(call: Call) -> Any:
     message: Json | None = None
     match made:
         case Callback.MODAL:
-            check(rules.modal(data))
+            check(message_rules.modal(data))
             data["components"] = messages.number(_tidy(data["components"]))
         case Callback.MESSAGE | Callback.DEFER:
             message = _send(call, doc, made, data)
@@ -129,5 +129,5 @@ def _answer(call: Call, doc: Json, made: Callback, message: Json | None) -> Any:
         told["response_message_ephemeral"] = bool(flags & MessageFlag.EPHEMERAL)
     answer: Json = {"interaction": told}
     if message and made in MESSAGE_ANSWERS and made != Callback.DEFER:
-        answer["resource"] = {"type": int(made), "message": shape.message(call.world, message)}
+        answer["resource"] = {"type": int(made), "message": payloads.message(call.world, message)}
     return answer

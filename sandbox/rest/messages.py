@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import channels, limits, messages, shape
+from sandbox import channels, limits, messages, payloads
 from sandbox.errors import ApiError, Wrong, invalid, refuse
 from sandbox.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, MessageType, Permission
 from sandbox.permissions import need, speaking, visible_to_bots
-
-from .base import Call, route
+from sandbox.rest.base import Call, route
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
@@ -43,14 +42,14 @@ async def list_messages(call: Call) -> Any:
     if around:
         older = store.messages(channel["id"], limit // 2, before=str(int(around) + 1))
         newer = store.messages(channel["id"], limit - len(older), after=around)
-        return [shape.message(call.world, m) for m in [*newer, *older]]
-    return [shape.message(call.world, m) for m in store.messages(channel["id"], limit, before, after)]
+        return [payloads.message(call.world, m) for m in [*newer, *older]]
+    return [payloads.message(call.world, m) for m in store.messages(channel["id"], limit, before, after)]
 
 
 @route("GET", MESSAGE, "get_message")
 async def get_message(call: Call) -> Any:
     """One message."""
-    return shape.message(call.world, message_of(call, channel_of(call, Permission.READ_MESSAGE_HISTORY)))
+    return payloads.message(call.world, message_of(call, channel_of(call, Permission.READ_MESSAGE_HISTORY)))
 
 
 @route("POST", MESSAGES, "create_message")
@@ -70,12 +69,12 @@ async def create_message(call: Call) -> Any:
     if channel["type"] == ChannelType.DM and not _takes_dms(call, channel["user"]):
         raise refuse(50007)
     if (known := messages.known(call.world, channel, call.bot["id"], body)) is not None:
-        return shape.message(call.world, known)
+        return payloads.message(call.world, known)
     doc = messages.new(call.world, channel, call.bot["id"])
     if body.get("message_reference"):
         _refer(call, channel, doc, body["message_reference"])
     channels.wake(call.world, channel, call.bot["id"])
-    return shape.message(call.world, messages.create(call.world, doc, body, call.files))
+    return payloads.message(call.world, messages.create(call.world, doc, body, call.files))
 
 
 def _takes_dms(call: Call, user: str) -> bool:
@@ -108,7 +107,7 @@ async def update_message(call: Call) -> Any:
         need(call.world, channel, call.bot["id"], Permission.ATTACH_FILES)
     if limits.old(doc["timestamp"], call.world.clock.now()):
         call.spend(30046, channel["id"], limits.OLD_EDITS)
-    return shape.message(call.world, messages.edit(call.world, doc, call.body, call.files))
+    return payloads.message(call.world, messages.edit(call.world, doc, call.body, call.files))
 
 
 @route("DELETE", MESSAGE, "delete_message")

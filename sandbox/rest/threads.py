@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import channels, schema, shape
+from sandbox import channels, payloads
 from sandbox.errors import check, refuse
 from sandbox.model import THREADS, ChannelType, Json, Permission
 from sandbox.permissions import can_see, need
-
-from .base import Answer, Call, route
-from .messages import channel_of, message_of
+from sandbox.rest.base import Answer, Call, route
+from sandbox.rest.messages import channel_of, message_of
+from sandbox.validation import schema
 
 MEMBERS = "/channels/{channel_id}/thread-members"
 
@@ -22,7 +22,7 @@ async def thread_from_message(call: Call) -> Any:
     message = message_of(call, channel)
     kind, minutes = int(ChannelType.PUBLIC_THREAD), call.body.get("auto_archive_duration")
     made = channels.start_thread(call.world, channel, call.bot["id"], call.body["name"], kind, minutes, message)
-    return Answer(201, shape.channel(call.world, made, call.bot["id"]))
+    return Answer(201, payloads.channel(call.world, made, call.bot["id"]))
 
 
 @route("POST", "/channels/{channel_id}/threads", "create_thread", checked=False)
@@ -34,7 +34,7 @@ async def create_thread(call: Call) -> Any:
     bit = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
     channel, minutes = channel_of(call, bit), call.body.get("auto_archive_duration")
     made = channels.start_thread(call.world, channel, call.bot["id"], call.body["name"], kind, minutes)
-    return Answer(201, shape.channel(call.world, made, call.bot["id"]))
+    return Answer(201, payloads.channel(call.world, made, call.bot["id"]))
 
 
 def thread_of(call: Call) -> Json:
@@ -49,7 +49,7 @@ def thread_of(call: Call) -> Json:
 async def list_members(call: Call) -> Any:
     """Who is in a thread."""
     thread = thread_of(call)
-    return [shape.thread_member(thread, user) for user in thread["members"]]
+    return [payloads.thread_member(thread, user) for user in thread["members"]]
 
 
 @route("PUT", f"{MEMBERS}/@me", "join_thread")
@@ -70,7 +70,7 @@ async def get_member(call: Call) -> Any:
     thread = thread_of(call)
     if call.path["user_id"] not in thread["members"]:
         raise refuse(10007)
-    return shape.thread_member(thread, call.path["user_id"])
+    return payloads.thread_member(thread, call.path["user_id"])
 
 
 @route("PUT", f"{MEMBERS}/{{user_id}}", "add_thread_member")
@@ -91,8 +91,8 @@ async def remove_member(call: Call) -> Any:
 
 def _listed(call: Call, found: list[Json]) -> Json:
     seen = [t for t in found if can_see(call.world, t, call.bot["id"])]
-    mine = [shape.thread_member(t, call.bot["id"]) for t in seen if call.bot["id"] in t["members"]]
-    return {"threads": [shape.channel(call.world, t) for t in seen], "members": mine, "has_more": False}
+    mine = [payloads.thread_member(t, call.bot["id"]) for t in seen if call.bot["id"] in t["members"]]
+    return {"threads": [payloads.channel(call.world, t) for t in seen], "members": mine, "has_more": False}
 
 
 @route("GET", "/guilds/{guild_id}/threads/active", "get_active_guild_threads")

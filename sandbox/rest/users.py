@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import limits, shape
+from sandbox import limits, payloads
 from sandbox.errors import Wrong, invalid, refuse
-
-from .base import Call, route
+from sandbox.rest.base import Call, route
 
 GUILDS_A_SHARD = 1000  # what Discord recommends
 
@@ -15,7 +14,7 @@ GUILDS_A_SHARD = 1000  # what Discord recommends
 @route("GET", "/users/@me", "get_my_user")
 async def get_me(call: Call) -> Any:
     """The bot's own user."""
-    return shape.me(call.world, call.bot)
+    return payloads.me(call.world, call.bot)
 
 
 @route("PATCH", "/users/@me", "update_my_user")
@@ -24,14 +23,14 @@ async def patch_me(call: Call) -> Any:
     if call.body.get("username"):
         call.bot["username"] = call.body["username"]
         call.world.save_user(call.bot)
-    return shape.me(call.world, call.bot)
+    return payloads.me(call.world, call.bot)
 
 
 @route("GET", "/users/@me/guilds", "list_my_guilds")
 async def my_guilds(call: Call) -> Any:
     """The guilds that the bot is in."""
     mine = [g for g in call.world.guilds.values() if call.bot["id"] in g["members"]]
-    return [shape.my_guild(guild, call.bot["id"]) for guild in mine]
+    return [payloads.my_guild(guild, call.bot["id"]) for guild in mine]
 
 
 @route("POST", "/users/@me/channels", "create_dm")
@@ -45,14 +44,14 @@ async def create_dm(call: Call) -> Any:
         raise refuse(50007)
     if call.world.dm_of(user["id"], call.bot["id"]) is None:
         call.spend(40003, call.bot["id"], limits.NEW_DMS)
-    return shape.channel(call.world, call.world.dm_between(user["id"], call.bot["id"]))
+    return payloads.channel(call.world, call.world.dm_between(user["id"], call.bot["id"]))
 
 
 @route("GET", "/users/{user_id}", "get_user")
 async def get_user(call: Call) -> Any:
     """Any user; raises 10013."""
     call.world.user(call.path["user_id"])
-    return shape.user(call.world, call.path["user_id"])
+    return payloads.user(call.world, call.path["user_id"])
 
 
 @route("GET", "/gateway", "get_gateway", auth=False)

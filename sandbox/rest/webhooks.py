@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import messages, schema, shape
+from sandbox import messages, payloads
 from sandbox.errors import check, refuse
 from sandbox.interactions import origin
 from sandbox.model import Callback, Json, MessageFlag, MessageType
-
-from .base import Call, route
+from sandbox.rest.base import Call, route
+from sandbox.validation import schema
 
 HOOK = "/webhooks/{webhook_id}/{webhook_token}"
 ORIGINAL, ONE = f"{HOOK}/messages/@original", f"{HOOK}/messages/{{message_id}}"
@@ -42,21 +42,21 @@ async def follow_up(call: Call) -> Any:
     if waiting and waiting["flags"] & MessageFlag.LOADING:
         made = messages.edit(call.world, waiting, call.body, call.files)
         call.flow.finish(doc)
-        return shape.message(call.world, made)
+        return payloads.message(call.world, made)
     message = messages.new(call.world, channel, doc["bot"], interaction=origin(doc))
     if doc["response_id"]:
         message["type"] = int(MessageType.REPLY)
         message["reference"] = {"channel_id": channel["id"], "message_id": doc["response_id"]}
     if int(call.body.get("flags") or 0) & MessageFlag.EPHEMERAL:
         message |= {"flags": int(MessageFlag.EPHEMERAL), "ephemeral_for": doc["user_id"]}
-    return shape.message(call.world, messages.create(call.world, message, call.body, call.files))
+    return payloads.message(call.world, messages.create(call.world, message, call.body, call.files))
 
 
 @route("GET", ORIGINAL, "get_original_webhook_message", auth=False)
 @route("GET", ONE, "get_webhook_message", auth=False)
 async def get_message(call: Call) -> Any:
     """An answer as it stands."""
-    return shape.message(call.world, message_of(call, interaction_of(call)))
+    return payloads.message(call.world, message_of(call, interaction_of(call)))
 
 
 @route("PATCH", ORIGINAL, "update_original_webhook_message", auth=False)
@@ -68,7 +68,7 @@ async def patch_message(call: Call) -> Any:
     made = messages.edit(call.world, before, call.body, call.files)
     if before["id"] == doc["response_id"]:
         call.flow.finish(doc)
-    return shape.message(call.world, made)
+    return payloads.message(call.world, made)
 
 
 @route("DELETE", ORIGINAL, "delete_original_webhook_message", auth=False)

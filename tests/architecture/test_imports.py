@@ -14,7 +14,7 @@ import pytest
 from tests.parsed import nodes
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("games", "minds", "host", "db", "render", "cogs", "sandbox", "upkeep")
+ROOMS = ("games", "ai", "app", "db", "render", "gateway", "ui", "cogs", "sandbox", "ops")
 OURS = {*ROOMS, "bot", "tools", "tests"}
 LUCK_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
 MOST_KEPT = 20_000   # values of one function
@@ -24,29 +24,32 @@ EDGES = {"discord", "PIL", "sqlite3", "aiosqlite", "aiohttp", "socket", "asyncio
 MAY: dict[str, tuple[str, ...]] = {
     "games": ("games",),
     "games.core": ("games.core",),
-    "minds": ("minds", "games.core"),
-    "host": ("host", "minds", "games.core"),
-    "host.app": ("host", "games.hosted", "games.core"),
-    # the ports' types
-    "db": ("db", "host.model", "host.ports", "host.cluster", "host.places", "host.leaving", "host.ended", "host.doings",
-           "host.doors", "host.logins", "host.proposals", "host.seat_news", "games.core"),
+    "ai": ("ai", "games.core"),
+    "app": ("app", "ai", "games.core"),
+    "app.app": ("app", "games.hosted", "games.core"),
+    # the ports and the types that they speak of
+    "db": ("db", "app.model", "app.ports", "app.runtime.cluster", "app.runtime.paths", "games.core"),
     "render": ("render", "games"),
-    "cogs": ("cogs", "host", "games.core"),
+    "gateway": ("gateway", "app", "games.core"),
+    "ui": ("ui", "gateway", "app", "games.core"),
+    "cogs": ("cogs", "ui", "app", "games.core"),
     "sandbox": ("sandbox",),
-    "upkeep": ("upkeep", "db", "host", "games.hosted", "games.core"),
-    "upkeep.doctor": ("upkeep", "db", "host", "render.fonts", "games.core"),
+    "ops": ("ops", "db", "app", "games.hosted", "games.core"),
+    "ops.checks.doctor": ("ops", "db", "app", "render.base.fonts", "games.core"),
     "bot": ("bot", *ROOMS),
 }
 # Third-party and standard modules that a room must not know.
 NEVER: dict[str, set[str]] = {
     "games": EDGES | LUCK_AND_CLOCK | {"os", "logging"},
-    "minds": EDGES | LUCK_AND_CLOCK | {"os", "logging"},    # who asks brings the clock
-    "host": {"discord", "PIL", "sqlite3", "aiosqlite", "asyncpg", "aiohttp"},
+    "ai": EDGES | LUCK_AND_CLOCK | {"os", "logging"},    # who asks brings the clock
+    "app": {"discord", "PIL", "sqlite3", "aiosqlite", "asyncpg", "aiohttp"},
     "db": {"discord", "PIL", "aiohttp"},
     "render": {"discord", "sqlite3", "aiosqlite", "asyncpg", "aiohttp", "asyncio"},
+    "gateway": {"PIL", "sqlite3", "aiosqlite", "asyncpg"},
+    "ui": {"PIL", "sqlite3", "aiosqlite", "asyncpg"},
     "cogs": {"PIL", "sqlite3", "aiosqlite", "asyncpg"},
     "sandbox": {"discord", "aiosqlite", "asyncpg"},
-    "upkeep": {"PIL", "sqlite3", "aiosqlite", "asyncpg"},
+    "ops": {"PIL", "sqlite3", "aiosqlite", "asyncpg"},
 }
 
 
@@ -124,27 +127,27 @@ def test_modules_do_not_know_what_their_room_must_not() -> None:
     assert {name: found for name in MODULES if (found := forbidden(name))} == {}
 
 
-CONTRACT = {"games.core.frame", "games.core.rules", "games.core.table"}
+CONTRACT = {"games.core.engine.frame", "games.core.engine.game", "games.core.engine.context"}
 # The rooms of every game from the ground up, and the chapters of the rules where there are any: each imports only from those
 # before it.
 CHAPTERS: dict[str, tuple[str, ...]] = {
     "eight_minute_empire": (),
-    "el_mapa": ("technology", "castles", "strength", "moving", "trade", "ending", "battle", "course"),
-    "era_medieval_age": ("domain", "phases", "course"),
-    "imperial_settlers": ("effects", "actions", "course"),
-    "tadmor": ("goods", "missions", "turn", "course"),
+    "el_mapa": ("technology", "castles", "strength", "moving", "trade", "ending", "battle", "flow"),
+    "era_medieval_age": ("domain", "phases", "flow"),
+    "imperial_settlers": ("effects", "actions", "flow"),
+    "tadmor": ("goods", "missions", "turn", "flow"),
 }
 
 
 def rooms(game: str) -> list[str]:
     """Dotted names of a game's rooms, from the ground up."""
     chapters = [f"rules.{chapter}" for chapter in CHAPTERS.get(game, ())]
-    return [f"games.{game}.{room}" for room in ("model", *(chapters or ["rules"]), "show", "player")]
+    return [f"games.{game}.{room}" for room in ("model", *(chapters or ["rules"]), "views", "ai")]
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_game_is_built_from_the_ground_up(game: str) -> None:
-    """Model, rules chapter by chapter, show, player; only the game's own door stands outside of them."""
+    """Model, rules chapter by chapter, views, ai; only the game's own door stands outside of them."""
     order = rooms(game)
     for name in [name for name in MODULES if within(name, f"games.{game}")]:
         at = next((n for n, room in enumerate(order) if within(name, room)), None)
@@ -157,32 +160,52 @@ def test_a_game_is_built_from_the_ground_up(game: str) -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_pictures_of_a_game_are_built_from_the_ground_up(game: str) -> None:
-    """Pieces, layers, screens; the look and the header below all of them."""
+    """Pieces, layers, screens."""
     order = [f"render.{game}.{room}" for room in ("pieces", "layers", "screens")]
-    below = (f"render.{game}.look", f"render.{game}.moments", f"render.{game}.heads", f"render.{game}")
     for name in [name for name in MODULES if within(name, f"render.{game}")]:
         at = next((n for n, room in enumerate(order) if within(name, room)), None)
         if at is None:
-            assert name in below, f"{name} stands in no room"
+            assert name == f"render.{game}", f"{name} stands in no room"
             continue
         above = [other for other in imported(name) if any(within(other, room) for room in order[at + 1 :])]
         assert not above, f"{name} must not import {above}"
 
 
-def test_the_edge_is_built_from_the_ground_up() -> None:
-    """Words and plain messages; what each surface shows; how it is sent; the taps on top."""
-    order = ("lobby", "table", "pages", "panel", "sending")
-    base = ("ids", "message", "words", "errors", "manual", "rights", "suggested", "tree")
-    for name in [name for name in MODULES if within(name, "cogs.ui") and name != "cogs.ui"]:
-        room = name.split(".")[2]
-        others = {other.split(".")[2] for other in imported(name) if within(other, "cogs.ui") and other != "cogs.ui"}
-        if room in base:
-            assert others <= set(base), name
-        elif room in order:
-            assert others <= {*base, *order[: order.index(room) + 1]}, name
+def package_of(name: str) -> str:
+    """Return the package that holds a module."""
+    return name if MODULES[name].name == "__init__.py" or "." not in name else name.rsplit(".", 1)[0]
 
 
-ROOMS = (*(f"games.{game}" for game in sorted(GAMES)), "games.core", "minds", "host", "render", "db", "cogs", "sandbox", "upkeep")
+def test_packages_import_only_downwards() -> None:
+    """No two packages need each other, directly or by a detour: the whole tree can be read from the ground up."""
+    known: dict[str, set[str]] = {}
+    for name in MODULES:
+        others = {package_of(other) for other in imported(name) if other in MODULES}
+        known.setdefault(package_of(name), set()).update(others - {package_of(name)})
+    while ends := {name for name, others in known.items() if not others & set(known)}:
+        for name in ends:
+            del known[name]
+    assert not known, f"a circle among {sorted(known)}"
+
+
+# The packages of the two largest rooms from the ground up: each imports only from itself and from those before it.
+FLOORS = {
+    "app": ("model", "ports", "runtime", "log", "people", "match", "workers", "play", "review", "social", "account", "background"),
+    "ui": ("views.lobby", "views.table", "views.pages", "views.panel", "handlers", "delivery", "interactions"),
+}
+
+
+@pytest.mark.parametrize("room", FLOORS)
+def test_floors_stand_in_their_order(room: str) -> None:
+    order = [f"{room}.{floor}" for floor in FLOORS[room]]
+    for name in [name for name in MODULES if within(name, room)]:
+        at = next((n for n, floor in enumerate(order) if within(name, floor)), None)
+        if at is not None:
+            above = [other for other in imported(name) if any(within(other, floor) for floor in order[at + 1 :])]
+            assert not above, f"{name} must not import {above}"
+
+
+ROOMS = (*(f"games.{game}" for game in sorted(GAMES)), "games.core", *(room for room in ROOMS if room != "games"))
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -198,7 +221,7 @@ def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
 
 
 def test_the_sandbox_is_imported_by_the_bot_alone() -> None:
-    assert {name for name in MODULES for other in imported(name) if within(other, "sandbox")} - {"bot", "host.app"} <= {
+    assert {name for name in MODULES for other in imported(name) if within(other, "sandbox")} - {"bot", "app.app"} <= {
         name for name in MODULES if within(name, "sandbox")
     }
 
@@ -209,7 +232,7 @@ def test_with_a_token_neither_the_sandbox_nor_what_it_needs_is_loaded() -> None:
 
 
 def test_one_process_on_a_file_reads_nothing_of_several() -> None:
-    said = "import bot, sys; print(sorted({'asyncpg', 'db.postgres', 'host.pool', 'upkeep.shift'} & set(sys.modules)))"
+    said = "import bot, sys; print(sorted({'asyncpg', 'db.postgres', 'app.workers.remote_pool', 'ops.work_sharing'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from games.core import history, walk
-from games.core.bots import determinize
-from games.core.forms import Allot, Amount, Answer, Form, Pick
-from games.core.messages import Key, Path, Seat
-from games.core.position import Position
-from games.core.rng import Rng
-from games.core.rules import Game, find
+from games.core.engine import history, walk
+from games.core.engine.bots import determinize
+from games.core.engine.game import Game, find
+from games.core.prompts.forms import Allot, Amount, Answer, Form, Pick
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Key, Path, Seat
 from games.hosted import GAMES
-from render import easel
+from render import render_worker
 from tests import fishers
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
@@ -28,7 +28,7 @@ ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (fishers.GAME, CELLA
 MOST_STEPS = 20_000
 LONG = "TEST_LONG" in os.environ   # `make soak`: every number of players, more seeds, moments and games
 GAMES_EACH = int(os.environ.get("GAMES", 300 if LONG else 50))   # of each title, where a test plays many by lot
-easel.know(fishers.GAME.id, picture.PAINTERS)
+render_worker.know(fishers.GAME.id, picture.PAINTERS)
 
 
 @dataclass

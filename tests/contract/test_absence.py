@@ -6,12 +6,12 @@ import os
 
 import pytest
 
-from games.core import history, walk
-from games.core.bots import decide
-from games.core.forms import Done
-from games.core.messages import Seat
-from games.core.rng import Rng
-from games.core.rules import find
+from games.core.engine import history, walk
+from games.core.engine.bots import decide
+from games.core.engine.game import find
+from games.core.prompts.forms import Done
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat
 from tests.contract import kit
 from tools.playing import luck, mixed
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games.core.messages import Seat, msg
-from games.core.rng import Rng
-from games.core.rules import Game, register
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.game import Game, register
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat, msg
 from tests.contract import kit, test_absence, test_bytes, test_orders, test_play, test_scores, test_secrets, test_words
 from tests.core import second_game, small_game
 from tests.core.second_game import FERRY

@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core import history, walk
-from games.core.forms import Reject
-from games.core.messages import Seat
-from games.core.rng import Rng
+from games.core.engine import history, walk
+from games.core.prompts.forms import Reject
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat
 from tests.contract import kit
 from tests.contract.transcript import transcript
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui.words import catalogue
-from games.core import deeds
-from games.core.bots import Kind
-from games.core.events import Emitted, Event
-from games.core.text import LANGUAGES
+from app.people import leaderboards
+from games.core.engine.bots import Kind
+from games.core.state import achievements
+from games.core.state.events import Emitted, Event
+from games.core.text.i18n import LANGUAGES
 from games.hosted import GAMES
-from host import records
 from tests.contract import kit
 from tools.playing import luck, play
+from ui.i18n import catalogue
 
 NAMES = [game.id for game in GAMES]
 MOST = 60   # games until each deed must have been done
@@ -29,7 +29,7 @@ def test_each_deed_has_its_words_and_names_fields_that_there_are(game: str) -> N
         ), deed
         for lang in LANGUAGES:
             assert catalogue(lang, game).has(f"{game}.first.{deed.name}"), (lang, deed)
-            assert all(catalogue(lang).has(f"ui.first.{name}") for name in records.DEEDS)
+            assert all(catalogue(lang).has(f"ui.first.{name}") for name in leaderboards.DEEDS)
 
 
 def _done(game: str, at: int) -> set[str]:
@@ -41,7 +41,7 @@ def _done(game: str, at: int) -> set[str]:
 
     kind: Kind = "random" if at % 2 else "game"
     end, _ = play(kit.start(rules, n, f"deeds-{at}"), (kind,) * n, luck("deeds", game, at), watch)
-    return {name for names in deeds.done(rules.deeds, told, rules.score(end)) for name in names}
+    return {name for names in achievements.done(rules.deeds, told, rules.score(end)) for name in names}
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -6,19 +6,19 @@ from itertools import chain
 
 import pytest
 
-from cogs.ui.ids import TableId, decode
-from cogs.ui.message import Menu, Message
-from cogs.ui.panel.forms import MOST_ROWS, Show
-from cogs.ui.panel.handler import own_kind, part_words, picture_kind
-from cogs.ui.panel.panel import render_panel
-from cogs.ui.words import Words
-from games.core.scene import Scene
+from app.model.match import Panel, Person
+from app.play.panel_builder import marks
+from games.core.views.scene import Scene
 from games.hosted import GAMES
-from host.model import Panel, Person
-from host.panels import marks
-from render import images
+from render.pictures import encode
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
+from ui.components import Menu, Message
+from ui.custom_ids import TableId, decode
+from ui.handlers.panel import own_kind, part_words, picture_kind
+from ui.i18n import Words
+from ui.views.panel.forms import MOST_ROWS, Show
+from ui.views.panel.panel import render_panel
 
 WITH = [game.id for game in GAMES if game.hand.__name__ != "_no_hand"]
 WORDLESS = {"dice"}      # pictures whose words are the position's own
@@ -95,4 +95,4 @@ def test_its_picture_is_drawn_whatever_the_question_marks(game: str, n: int) -> 
         if kind := own_kind(panel):
             names, ghost = tuple(f"N{seat}" for seat in range(n)), getattr(panel.answer, "ghost", ())
             scene = Scene(game, kind, panel.view, names, "es", marks=marks(panel.answer), ghost=ghost)
-            assert images.paint(scene).sheet.width > 600
+            assert encode.paint(scene).sheet.width > 600

@@ -9,23 +9,24 @@ from typing import get_args
 
 import pytest
 
-from cogs.ui import ids, manual
-from cogs.ui.message import BODY, Message
-from cogs.ui.pages.pages import explain_message, help_message
-from cogs.ui.panel.forms import Show
-from cogs.ui.panel.panel import render_panel
-from cogs.ui.words import Words, catalogue
-from games.core import guide, walk
-from games.core.forms import ENDINGS, Amount, Done, Pick
-from games.core.frame import Frame
-from games.core.text import LANGUAGES
-from host.model import Panel
-from host.panels import BESIDE
-from tests.cogs.kit import buttons, faults
+from app.model.match import Panel
+from app.play.panel_builder import BESIDE
+from games.core.engine import walk
+from games.core.engine.frame import Frame
+from games.core.guides import rulebook
+from games.core.prompts.forms import ENDINGS, Amount, Done, Pick
+from games.core.text.i18n import LANGUAGES
 from tests.contract import kit
 from tests.contract.test_panels import explained, match_of, panel_of
+from tests.ui.kit import buttons, faults
+from ui import custom_ids, rules_search
+from ui.components import BODY, Message
+from ui.i18n import Words, catalogue
+from ui.views.pages.common import explain_message, help_message
+from ui.views.panel.forms import Show
+from ui.views.panel.panel import render_panel
 
-WITH_RULES = [one for one in kit.cases() if guide.chapters(one[0], "en")]
+WITH_RULES = [one for one in kit.cases() if rulebook.chapters(one[0], "en")]
 TITLES = sorted({one[0] for one in WITH_RULES})
 LONGEST = 90                # letters of a sentence (UX: words)
 SHOWN = 3                   # panels of a kind that are looked at: the ones with most to choose from
@@ -42,7 +43,7 @@ def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[kit.Momen
             for end in range(len(moment.path) + 1):
                 path = moment.path[:end]
                 panel = Panel(match, moment.seat, path=path, answer=walk.ask(moment.pos, moment.seat, path), question=tag)
-                found.setdefault(manual.kind(game, panel), []).append((moment, panel))
+                found.setdefault(rules_search.kind(game, panel), []).append((moment, panel))
     return found
 
 
@@ -65,20 +66,20 @@ def frames(game: str) -> dict[str, type[Frame[object]]]:
 @pytest.mark.parametrize(("game", "n", "seed"), WITH_RULES)
 def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int, seed: str) -> None:
     found = asked(game, n, seed)
-    assert None not in found, [manual.steps(panel) for _, panel in found[None]]
+    assert None not in found, [rules_search.steps(panel) for _, panel in found[None]]
     for panels in found.values():
         _, panel = max(panels, key=lambda one: width(one[1]))
         for lang in LANGUAGES:
-            told, words = manual.stakes(game, lang, panel), Words.of(panel.match, lang)
+            told, words = rules_search.stakes(game, lang, panel), Words.of(panel.match, lang)
             assert told is not None
-            read = guide.chapter(game, lang, told.rule)
+            read = rulebook.chapter(game, lang, told.rule)
             assert read is not None
             message = explain_message(panel.match, words, panel)
             assert list(faults(message)) == []
             assert message.card is not None
             assert message.card.text == "\n".join(told.said)
-            leads = [ids.decode(one.id) for one in buttons(message)]
-            assert ids.TableId(panel.match.id, "rules", f"{game}.{told.rule}") in leads
+            leads = [custom_ids.decode(one.id) for one in buttons(message)]
+            assert custom_ids.TableId(panel.match.id, "rules", f"{game}.{told.rule}") in leads
             card = help_message(words, panel.match, "turn", panel).card
             assert card is not None
             assert "\n".join(told.said) in card.text[:300], "the same first"
@@ -91,7 +92,7 @@ def test_the_panel_of_every_kind_of_question_leads_to_its_sentences(game: str, n
     for kind, panels in asked(game, n, seed).items():
         for moment, asking in sorted(panels, key=lambda one: -width(one[1]))[:SHOWN]:
             panel = panel_of(match_of(kit.played(game, n, seed), moment.pos), moment.pos, moment.seat, asking.path)
-            assert manual.kind(game, panel) == kind
+            assert rules_search.kind(game, panel) == kind
             for lang in LANGUAGES:
                 assert explained(panel, lang) == [], (kind, asking.path)
 
@@ -105,20 +106,20 @@ def test_each_verb_among_several_has_sentences_of_its_own(game: str, n: int, see
             root, verb = walk.ask(moment.pos, moment.seat), panel.path[0]
             assert isinstance(root, Pick)
             own = [option.key for option in root.options if option.tone not in BESIDE and option.key not in ENDINGS]
-            assert kind != panel.question or own in ([], [verb]), manual.steps(panel)
+            assert kind != panel.question or own in ([], [verb]), rules_search.steps(panel)
 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_every_moment_that_asks_has_sentences_whether_it_is_met_or_not(game: str) -> None:
     asking = {tag for tag, frame in frames(game).items() if frame.ask is not Frame.ask}
-    assert asking <= manual.questions(game).keys()
+    assert asking <= rules_search.questions(game).keys()
 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_no_kind_of_question_is_named_that_does_not_exist(game: str) -> None:
     code = "".join(file.read_text("utf-8") for file in kit.ALL[game].folder.rglob("*.py"))
     steps = {part for key in catalogue("en", game).words for part in key.split(".")} | set(re.findall(r'"([a-z0-9_]+)"', code))
-    for kind in manual.questions(game):
+    for kind in rules_search.questions(game):
         tag, *words = kind.split(".")
         assert tag == "*" or tag in frames(game)
         assert words or tag != "*"
@@ -127,9 +128,9 @@ def test_no_kind_of_question_is_named_that_does_not_exist(game: str) -> None:
 
 @pytest.mark.parametrize("game", TITLES)
 def test_the_sentences_are_short_and_plain(game: str) -> None:
-    for kind, told in manual.questions(game).items():
+    for kind, told in rules_search.questions(game).items():
         for lang in LANGUAGES:
-            assert guide.chapter(game, lang, told[lang].rule) is not None, kind
+            assert rulebook.chapter(game, lang, told[lang].rule) is not None, kind
             assert len(told[lang].said) == len(set(told[lang].said)) == 2, kind
             for one in told[lang].said:
                 assert 20 <= len(one) <= LONGEST, (kind, one)

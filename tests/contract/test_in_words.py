@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui.ids import PanelId, decode
-from cogs.ui.message import BODY, Message
-from cogs.ui.panel.forms import Show
-from cogs.ui.panel.handler import told_lines
-from cogs.ui.panel.panel import render_panel
-from cogs.ui.words import Words
-from games.core import walk
-from games.core.forms import Pick
-from games.core.rules import find
-from tests.cogs.kit import faults
+from games.core.engine import walk
+from games.core.engine.game import find
+from games.core.prompts.forms import Pick
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
+from tests.ui.kit import faults
+from ui.components import BODY, Message
+from ui.custom_ids import PanelId, decode
+from ui.handlers.panel import told_lines
+from ui.i18n import Words
+from ui.views.panel.forms import Show
+from ui.views.panel.panel import render_panel
 
 MOST = 6000  # characters of all texts of a message's embeds together: Discord's limit
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
-from games.core.forms import Done
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.prompts.forms import Done
+from games.core.state.rng import Rng
 from games.hosted import GAMES
 from tests.contract import kit
 

@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.ids import PanelId, TableId, decode
-from cogs.ui.message import LABEL, LINE, Menu, Message
-from cogs.ui.pages import cards, pages
-from cogs.ui.panel.forms import Show
-from cogs.ui.panel.panel import render_panel
-from cogs.ui.sending import send
-from cogs.ui.table import looks
-from cogs.ui.words import Words
-from games.core.guide import chapter, passages
-from games.core.rng import Rng
-from games.core.text import LANGUAGES
-from host.model import Look
-from sandbox import rules, schema
+from app.model.match import Look
+from games.core.guides.rulebook import chapter, passages
+from games.core.state.rng import Rng
+from games.core.text.i18n import LANGUAGES
+from sandbox.validation import message_rules, schema
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
 from tests.contract.test_words import names, words
+from ui.components import LABEL, LINE, Menu, Message
+from ui.custom_ids import PanelId, TableId, decode
+from ui.delivery import to_discord
+from ui.i18n import Words
+from ui.views.pages import cards, common
+from ui.views.panel.forms import Show
+from ui.views.panel.panel import render_panel
+from ui.views.table import view_buttons
 
 ID = re.compile(r"[a-z0-9_]{1,24}\Z")
 WITH_CARDS = [game.id for game in kit.ALL.values() if game.cards]
@@ -30,12 +30,12 @@ WITH_CARDS = [game.id for game in kit.ALL.values() if game.cards]
 
 def wrongs(message: Message) -> list[str]:
     """What Discord would find wrong with a message."""
-    view = send.view(message.rows)
+    view = to_discord.view(message.rows)
     body: dict[str, Any] = {"content": message.content, "components": view.to_components() if view else []}
-    body["embeds"] = [send.embed(message.card, "x.webp").to_dict()] if message.card else []
+    body["embeds"] = [to_discord.embed(message.card, "x.webp").to_dict()] if message.card else []
     found = [str(wrong) for wrong in schema.request("create_message", body)]
     files = [{"filename": "x.webp", "id": "1"}]
-    return found + [str(wrong) for wrong in rules.message({**body, "flags": 0, "attachments": files})]
+    return found + [str(wrong) for wrong in message_rules.message({**body, "flags": 0, "attachments": files})]
 
 
 def targets(message: Message) -> set[str]:
@@ -74,12 +74,12 @@ def check(look: Look) -> None:
         said = Words.of(look.match, lang)
         for one in look.closeups:
             assert len(words(look.match.game, lang).say(one.label, names)) <= LABEL
-            message = pages.text_message(look, said, part=one)
+            message = common.text_message(look, said, part=one)
             assert wrongs(message) == [], one.id
             assert targets(message) == {part.id for part in look.closeups}
             assert message.card is not None
             assert all(said.rich(line)[:60] in message.card.text for line in one.words[:3])
-        rows = looks.look_row(look.match.id, look.closeups, said, sign=True)
+        rows = view_buttons.look_row(look.match.id, look.closeups, said, sign=True)
         assert wrongs(Message(content="x", rows=rows)) == []
 
 

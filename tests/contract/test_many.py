@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.bots import KINDS
+from games.core.engine import walk
+from games.core.engine.bots import KINDS
 from tests.contract import kit
 from tools.playing import luck, mixed, play
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from games.core import bots, history, walk
-from games.core.bots import determinize
-from games.core.forms import Done
-from games.core.messages import Seat
-from games.core.options import Choice, Range, Toggle
-from games.core.rng import Rng
-from games.core.rules import Game
-from games.core.text import LANGUAGES
+from games.core.engine import bots, history, walk
+from games.core.engine.bots import determinize
+from games.core.engine.game import Game
+from games.core.prompts.forms import Done
+from games.core.state.options import Choice, Range, Toggle
+from games.core.state.rng import Rng
+from games.core.text.i18n import LANGUAGES
+from games.core.text.messages import Seat
 from tests.contract import kit
 from tests.contract.test_words import words
 

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import ids, manual
-from cogs.ui.message import Button, Menu
-from cogs.ui.panel.forms import Show
-from cogs.ui.panel.panel import render_panel
-from cogs.ui.sending import send
-from cogs.ui.words import Words
-from games.core import walk
-from games.core.forms import Allot, Amount, Done, Pick, Reject
-from games.core.messages import Path
-from games.core.rng import Rng
-from games.core.text import LANGUAGES
-from host import panels
-from host.model import Match, Panel, Places, SeatRow, Stored
-from sandbox import rules, schema
+from app.model.match import Match, Panel, Places, SeatRow, Stored
+from app.play import panel_builder
+from games.core.engine import walk
+from games.core.prompts.forms import Allot, Amount, Done, Pick, Reject
+from games.core.state.rng import Rng
+from games.core.text.i18n import LANGUAGES
+from games.core.text.messages import Path
+from sandbox.validation import message_rules, schema
 from tests.contract import kit
+from ui import custom_ids, rules_search
+from ui.components import Button, Menu
+from ui.delivery import to_discord
+from ui.i18n import Words
+from ui.views.panel.forms import Show
+from ui.views.panel.panel import render_panel
 
 LONGEST = "Wilhelmina_von_*Hohenlohe*_Öhring"[:32]  # as long as Discord's names get, with what markdown would eat
 
@@ -29,7 +29,7 @@ LONGEST = "Wilhelmina_von_*Hohenlohe*_Öhring"[:32]  # as long as Discord's name
 def panel_of(match: Match, pos: kit.Pos, seat: int, path: Path) -> Panel:
     """What the host would show `seat` at this depth."""
     panel = Panel(match, seat, decision=match.rows, waiting=walk.actors(pos))
-    panels.fill(panel, Stored(match, pos), seat, path, None, ask_always=False)
+    panel_builder.fill(panel, Stored(match, pos), seat, path, None, ask_always=False)
     return panel
 
 
@@ -44,11 +44,11 @@ def match_of(played: kit.Match, pos: kit.Pos) -> Match:
 def wrongs(panel: Panel, lang: str) -> list[str]:
     """What Discord would find wrong with the panel as a message: its own schema, and the rules beside it."""
     message = render_panel(panel, Words.of(panel.match, lang))
-    view = send.view(message.rows)
+    view = to_discord.view(message.rows)
     body: dict[str, Any] = {"content": message.content, "components": view.to_components() if view else []}
-    body["embeds"] = [send.embed(message.card, None).to_dict()] if message.card else []
+    body["embeds"] = [to_discord.embed(message.card, None).to_dict()] if message.card else []
     found = [str(wrong) for wrong in schema.request("create_message", body)]
-    found += [str(wrong) for wrong in rules.message({**body, "flags": 0, "attachments": []})]
+    found += [str(wrong) for wrong in message_rules.message({**body, "flags": 0, "attachments": []})]
     for row in message.rows:
         for control in row if isinstance(row, tuple) else (row,):
             found += _ids(control, panel)
@@ -63,8 +63,8 @@ def explained(panel: Panel, lang: str) -> list[str]:
         words, seen = Words.of(panel.match, lang), False
         for more in (False, True):
             rows = [row for row in render_panel(panel, words, replace(show, more=more)).rows if isinstance(row, tuple)]
-            here = [one for row in rows for one in row if one.id == ids.encode(ids.TableId(panel.match.id, "explain"))]
-            leads = any(isinstance(read := ids.decode(one.id), ids.PanelId) and read.arg == "more" for row in rows for one in row)
+            here = [one for row in rows for one in row if one.id == custom_ids.encode(custom_ids.TableId(panel.match.id, "explain"))]
+            leads = any(isinstance(read := custom_ids.decode(one.id), custom_ids.PanelId) and read.arg == "more" for row in rows for one in row)
             seen = seen or bool(here)
             found += ["not quiet" for one in here if one.style != "grey"] + ["twice"] * (len(here) > 1)
             found += ["too many rows"] * (len(rows) > 5) + ["in place of what confirms"] * (
@@ -78,11 +78,11 @@ def explained(panel: Panel, lang: str) -> list[str]:
 def _ids(control: Button | Menu, panel: Panel) -> list[str]:
     if isinstance(control, Button) and control.url:
         return []
-    read = ids.decode(control.id)
+    read = custom_ids.decode(control.id)
     if read is None or read.match != panel.match.id:
         return [f"an id that does not come back: {control.id}"]
     proposed = {depth for depth, crumb in enumerate(panel.crumbs) if crumb.change}
-    if isinstance(read, ids.PanelId) and read.depth not in {0, len(panel.path)} | (proposed if read.arg == "change" else set()):
+    if isinstance(read, custom_ids.PanelId) and read.depth not in {0, len(panel.path)} | (proposed if read.arg == "change" else set()):
         return [f"an id of another depth: {control.id}"]
     return []
 
@@ -100,7 +100,7 @@ def test_every_form_makes_a_panel_within_discords_limits(game: str, n: int, seed
                 assert panel.answer == answer
                 for lang in LANGUAGES:
                     assert wrongs(panel, lang) == [], (path, lang)
-                    assert explained(panel, lang) == [] or not manual.questions(game), (path, lang)
+                    assert explained(panel, lang) == [] or not rules_search.questions(game), (path, lang)
                 shown += 1
     assert shown > 20
 
@@ -127,7 +127,7 @@ def test_a_panel_offers_every_option_and_a_way_back(game: str, n: int, seed: str
             panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
             rows = [row for show in (Show(), Show(more=True)) for row in render_panel(panel, Words.of(match), show).rows]
             controls = [one for row in rows for one in (row if isinstance(row, tuple) else (row,))]
-            acts = {(read.act, read.arg) for one in controls if isinstance(read := ids.decode(one.id or ""), ids.PanelId)}
+            acts = {(read.act, read.arg) for one in controls if isinstance(read := custom_ids.decode(one.id or ""), custom_ids.PanelId)}
             lines = {choice.value for one in controls if isinstance(one, Menu) for choice in one.choices}
             match panel.answer:
                 case Pick(min=1, max=1, options=options) if len(options) <= 5:

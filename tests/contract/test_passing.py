@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from cogs.ui.message import Menu
-from cogs.ui.panel.panel import render_panel
-from cogs.ui.panel.passing import buttons, ways
-from cogs.ui.words import Words
-from games.core import walk
-from games.core.forms import Amount, Done, Form, Option, Pick, Reject, endings
+from games.core.engine import walk
+from games.core.prompts.forms import Amount, Done, Form, Option, Pick, Reject, endings
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
+from ui.components import Menu
+from ui.i18n import Words
+from ui.views.panel.panel import render_panel
+from ui.views.panel.pass_command import buttons, ways
 
 # what an option says that passes, ends or declines, whatever its key is; a longer label is another thing ("Pass a card on")
 SAYS = re.compile(

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.bots import KINDS, decide
-from games.core.forms import Allot, Amount, Done, Form, Pick, Reject, good_key, refuse
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.engine.bots import KINDS, decide
+from games.core.prompts.forms import Allot, Amount, Done, Form, Pick, Reject, good_key, refuse
+from games.core.state.rng import Rng
 from tests.contract import kit
 
 GARBAGE: list[Any] = [

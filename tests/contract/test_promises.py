@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.core import history, walk
-from games.core.forms import Done, Pick
-from games.core.messages import Key, Path, Seat
-from games.core.rng import Rng
-from host import panels
-from host.model import Match, Panel, Places, SeatRow, Stored
+from app.model.match import Match, Panel, Places, SeatRow, Stored
+from app.play import panel_builder
+from games.core.engine import history, walk
+from games.core.prompts.forms import Done, Pick
+from games.core.state.rng import Rng
+from games.core.text.messages import Key, Path, Seat
 from tests.contract import kit
 
 LOOKS = 2  # moments looked at in each
@@ -26,7 +26,7 @@ def table(pos: kit.Pos, rows: int) -> Stored:
 
 def shown(stored: Stored, seat: Seat, path: Path) -> Panel:
     panel = Panel(stored.match, seat)
-    panels.fill(panel, stored, seat, path, None, ask_always=False)
+    panel_builder.fill(panel, stored, seat, path, None, ask_always=False)
     return panel
 
 
@@ -77,7 +77,7 @@ def test_a_step_that_ends_something_by_one_tap_says_so_on_its_button(game: str) 
         for pos, seat, path, row in walked(game, counts[at % len(counts)], f"tap {at}"):
             stored = table(pos, row)
             final = shown(stored, seat, path).final
-            if final is None or panels.Foresight(stored, seat).at_once(path) is None:
+            if final is None or panel_builder.Foresight(stored, seat).at_once(path) is None:
                 continue
             last = walk.ask(pos, seat, path[:-1])
             root = walk.ask(pos, seat)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from cogs.ui.panel.reasons import way_out
-from cogs.ui.words import Words
-from games.core.messages import Msg, listed, msg
-from games.core.text import LANGUAGES
+from games.core.text.i18n import LANGUAGES
+from games.core.text.messages import Msg, listed, msg
 from games.hosted import GAMES
 from tests.each import each
+from ui.i18n import Words
+from ui.views.panel.refusals import way_out
 
 LONGEST = 90
 # Refusals against which nothing can be done, and those that say themselves what can be.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.core.score import places
+from games.core.state.score import places
 from tests.contract import kit
 
 

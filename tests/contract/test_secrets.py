@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core import walk
-from games.core.messages import Path, Seat
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
 from tests.contract import kit
 
 WORLDS = 3

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.core import history, walk
-from games.core.messages import Msg, Seat, seat_name
-from games.core.rng import Rng
-from host import chronicle
-from host.model import Entry
+from app.log import game_log
+from app.model.match import Entry
+from games.core.engine import history, walk
+from games.core.state.rng import Rng
+from games.core.text.messages import Msg, Seat, seat_name
 from tests.contract import kit
 
 DEEP, LONGEST = 250, 40     # steps before what is watched, and of it
@@ -67,7 +67,7 @@ def test_what_changes_a_seats_own_things_is_told_to_it_before_its_next_question(
         if after.outcome is not None or own(pos, seat) == own(after, seat):
             continue
         changed += 1
-        if not chronicle.since(kit.ALL[game], rows, seat, 0, 0.0).brief:
+        if not game_log.since(kit.ALL[game], rows, seat, 0, 0.0).brief:
             was, now = own(pos, seat), own(after, seat)
             changes = [[line for line in one if line not in other] for one, other in ((was, now), (now, was))]
             silent.append(f"{[(entry.row.path, entry.row.events) for entry in rows]}: {changes}")
@@ -83,9 +83,9 @@ def test_what_names_a_seat_is_among_the_eight_sentences_since_its_last_step(game
     for at, row in enumerate(match.rows):
         assert row.seat is not None
         later, last[row.seat] = entries[last.get(row.seat, 0) : at], at
-        told = chronicle.since(match.game, later, row.seat, 0, 0.0).said
-        worth = [one for e in later if e.row.seat != row.seat for one in chronicle.worth(match.game, e.row, row.seat)]
-        hits = [one for one in worth if row.seat in named(one)][-chronicle.AT_MOST :]
-        mine = [one for e in later if e.row.seat == row.seat for one in chronicle.followed(match.game, e.row)]
-        room = chronicle.AT_MOST - sum(row.seat in named(one) for one in mine)
+        told = game_log.since(match.game, later, row.seat, 0, 0.0).said
+        worth = [one for e in later if e.row.seat != row.seat for one in game_log.worth(match.game, e.row, row.seat)]
+        hits = [one for one in worth if row.seat in named(one)][-game_log.AT_MOST :]
+        mine = [one for e in later if e.row.seat == row.seat for one in game_log.followed(match.game, e.row)]
+        room = game_log.AT_MOST - sum(row.seat in named(one) for one in mine)
         assert sum(one in told for one in hits) >= min(len(hits), room), (at, hits, told)

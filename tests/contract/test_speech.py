@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.panel import speech
-from cogs.ui.words import Words
-from games.core import walk
-from games.core.forms import Allot, Answer, Done, Form, Pick
-from games.core.messages import Key, Path
+from games.core.engine import walk
+from games.core.prompts.forms import Allot, Answer, Done, Form, Pick
+from games.core.text.messages import Key, Path
 from tests.contract import kit
+from ui.i18n import Words
+from ui.views.panel import text_moves
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva")
 # What a view holds beside its words: who looks, how many there are (they are all named), for whom we wait (it stands above every
@@ -34,10 +34,10 @@ def said(form: Form, key: Key, words: Words) -> str | None:
         return key
     named: list[str] = []
     if isinstance(form, Pick) and isinstance(key, list):
-        named = speech.tokens(" ".join(words(one.label) for one in form.options if one.key in key))
+        named = text_moves.tokens(" ".join(words(one.label) for one in form.options if one.key in key))
     if isinstance(form, Allot) and isinstance(key, dict):
-        named = speech.tokens(" ".join(f"{words(slot.label)} {key[slot.key]}" for slot in form.slots if slot.key in key))
-    return next((text for found, text in speech.steps(form, words, named) if found == key), None)
+        named = text_moves.tokens(" ".join(f"{words(slot.label)} {key[slot.key]}" for slot in form.slots if slot.key in key))
+    return next((text for found, text in text_moves.steps(form, words, named) if found == key), None)
 
 
 def asking(moment: kit.Moment) -> Callable[[Path], Answer]:
@@ -64,7 +64,7 @@ def say(moment: kit.Moment, words: Words) -> None:
         sentence += f" {text}"
     if "other" in moment.path:  # who knows the place names it at once
         return
-    read, first = speech.read(ask, words, sentence), speech.complete(ask, words, sentence)[0]
+    read, first = text_moves.read(ask, words, sentence), text_moves.complete(ask, words, sentence)[0]
     assert read is not None, sentence
     done = ask(moment.path)
     assert isinstance(done, Done)
@@ -84,13 +84,13 @@ def test_the_name_of_each_suggestion_does_what_its_value_does(game: str, n: int,
     for at, moment in enumerate(kit.played(game, n, seed).some(9)):
         with walk.still(moment.pos):
             words, ask = Words(("es", "en")[at % 2], game, NAMES[:n]), asking(moment)
-            verbs = speech.complete(ask, words, "")
-            typed = ("", speech.tokens(verbs[-1].text)[0][:2], *(("2", "a") if kit.LONG else ()))
-            for one in [found for some in typed for found in speech.complete(ask, words, some)]:
-                name = speech.label(one)
+            verbs = text_moves.complete(ask, words, "")
+            typed = ("", text_moves.tokens(verbs[-1].text)[0][:2], *(("2", "a") if kit.LONG else ()))
+            for one in [found for some in typed for found in text_moves.complete(ask, words, some)]:
+                name = text_moves.label(one)
                 assert len(name) <= 100
-                assert speech.read(ask, words, speech.value(one.path)) == one.path
-                meant = speech.meant(ask, words, name)
+                assert text_moves.read(ask, words, text_moves.value(one.path)) == one.path
+                meant = text_moves.meant(ask, words, name)
                 assert meant is not None, name
                 assert meant.sure, name
                 assert same(ask, meant.path, one.path), name

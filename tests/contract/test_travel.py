@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core.rules import register
-from games.core.scene import Arms, Mark, Motion, Scene, Trace, digest
-from host.ai_request import Question, Thought
-from host.pool import read, written
+from app.model.ai_request import Question, Thought
+from app.workers.remote_pool import read, written
+from games.core.engine.game import register
+from games.core.views.scene import Arms, Mark, Motion, Scene, Trace, digest
 from tests.contract.kit import ALL, cases, played
 
 register(*ALL.values())

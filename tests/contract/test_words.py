@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from msgspec.json import encode
 
-from games.core import walk
-from games.core.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
-from games.core.messages import Msg
-from games.core.rng import Rng
-from games.core.rules import Game
-from games.core.text import LANGUAGES, Catalogue, core_folder
+from games.core.engine import walk
+from games.core.engine.game import Game
+from games.core.prompts.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
+from games.core.state.rng import Rng
+from games.core.text.i18n import LANGUAGES, Catalogue, core_folder
+from games.core.text.messages import Msg
 from games.hosted import GAMES
 from tests.contract import kit
 

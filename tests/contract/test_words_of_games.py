@@ -8,15 +8,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.ui import manual
-from cogs.ui.pages import rules as pages
-from cogs.ui.words import Words
-from games.core import guide
-from games.core.rules import find
-from games.core.text import LANGUAGES, Catalogue
+from games.core.engine.game import find
+from games.core.guides import rulebook
+from games.core.text.i18n import LANGUAGES, Catalogue
 from games.hosted import GAMES
-from tests.cogs.kit import buttons, faults
 from tests.games.wording import short_texts
+from tests.ui.kit import buttons, faults
+from ui import rules_search
+from ui.i18n import Words
+from ui.views.pages import rules as pages
 
 TITLES = [game.id for game in GAMES]
 LONGEST = 90        # letters of a sentence in a panel, a legend, an example
@@ -26,18 +26,18 @@ def texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
     """All that people read of a game: its catalogue, its rules, and the short texts."""
     for key, leaf in Catalogue.load(lang, [find(game).folder / "text"]).words.items():
         yield from ((key, str(said)) for said in (leaf.values() if isinstance(leaf, dict) else (leaf,)))
-    yield from ((one.title, f"{one.title}. {one.text}") for one in guide.chapters(game, lang))
+    yield from ((one.title, f"{one.title}. {one.text}") for one in rulebook.chapters(game, lang))
     yield from short_texts(game, lang)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("game", [title for title in TITLES if guide.terms(title)])
+@pytest.mark.parametrize("game", [title for title in TITLES if rulebook.terms(title)])
 def test_a_thing_is_called_by_its_one_word(game: str, lang: str):
-    never = {word.lower(): name for name, one in guide.terms(game).items() for word in one.never.get(lang, ())}
+    never = {word.lower(): name for name, one in rulebook.terms(game).items() for word in one.never.get(lang, ())}
     pattern = re.compile(rf"\b({'|'.join(map(re.escape, never))})\b", re.IGNORECASE)
     named = [(where, word) for where, said in texts(game, lang) for word in pattern.findall(said)]
     assert [(where, word) for where, word in named if where != f"term {never[word.lower()]}"] == [], "but where its term says so"
-    names = [one.name[lang].lower() for one in guide.terms(game).values()]
+    names = [one.name[lang].lower() for one in rulebook.terms(game).values()]
     assert len(set(names)) == len(names) >= 10
     assert not set(names) & never.keys()
 
@@ -53,14 +53,14 @@ def test_short_texts_are_short(game: str, lang: str):
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", TITLES)
 def test_every_term_is_found_and_leads_to_its_chapter(game: str, lang: str):
-    for name, one in guide.terms(game).items():
+    for name, one in rulebook.terms(game).items():
         for said in one.name.values():
-            assert manual.term(game, guide.fold(said).upper()) is not None, name
-        offered = manual.suggestions(game, lang, one.name[lang][:4])
-        assert guide.fold(one.name[lang]) in map(guide.fold, offered)
+            assert rules_search.term(game, rulebook.fold(said).upper()) is not None, name
+        offered = rules_search.suggestions(game, lang, one.name[lang][:4])
+        assert rulebook.fold(one.name[lang]) in map(rulebook.fold, offered)
         message = pages.term_message(game, Words(lang, game), one, {})
         assert list(faults(message)) == []
-        assert guide.chapter(game, lang, one.rule) is not None, one.rule
+        assert rulebook.chapter(game, lang, one.rule) is not None, one.rule
         assert buttons(message)
 
 
@@ -70,7 +70,7 @@ def test_every_term_is_found_and_leads_to_its_chapter(game: str, lang: str):
 ])
 def test_a_search_needs_no_accents_and_knows_the_other_language(lang: str, sought: str, first: str):
     game = "eight_minute_empire"
-    found = manual.search(game, lang, sought)
+    found = rules_search.search(game, lang, sought)
     assert found[0].chapter.title == first
     assert all(one.said for one in found)
     message = pages.found_message(game, Words(lang, game), sought, found, eyes={})
@@ -80,5 +80,5 @@ def test_a_search_needs_no_accents_and_knows_the_other_language(lang: str, sough
 
 
 def test_what_a_term_must_not_be_called_leads_to_it():
-    assert [one.name["es"] for one in manual.termed("eight_minute_empire", "es", "tropas")] == ["ejército"]
-    assert manual.search("eight_minute_empire", "es", "  ") == []
+    assert [one.name["es"] for one in rules_search.termed("eight_minute_empire", "es", "tropas")] == ["ejército"]
+    assert rules_search.search("eight_minute_empire", "es", "  ") == []

@@ -7,7 +7,7 @@ import sys
 
 import msgspec
 
-from games.core.events import to_row
+from games.core.state.events import to_row
 from tests.contract import kit
 
 

@@ -11,16 +11,16 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from games.core.events import Event
-from games.core.forms import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
-from games.core.frame import Frame, Ops
-from games.core.messages import Msg, Path, Seat, literal, msg
-from games.core.options import Choice, Range, Toggle
-from games.core.position import Outcome, Position
-from games.core.rng import Rng
-from games.core.rules import Game, register
-from games.core.score import Criterion, Scoreboard, ScoreRow, places, rank
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame, Ops
+from games.core.engine.game import Game, register
+from games.core.prompts.forms import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
+from games.core.state.events import Event
+from games.core.state.options import Choice, Range, Toggle
+from games.core.state.position import Outcome, Position
+from games.core.state.rng import Rng
+from games.core.state.score import Criterion, Scoreboard, ScoreRow, places, rank
+from games.core.text.messages import Msg, Path, Seat, literal, msg
 
 WORD = literal
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core import bots, walk
-from games.core.rng import Rng
-from games.core.rules import Game
+from games.core.engine import bots, walk
+from games.core.engine.game import Game
+from games.core.state.rng import Rng
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
 from tests.core.toy import Say, toy

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from games.core import walk
-from games.core.catalog import by_id, load
-from games.core.effects import Chain, Op, Ref, every, told
-from games.core.forms import Answer, Done, Option, Pick
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, literal, msg
-from games.core.table import Table
+from games.core.cards.card_data import by_id, load
+from games.core.cards.effects import Chain, Op, Ref, every, told
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.text.messages import Msg, Path, Seat, literal, msg
 from tests.core.toy import Said, Toy, nothing, toy
 
 

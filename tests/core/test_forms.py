@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.forms import Allot, Amount, Blocked, Form, Option, Pick, Slot, good_key, refuse
-from games.core.messages import literal
-from games.core.rng import Rng
-from games.core.text import Catalogue, core_folder
-from games.core.walk import _by_lot, _keys
+from games.core.engine.walk import _by_lot, _keys
+from games.core.prompts.forms import Allot, Amount, Blocked, Form, Option, Pick, Slot, good_key, refuse
+from games.core.state.rng import Rng
+from games.core.text.i18n import Catalogue, core_folder
+from games.core.text.messages import literal
 
 W = literal
 ABC = tuple(Option(key, W(key)) for key in "abc")

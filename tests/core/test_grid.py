@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
-from games.core.forms import Option, refuse
-from games.core.grid import Grid
-from games.core.messages import literal
-from games.core.relation import OTHER, Places, cell_at, cell_name
-from games.core.rng import Rng
+from games.core.prompts.forms import Option, refuse
+from games.core.prompts.grid import Grid
+from games.core.prompts.option_table import OTHER, Places, cell_at, cell_name
+from games.core.state.rng import Rng
+from games.core.text.messages import literal
 
 SMALL = Grid(6, 9)
 SHAPES = {"i": [(0, 0), (0, 1), (0, 2)], "l": [(0, 0), (1, 0), (2, 0), (2, 1)], "s": [(0, 1), (0, 2), (1, 0), (1, 1)],

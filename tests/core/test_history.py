@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core import history, walk
-from games.core.forms import Reject
-from games.core.history import Diverged, Row, Undone
-from games.core.messages import Seat
-from games.core.position import Position
-from games.core.rules import Game
+from games.core.engine import history, walk
+from games.core.engine.game import Game
+from games.core.engine.history import Diverged, Row, Undone
+from games.core.prompts.forms import Reject
+from games.core.state.position import Position
+from games.core.text.messages import Seat
 from tests.core.small_game import CELLAR
 from tests.core.toy import Say, toy
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.core.messages import literal, msg
-from games.core.options import Choice, Order, Range, Setting, Toggle, applies, check, complete
-from games.core.score import Criterion, places, rank
+from games.core.state.options import Choice, Order, Range, Setting, Toggle, applies, check, complete
+from games.core.state.score import Criterion, places, rank
+from games.core.text.messages import literal, msg
 from tests.core.second_game import FERRY
 
 SETTINGS: tuple[Setting, ...] = (

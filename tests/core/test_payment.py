@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import payment
-from games.core.forms import Allot, refuse
-from games.core.messages import literal, msg
+from games.core.prompts import payment
+from games.core.prompts.forms import Allot, refuse
+from games.core.text.messages import literal, msg
 
 GOODS = ("wood", "stone", "food", "gold")
 ACCEPTS = {"wood": ("wood", "gold"), "stone": ("stone", "gold"), "food": ("food", "gold"), "any": GOODS}

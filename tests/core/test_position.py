@@ -7,8 +7,8 @@ import json
 import msgspec
 import pytest
 
-from games.core import walk
-from games.core.rules import find
+from games.core.engine import walk
+from games.core.engine.game import find
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
 

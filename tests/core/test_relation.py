@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.core import walk
-from games.core.forms import Answer, Blocked, Done, Option, Pick
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, literal, msg
-from games.core.relation import Field, Relation, Row
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.option_table import Field, Relation, Row
+from games.core.text.messages import Path, Seat, literal, msg
 from tests.core.toy import Toy, toy
 
 PIECES = {"f": [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)], "l": [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)]}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.rng import Rng, commitment, streams
+from games.core.state.rng import Rng, commitment, streams
 
 
 def chi_square(counts: Counter[Any], cells: int) -> float:

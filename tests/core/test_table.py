@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
-from games.core.frame import Frame
-from games.core.messages import Path, Seat
-from games.core.position import Outcome
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.state.position import Outcome
+from games.core.text.messages import Path, Seat
 from tests.core.second_game import FERRY, Resolve, Window
 from tests.core.small_game import CELLAR
 from tests.core.toy import Said, Say, Toy, toy

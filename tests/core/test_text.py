@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from games.core.messages import Msg, listed, literal, msg, seat_name
-from games.core.text import LANGUAGES, SEAT_MARKS, Catalogue, core_folder, seat_mark
+from games.core.text.i18n import LANGUAGES, SEAT_MARKS, Catalogue, core_folder, seat_mark
+from games.core.text.messages import Msg, listed, literal, msg, seat_name
 
 COINS = {"one": "{n} moneda", "other": "{n} monedas"}
 ES = Catalogue("es", {"coin": COINS, "take": "Tomas {what} por {price}.", "nice": "¡Bien!"})

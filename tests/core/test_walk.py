@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from games.core import walk
-from games.core.forms import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, refuse, verbs
-from games.core.frame import Frame, Ops
-from games.core.messages import Path, Seat, literal
-from games.core.options import Choice, Order, Toggle
-from games.core.position import Outcome
-from games.core.rng import Rng
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame, Ops
+from games.core.prompts.forms import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, refuse, verbs
+from games.core.state.options import Choice, Order, Toggle
+from games.core.state.position import Outcome
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat, literal
 from tests.core.small_game import CELLAR
 from tests.core.toy import Say, Toy, toy
 

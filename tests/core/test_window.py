@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.core import bots, walk
-from games.core.forms import Answer, Done, Option, verbs
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, literal
-from games.core.options import Choice
-from games.core.position import Position
-from games.core.rng import Rng
-from games.core.table import Table
-from games.core.window import PASS, Window
+from games.core.cards.reaction_window import PASS, Window
+from games.core.engine import bots, walk
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Done, Option, verbs
+from games.core.state.options import Choice
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat, literal
 from tests.core.toy import Said, Toy, toy
 
 

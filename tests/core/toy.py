@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from games.core.events import Event
-from games.core.forms import Answer, Done, Option, Reject, verbs
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, literal
-from games.core.position import Outcome, Position
-from games.core.rules import Game, register
-from games.core.score import Scoreboard
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.engine.game import Game, register
+from games.core.prompts.forms import Answer, Done, Option, Reject, verbs
+from games.core.state.events import Event
+from games.core.state.position import Outcome, Position
+from games.core.state.score import Scoreboard
+from games.core.text.messages import Path, Seat, literal
 
 
 class Toy(Struct, forbid_unknown_fields=True):

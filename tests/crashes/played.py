@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from db.sqlite.copies import reading
-from games.core.rng import Rng
+from db.sqlite.backups import reading
+from games.core.state.rng import Rng
 from games.hosted import GAMES
+from tests.app.kit import House
 from tests.crashes.player import one_move
-from tests.host.kit import House
 
 NAME = "host.sqlite3"
 MOVES = 8              # at each table, three times
@@ -98,7 +98,7 @@ class Fixed:
 async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
     """A table of every title, one that is over and a lobby. The files: all in the log since the last clean stop; the log brought
     into the database; and its beginning written over."""
-    patch.setattr("host.lobby.secrets", Fixed(5))
+    patch.setattr("app.match.lobby.secrets", Fixed(5))
     house, made, rng = House(folder / "live"), Played(), Rng.of(5)
     await house.open(games=GAMES)
     made.follow(house)

@@ -11,10 +11,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from games.core import walk
-from games.core.rng import Rng
-from host.app import App
-from tests.host.kit import PEOPLE, House
+from app.app import App
+from games.core.engine import walk
+from games.core.state.rng import Rng
+from tests.app.kit import PEOPLE, House
 
 GAMES = ("eight_minute_empire", "era_medieval_age")
 

@@ -8,10 +8,10 @@ import pickle
 import sys
 from pathlib import Path
 
-from host import lobby
+from app.match import lobby
+from tests.app.kit import House
 from tests.crashes import player, recorder
 from tests.crashes.played import Fixed
-from tests.host.kit import House
 
 LIVES, MOVES = 3, 60     # so many clean stops, so many moves before each: a log is brought into its database on the way, too
 NOT_HERE = 3

@@ -6,11 +6,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from cogs.ui.ids import PanelId, TableId, decode
+from app.log import game_record
+from app.model.match import encode_position
 from db import open_store
-from db.sqlite.copies import reading
-from host import replay
-from host.model import encode_position
+from db.sqlite.backups import reading
+from ui.custom_ids import PanelId, TableId, decode
 
 
 def interactions(path: Path) -> set[str]:
@@ -50,9 +50,9 @@ async def folded(path: Path) -> None:
     store = await open_store(path)
     try:
         for match in await store.matches(statuses=("running", "ended")):
-            record, stored = await replay.record(store, match.id), await store.load(match.id)
-            assert replay.check(record).ok, match.id
+            record, stored = await game_record.record(store, match.id), await store.load(match.id)
+            assert game_record.check(record).ok, match.id
             assert stored is not None
-            assert encode_position(replay.rebuild(record)) == encode_position(stored.pos), match.id
+            assert encode_position(game_record.rebuild(record)) == encode_position(stored.pos), match.id
     finally:
         await store.close()

@@ -18,18 +18,18 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from db.errors import Refused
-from games.core import walk
-from games.core.messages import Msg
-from games.core.text import LANGUAGES
+from app.app import App, words
+from app.model.match import Person, Trouble, encode_position
+from app.ports.store import Damaged
+from db.base.errors import Refused
+from games.core.engine import walk
+from games.core.text.i18n import LANGUAGES
+from games.core.text.messages import Msg
 from games.hosted import GAMES
-from host.app import App, words
-from host.model import Person, Trouble, encode_position
-from host.ports import Damaged
+from ops.backups.verify import examined
+from tests.app.kit import PEOPLE, House
 from tests.contract.kit import LONG
 from tests.crashes.played import NAME, Played, content, played
-from tests.host.kit import PEOPLE, House
-from upkeep.verify import examined
 
 DAMAGES = int(os.environ.get("DAMAGES", 500 if LONG else 24))
 MOST = 4096     # bytes that are zeroed at once

@@ -1,8 +1,8 @@
 import pytest
 
 from db import open_store
+from ops.backups.transfer import moved
 from tests.contract.kit import LONG
-from upkeep.moving import moved
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

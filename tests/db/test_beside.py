@@ -7,9 +7,9 @@ from contextlib import closing
 
 import pytest
 
+from app.model.match import Entry
+from app.ports.store import Change
 from db.postgres.connection import UNHURRIED
-from host.model import Entry
-from host.ports import Change
 from tests.db.test_store import begun, first_row
 
 

@@ -7,9 +7,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from app.model.match import Match, Places, SeatRow
 from db import open_store
 from db.sqlite.migrate import migrate, steps
-from host.model import Match, Places, SeatRow
 
 
 async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_path: Path):

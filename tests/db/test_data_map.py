@@ -2,7 +2,7 @@
 
 import pytest
 
-from db.port import Database
+from db.base.database import Database
 from tools import data_map
 
 

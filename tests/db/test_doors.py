@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from host.doors import Door, Invitation
-from host.ports import Follower
+from app.ports.access import Door, Invitation
+from app.ports.store import Follower
 from tests.db.test_store import begun, table
 
 

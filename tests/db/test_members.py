@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
+from app.ports.store import Change
+from app.runtime.cluster import shard
 from db import Locked, open_store
-from db.postgres import members
-from db.postgres.pool import Pool
-from host.cluster import shard
-from host.ports import Change
+from db.postgres import cluster
+from db.postgres.work_queue import Pool
 from tests.db.test_store import begun
 
 A, B = (n << 22 for n in (4, 5))    # servers of shards 0 and 1 of two
@@ -51,7 +51,7 @@ class Edge:
 @pytest.fixture
 async def process(where, monkeypatch):
     """Starts processes; all leave at the end."""
-    monkeypatch.setattr(members, "BEAT", 0.05)
+    monkeypatch.setattr(cluster, "BEAT", 0.05)
     monkeypatch.setattr("db.postgres.connection.REST", 0.05)
     stores = []
 
@@ -104,7 +104,7 @@ async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(p
     third._db._conn.terminate()     # the line breaks: nobody knows for how long
     await until(lambda: third._db.made > 1)
     await until(lambda: sorted((*one.members.held, *third.members.held)) == [0, 1] and len(one.members.held) == 1)
-    monkeypatch.setattr(members, "SILENT", 0.5)
+    monkeypatch.setattr(cluster, "SILENT", 0.5)
     for task in third.members._looks:   # it stands still with its line open
         task.cancel()
     await until(lambda: one.members.held == (0, 1))
@@ -158,7 +158,7 @@ async def test_who_is_cancelled_while_the_lock_is_asked_for_does_not_keep_it(pro
             async with other.members.lock("X"):
                 pass
         else:
-            await one._db.held(members.LEAVE, (members.MATCH, "X"))
+            await one._db.held(cluster.LEAVE, (cluster.MATCH, "X"))
 
 
 async def test_others_hear_of_what_is_committed(process):
@@ -185,7 +185,7 @@ async def test_who_leaves_hears_whose_lines_stand_and_is_heard_to_its_end(proces
 
 
 async def test_a_login_keeps_others_from_theirs_for_its_seconds_though_its_process_leaves(process, monkeypatch):
-    monkeypatch.setattr(members, "PACE", 0.2)
+    monkeypatch.setattr(cluster, "PACE", 0.2)
     one, other = await process(), await process()
     await one.members.login(0)
     await one.members.leave()
@@ -217,7 +217,7 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
 
 
 async def test_who_wants_it_alone_is_refused_and_refuses(process, where, monkeypatch):
-    monkeypatch.setattr("db.postgres.link.LOCK", "50ms")
+    monkeypatch.setattr("db.postgres.connect.LOCK", "50ms")
     one = await process()
     with pytest.raises(Locked):
         await open_store(where)
@@ -251,7 +251,7 @@ async def test_two_that_fill_an_empty_database_at_once(postgres):
 
 
 async def test_logins_of_a_bucket_come_one_after_the_other(process, monkeypatch):
-    monkeypatch.setattr(members, "PACE", 0.2)
+    monkeypatch.setattr(cluster, "PACE", 0.2)
     one, other = await process(), await process()
     began = asyncio.get_running_loop().time()
     await asyncio.gather(one.members.login(0), other.members.login(0), one.members.login(0), one.members.login(1))

@@ -20,12 +20,12 @@ from pathlib import Path
 
 import pytest
 
-from games.core import walk
-from games.core.rules import find
-from host import replay
-from host.chronicle import public
-from host.model import Person
-from tests.host.kit import House
+from app.log import game_record
+from app.log.game_log import public
+from app.model.match import Person
+from games.core.engine import walk
+from games.core.engine.game import find
+from tests.app.kit import House
 
 OLD = sorted((Path(__file__).parent / "old").glob("v*.sql.gz"))
 
@@ -55,11 +55,11 @@ async def test_an_old_file_opens_verifies_and_reads(house):
         assert verified.read == len(public(old)) > 0, "rows of older rules are read, not replayed"
         assert (await house.app.tables.log(match.id)).rows
         stored = await house.app.repo.load(match.id)
-        record = await replay.record(house.app.repo, match.id)
+        record = await game_record.record(house.app.repo, match.id)
         assert match.rules == (find(match.game).rules if match.status == "running" else house.written)
         if match.status == "running":
             assert record.since == len(old) + 1
-            assert replay.encode_position(replay.rebuild(record)) == replay.encode_position(stored.pos)
+            assert game_record.encode_position(game_record.rebuild(record)) == game_record.encode_position(stored.pos)
         assert (await house.app.tables.look(match.id)).words
     assert await house.app.repo.unpublished() == []
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from games.core.messages import msg, seat_name
-from host import ballots
-from host.model import Match, Person
-from host.pace import DAY, HOUR
-from host.ports import Change
+from app.match import ballots
+from app.model.match import Match, Person
+from app.model.time_control import DAY, HOUR
+from app.ports.store import Change
+from games.core.text.messages import msg, seat_name
+from tests.app.kit import PEOPLE, House
 from tests.db.test_released import RELEASED, laid_out
-from tests.host.kit import PEOPLE, House
 
 ANA, BRUNO, CARLA, DIEGO, _ = PEOPLE
 

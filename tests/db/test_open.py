@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from app.app import words
+from app.ports.store import Damaged
 from db import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable, open_store
 from db.sqlite import connection
 from db.sqlite.connection import OURS, prepare
 from db.sqlite.migrate import FOLDER, migrate, steps
-from games.core.text import LANGUAGES
-from host.app import words
-from host.ports import Damaged
+from games.core.text.i18n import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 NEWEST = steps()[-1][0]
@@ -82,7 +82,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path):
 @pytest.fixture
 def hasty(monkeypatch):
     """A server's lock is not waited for."""
-    monkeypatch.setattr("db.postgres.link.LOCK", "50ms")
+    monkeypatch.setattr("db.postgres.connect.LOCK", "50ms")
 
 
 async def test_a_second_bot_is_turned_away(where, hasty):

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from db import open_store
-from db.postgres import pool
-from db.postgres.pool import Pool
+from db.postgres import work_queue
+from db.postgres.work_queue import Pool
 
 NEVER = 100.0   # seconds in which everything has happened that will
 KINDS = ("picture", "thought")
@@ -68,7 +68,7 @@ class Place:
 
 @pytest.fixture
 async def place(postgres, monkeypatch):
-    monkeypatch.setattr(pool, "BEAT", 0.05)
+    monkeypatch.setattr(work_queue, "BEAT", 0.05)
     url = postgres.new()
     store = await open_store(url, shared=True)
     found = Place(url)
@@ -125,7 +125,7 @@ async def test_what_somebody_has_begun_is_waited_for(place):
     await place.process(hands)
     asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
     await place.until(1, taken=1)
-    assert await asker._rows(pool.FETCH, asker._me, 1) == []    # as whoever asked looks, once that is late
+    assert await asker._rows(work_queue.FETCH, asker._me, 1) == []    # as whoever asked looks, once that is late
     hands.may.set()
     assert await asked == b"cba"
 
@@ -230,7 +230,7 @@ async def test_when_the_server_was_away_they_find_each_other_again(place, postgr
 
 
 async def test_who_comes_before_the_table_waits_for_it(postgres, monkeypatch):
-    monkeypatch.setattr(pool, "BEAT", 0.05)
+    monkeypatch.setattr(work_queue, "BEAT", 0.05)
     url = postgres.empty()
     place, hands = Place(url), Hands()
     await place.process(hands)
@@ -246,7 +246,7 @@ async def test_who_comes_before_the_table_waits_for_it(postgres, monkeypatch):
 
 
 async def test_room_is_used_again(place, monkeypatch):
-    monkeypatch.setattr(pool, "LITTER", 500_000)
+    monkeypatch.setattr(work_queue, "LITTER", 500_000)
     asker, hands = await place.process(), Hands()
     await place.process(hands)
     for _ in range(40):

@@ -10,16 +10,16 @@ import sys
 import asyncpg
 import pytest
 
+from app.app import words
+from app.model.match import Person
+from app.ports.store import Unsaved
 from db import Locked, Newer, NotADatabase, Unwritable, open_store
-from db.errors import Away, Older
-from db.place import shown
+from db.base.errors import Away, Older
+from db.base.migrations import steps
+from db.base.url import shown
 from db.postgres import connection
 from db.postgres.dialect import script, statement
-from db.steps import steps
-from games.core.text import LANGUAGES
-from host.app import words
-from host.model import Person
-from host.ports import Unsaved
+from games.core.text.i18n import LANGUAGES
 from tests.db.test_store import CHILD, ROOT, begun
 
 NEWEST = steps()[-1][0]
@@ -44,7 +44,7 @@ async def other(where):
 @pytest.fixture
 def hasty(monkeypatch):
     """Nobody waits for what will not come."""
-    monkeypatch.setattr("db.postgres.link.LOCK", "50ms")
+    monkeypatch.setattr("db.postgres.connect.LOCK", "50ms")
     monkeypatch.setattr(connection, "REST", 0.0)
 
 
@@ -166,8 +166,8 @@ def done(code: str, *args: object) -> str:
 
 def test_without_its_package_there_is_a_sentence():
     code = (
-        "import asyncio, sys\nsys.modules['asyncpg'] = None\nfrom db import open_store\nfrom db.errors import NoDriver\n"
-        "from host.app import words\n"
+        "import asyncio, sys\nsys.modules['asyncpg'] = None\nfrom db import open_store\nfrom db.base.errors import NoDriver\n"
+        "from app.app import words\n"
         "try: asyncio.run(open_store('postgresql://there/bot'))\n"
         "except NoDriver as error: print(words('en').say(error.what))"
     )
@@ -349,7 +349,7 @@ async def test_a_copy_knows_that_it_went_back(store):
 
     await store._db.write(mark)
     assert await store.copied() == 7.0
-    from games.core.messages import literal
+    from games.core.text.messages import literal
 
     assert await store.go_back(8.0, 100, literal("back")) == ["AAA"]
     assert await store.copied() is None

@@ -15,17 +15,17 @@ from pathlib import Path
 
 import pytest
 
+from app.log import game_record
+from app.log.game_log import public
+from app.model.match import Person, encode_position
 from db import Newer, open_store
 from db.sqlite.migrate import steps
-from games.core import walk
-from games.core.rng import Rng
-from games.core.rules import find
+from games.core.engine import walk
+from games.core.engine.game import find
+from games.core.state.rng import Rng
 from games.hosted import HOSTED
-from host import replay
-from host.chronicle import public
-from host.model import Person, encode_position
-from tests.host.kit import House
-from upkeep.verify import examined
+from ops.backups.verify import examined
+from tests.app.kit import House
 
 FOLDER = Path(__file__).parent / "old"
 RELEASED = sorted(FOLDER.glob("[0-9]*.sql.gz"))
@@ -96,7 +96,7 @@ async def test_tables_play_on_and_fold(house: House):
         assert stored is not None
         assert stored.match.rows > rows
         assert (await tables.verify(match.id)).ok
-        assert encode_position(replay.rebuild(await replay.record(repo, match.id))) == encode_position(stored.pos)
+        assert encode_position(game_record.rebuild(await game_record.record(repo, match.id))) == encode_position(stored.pos)
     await house.settle()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from db.matches import GAMES_ON, GAMES_PLAYED, OUTDATED
+from db.tables.matches import GAMES_ON, GAMES_PLAYED, OUTDATED
 from tests.db.test_store import begun, table
 
 

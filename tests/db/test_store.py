@@ -11,13 +11,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from app.model.match import Draft, Entry, Match, Notice, Person, Places, SeatRow
+from app.ports.store import Already, Change, Damaged, Follower, Letter
 from db import open_store
 from db.sqlite.connection import prepare
-from games.core import history, walk
-from games.core.messages import listed, literal, msg, seat_name
-from games.core.rng import Rng
-from host.model import Draft, Entry, Match, Notice, Person, Places, SeatRow
-from host.ports import Already, Change, Damaged, Follower, Letter
+from games.core.engine import history, walk
+from games.core.state.rng import Rng
+from games.core.text.messages import listed, literal, msg, seat_name
 from tests.core.small_game import CELLAR
 
 ROOT = Path(__file__).parents[2]
@@ -256,9 +256,9 @@ CHILD = """
 import asyncio, sys
 from db import open_store
 from games.core import history, walk
-from games.core.rng import Rng
-from host.model import Entry
-from host.ports import Change
+from games.core.state.rng import Rng
+from app.model.match import Entry
+from app.ports.store import Change
 from tests.core.small_game import CELLAR
 from tests.db.test_store import begun
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from app.model.match import Match, Person, Places, SeatRow
 from db import open_store
 from db.sqlite.migrate import migrate, steps
-from games.core.messages import msg
-from host.model import Match, Person, Places, SeatRow
+from games.core.text.messages import msg
 from tests.db.test_store import begun
 
 NUMBER = next(number for number, file in steps() if file.name.endswith("_pings.sql"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from db.timers import Timers
-from games.core.messages import literal
-from host.proposals import Vote
+from app.model.votes import Vote
+from db.tables.deadlines import Timers
+from games.core.text.messages import literal
 from tests.db.test_store import begun
 
 

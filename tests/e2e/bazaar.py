@@ -6,14 +6,14 @@ from typing import ClassVar
 
 from msgspec import Struct, field
 
-from games.core.events import Event
-from games.core.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, literal
-from games.core.position import Outcome
-from games.core.rules import Game, register
-from games.core.score import Criterion, Scoreboard, ScoreRow, places, rank
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.engine.game import Game, register
+from games.core.prompts.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
+from games.core.state.events import Event
+from games.core.state.position import Outcome
+from games.core.state.score import Criterion, Scoreboard, ScoreRow, places, rank
+from games.core.text.messages import Path, Seat, literal
 
 W = literal
 

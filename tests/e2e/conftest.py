@@ -14,22 +14,22 @@ import pytest
 from playwright.async_api import Browser, async_playwright
 
 import bot as entry
-from cogs.line import point_at
-from cogs.ui import dispatcher
-from cogs.ui.sending import live, screens
+from app.app import App
+from app.ports.store import Change
+from app.runtime.settings import Settings
 from db.store import open_store
-from games.core.rules import find
+from games.core.engine.game import find
 from games.el_mapa.model.catalog import RULES
 from games.hosted import GAMES
-from host.app import App
-from host.ports import Change
-from host.settings import Settings
+from gateway.connection import point_at
 from sandbox import Sandbox
 from sandbox.client import Outcome, Person
+from tests.app.kit import laid
 from tests.browser import ARGS
 from tests.e2e.drawing import Recorder
 from tests.e2e.process import PATIENCE, end_all
-from tests.host.kit import laid
+from ui.delivery import live_panels, private_messages
+from ui.interactions import dispatcher
 
 ROOM = "mesa-verde"
 FOREVER = 600.0       # seconds until a wait is given up, whoever waits
@@ -162,7 +162,7 @@ async def start_bot(
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most tests ask what is answered, not when: everything is shown once, with its picture, however slow the machine. Who is
     told that an answer or a picture will come gets other messages than who gets it at once."""
-    for module, name in ((dispatcher, "PATIENCE"), (dispatcher, "DRAWING"), (live, "AHEAD"), (screens, "PATIENCE")):
+    for module, name in ((dispatcher, "PATIENCE"), (dispatcher, "DRAWING"), (live_panels, "AHEAD"), (private_messages, "PATIENCE")):
         monkeypatch.setattr(module, name, FOREVER)
     monkeypatch.setattr(dispatcher, "CROWD", 1000)
 

@@ -9,10 +9,10 @@ from collections.abc import Collection
 from msgspec import structs
 from PIL import Image
 
+from app.ports.store import Lane
 from bot import Painter
-from games.core.scene import Picture, Scene, digest
-from host.ports import Lane
-from render.images import COMMON
+from games.core.views.scene import Picture, Scene, digest
+from render.pictures.encode import COMMON
 
 
 def _paper() -> Picture:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 
-from games.core import walk
-from games.core.messages import Path as Way
-from games.core.messages import Seat
-from games.core.rng import Rng
-from host import orders
-from host.app import App
-from host.model import Match, Stored
+from app.app import App
+from app.match import standing_orders
+from app.model.match import Match, Stored
+from games.core.engine import walk
+from games.core.state.rng import Rng
+from games.core.text.messages import Path as Way
+from games.core.text.messages import Seat
 
 Step = tuple[Seat, Way]
 
@@ -25,7 +25,7 @@ def to_the_end(stored: Stored, luck: Rng) -> list[Step]:
         pos = walk.submit(pos, seat, path).pos
         match.rows += 1
         steps.append((seat, path))
-        while obeyed := orders.answer(match, pos):
+        while obeyed := standing_orders.answer(match, pos):
             row, pos = obeyed
             match.rows = row.n
     return steps

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.words import Words
 from sandbox import channels
 from sandbox.model import ChannelType, Permission
 from sandbox.permissions import in_guild
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from ui.i18n import Words
 
 ELSEWHERE, OTHER, SECRET = "mesa-larga", "general", "secreta"
 VIEW = str(int(Permission.VIEW_CHANNEL))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from cogs.ui import ids
-from cogs.ui.sending.messenger import DEEP
-from cogs.ui.tap import Tap
-from host.model import Trouble
+from app.model.match import Trouble
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from ui import custom_ids
+from ui.action import Tap
+from ui.delivery.table_publisher import DEEP
 
 
 async def test_a_deleted_board_is_posted_anew(house: House, ana: Player, bruno: Player):
@@ -55,7 +55,7 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(house: House, ana: Pla
     told = (await carla.person.messages("dm"))[-1]
     assert "a coin is missing" in words(told)
     assert "a coin is missing" not in "".join(words(m) for m in await ana.person.messages("dm"))
-    forged = Tap(ids.TableId(match, "resume"), await house.app.people.get(int(bruno.person.id), "Bruno"), "forged")
+    forged = Tap(custom_ids.TableId(match, "resume"), await house.app.people.get(int(bruno.person.id), "Bruno"), "forged")
     with pytest.raises(Trouble, match="admin_only"):
         await house.bot.dispatcher.table_handler.tap(forged)
     await carla.tap(told, "Go on" if "Go on" in labels(told) else "Seguir")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core import guide, walk
-from games.core.forms import Done, Pick, Reject
+from games.core.engine import walk
+from games.core.guides import rulebook
+from games.core.prompts.forms import Done, Pick, Reject
 from games.hosted import GAMES
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tools.playing import luck, play
@@ -76,4 +77,4 @@ def test_every_rule_that_is_named_is_a_chapter_in_both_languages():
         play(pos, ("random", "random"), luck("rules", game.id), note)
         assert named
         for lang in ("es", "en"):
-            assert named <= {one.anchor for one in guide.chapters(game.id, lang)}, lang
+            assert named <= {one.anchor for one in rulebook.chapters(game.id, lang)}, lang

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 import bot as entry
-from sandbox import Sandbox, command_rules
+from sandbox import Sandbox
 from sandbox.model import Intent
 from sandbox.rest import users
+from sandbox.validation import command_rules
 from tests.e2e.conftest import ROOM, House, Player, seated, start_bot, words
 from tests.e2e.process import PATIENCE, patient, spawn
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.core import walk
-from host.model import Person
+from app.model.match import Person
+from games.core.engine import walk
 from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
 from tests.e2e.test_el_mapa_paths import pick, world
 from tests.games.el_mapa.worlds import face

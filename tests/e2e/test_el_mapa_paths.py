@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.el_mapa import GAME
 from games.el_mapa.model.state import Castle, Post
 from tests.e2e.conftest import House, Player, asked, labels, menu, words

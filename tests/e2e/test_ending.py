@@ -11,9 +11,9 @@ import discord
 import pytest
 
 import bot as entry
+from app.app import App
+from app.runtime import cancellation
 from db.store import open_store
-from host import endings
-from host.app import App
 from tests.e2e.conftest import FOREVER, ROOM, House, Player
 from tests.e2e.process import Bot, Line, loud
 from tests.e2e.test_process import sit_down
@@ -22,7 +22,7 @@ PROMISED = 10.0     # seconds
 
 
 def test_all_that_is_waited_for_at_the_end_is_within_the_promise() -> None:
-    assert entry.GRACE + entry.FAREWELL + endings.GRACE <= 0.8 * PROMISED, "and something is left for what is on the disk"
+    assert entry.GRACE + entry.FAREWELL + cancellation.GRACE <= 0.8 * PROMISED, "and something is left for what is on the disk"
 
 
 async def never(*_args: Any, **_more: Any) -> Any:

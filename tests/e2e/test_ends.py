@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.rng import Rng
-from games.core.rules import find
-from games.core.scene import Scene
+from app.model.match import Match
+from app.ports.store import Change
+from games.core.engine import walk
+from games.core.engine.game import find
+from games.core.state.rng import Rng
+from games.core.views.scene import Scene
 from games.hosted import GAMES
-from host.model import Match
-from host.ports import Change
+from tests.app.kit import laid
 from tests.contract.kit import Pos, played
 from tests.e2e.conftest import ROOM, House, Player, staged, words
 from tests.e2e.drawing import Recorder
 from tests.e2e.test_pictures import picture
-from tests.host.kit import laid
 
 CAMPAIGN = {"mode": "campaign", "goods_tokens": True}
 

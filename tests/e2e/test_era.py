@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.era_medieval_age import GAME
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import CENTER
@@ -38,7 +38,7 @@ def deal(patch: pytest.MonkeyPatch, free: int = 0) -> None:
         top = pos.stack[-1] if pos.stack else None
         rolls = sum(not locked(die) for die in pos.state.towns[0].dice)
         if isinstance(top, Build) and top.seat == 0 and top.hammers > 1 and rolls >= free:
-            patch.setattr("host.lobby.secrets.token_hex", lambda _n, seed=seed: seed)
+            patch.setattr("app.match.lobby.secrets.token_hex", lambda _n, seed=seed: seed)
             return
 
 

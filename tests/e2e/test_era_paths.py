@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from games.core.frame import Frame
-from games.era_medieval_age.rules.course.setup import RoundEnd, Rounds
+from games.core.engine.frame import Frame
 from games.era_medieval_age.rules.domain.building import Builders
+from games.era_medieval_age.rules.flow.setup import RoundEnd, Rounds
 from games.era_medieval_age.rules.phases.calamities import Calamities
 from games.era_medieval_age.rules.phases.extortion import Extort, Yield
 from games.era_medieval_age.rules.phases.harvest import Collect

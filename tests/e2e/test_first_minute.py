@@ -10,13 +10,13 @@ import discord
 import pytest
 from playwright.async_api import Browser, Page
 
-from cogs.ui.which_table import game_meant
+from app.model.match import Trouble
 from games.hosted import GAMES
-from host.model import Trouble
 from sandbox import Sandbox
 from sandbox.seed import HOUSES
 from tests.e2e.conftest import House, Player, labels, words
 from tests.e2e.process import PATIENCE
+from ui.interactions.table_lookup import game_meant
 
 SIZES = {"wide": (1440, 1000), "narrow": (390, 844)}
 MINUTE = {

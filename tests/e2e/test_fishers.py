@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from app.log import game_record
 from bot import Painter
-from host import replay
-from render import easel
+from render import render_worker
 from tests import fishers
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.test_pictures import picture
@@ -21,7 +21,7 @@ from tools import simulate
 
 @pytest.fixture
 def games() -> tuple[Any, ...]:
-    easel.know("fishers", drawn.PAINTERS)
+    render_worker.know("fishers", drawn.PAINTERS)
     return (fishers.GAME,)
 
 
@@ -61,9 +61,9 @@ async def test_a_whole_game_by_buttons_with_hands_in_private_and_pictures(
     assert "Revancha" in labels(end), words(end)
 
     match = (await house.app.repo.matches())[0]
-    record = await replay.record(house.app.repo, match.id)
+    record = await game_record.record(house.app.repo, match.id)
     file = tmp_path / "match.json"
-    file.write_bytes(replay.to_json(record))
+    file.write_bytes(game_record.to_json(record))
     assert tool.main([str(file), "--lang", "en"]) == 0
     told = capsys.readouterr().out
     assert "■ Bruno lays" in told

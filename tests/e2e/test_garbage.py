@@ -7,14 +7,14 @@ from typing import Any, get_args
 
 import pytest
 
-from cogs.ui import ids
-from cogs.ui.errors import explain
-from cogs.ui.tap import Tap
-from cogs.ui.words import Words
-from host.access import Origin
+from app.match.access import Origin
 from sandbox.errors import PersonError
 from tests.e2e.bazaar import BAZAAR
 from tests.e2e.conftest import ROOM, House, Player, seated
+from ui import custom_ids
+from ui.action import Tap
+from ui.errors import explain
+from ui.i18n import Words
 
 WORDS = (
     "", " ", "0", "-1", "1", "7", "99", "999999999", "9" * 100, "abc", "ñandú", "😀", "²", "٣", "1e9", "NaN", "null", "true",
@@ -42,18 +42,18 @@ def garbage(rng: random.Random) -> str:
     return "".join(chr(rng.choice((rng.randrange(32, 127), rng.randrange(160, 0x3000)))) for _ in range(rng.randrange(1, 90)))
 
 
-def ids_of(rng: random.Random, matches: list[str], verbs: list[str]) -> ids.AnyId:
+def ids_of(rng: random.Random, matches: list[str], verbs: list[str]) -> custom_ids.AnyId:
     """An id that reads as one of ours, whatever it says."""
     match = rng.choice([*matches, "_", "ZZZ9"])
     arg = rng.choice(LIKELY)
     if rng.random() < 0.5:
-        act = rng.choice(get_args(ids.Act))
+        act = rng.choice(get_args(custom_ids.Act))
         known = rng.choice(PANEL_VERBS)
         arg = str(rng.randrange(-5, 2000)) if act == "number" else known if act == "verb" else arg
-        return ids.PanelId(match, rng.choice((0, 1, 2, 999_999_999)), rng.randrange(4), act, arg, rng.choice((-1, 0, 3, 999)),
+        return custom_ids.PanelId(match, rng.choice((0, 1, 2, 999_999_999)), rng.randrange(4), act, arg, rng.choice((-1, 0, 3, 999)),
                            rng.choice((0, 1, 999)))
     arg = rng.choice(("", "back", "99", arg, "nogame", "nogame.x", "map_side", "age_order", "-1", "9" * 60))
-    return ids.TableId(match, rng.choice([*verbs, "nothing"]), arg)
+    return custom_ids.TableId(match, rng.choice([*verbs, "nothing"]), arg)
 
 
 async def explained(work: Any, faults: list[str], what: object) -> None:
@@ -81,7 +81,7 @@ async def test_forged_ids_menus_and_forms(house: House, ana: Player, bruno: Play
     for n in range(1500):
         tap, by = ids_of(rng, matches, verbs), rng.choice(people)
         values = tuple(garbage(rng) for _ in range(rng.choice((0, 1, 1, 1, 3))))
-        if isinstance(tap, ids.TableId):
+        if isinstance(tap, custom_ids.TableId):
             work: Any = tables.tap(Tap(tap, by, f"g{n}", values, private=rng.random() < 0.3, origin=there))
         elif rng.random() < 0.3:
             fields = {rng.choice(("n", "good0", "good5", garbage(rng))): garbage(rng) for _ in range(2)}
@@ -102,7 +102,7 @@ async def test_forged_ids_menus_and_forms(house: House, ana: Player, bruno: Play
     "custom_id", ["p1:", "t1:", "p1:a:b:c", "p1:AAA:1:0:", "t1:AAA:", "p2:AAA:1:0:x", "t1:AAA:PLAY", "p1:AAA:1:0:#x"]
 )
 def test_ids_that_are_not_ours_are_none(custom_id: str):
-    assert ids.decode(custom_id) is None
+    assert custom_ids.decode(custom_id) is None
 
 
 async def test_garbage_in_every_option(house: House, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture):

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import dispatcher
 from tests.e2e.conftest import House, Player, seated
+from ui.interactions import dispatcher
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.ids import TableId
-from cogs.ui.inbox_handler import offer_channel
-from cogs.ui.tap import Tap
-from host.access import Origin
-from host.model import Match, Trouble
+from app.match.access import Origin
+from app.model.match import Match, Trouble
 from sandbox.errors import ApiError, LimitedError
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.test_troubles import _page
+from ui.action import Tap
+from ui.custom_ids import TableId
+from ui.handlers.inbox import offer_channel
 
 OTHER = "mesa-larga"
 

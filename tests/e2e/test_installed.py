@@ -21,8 +21,8 @@ from tools import dist
 
 HOUSE = "sobremesa/house/"
 CARRIED = (
-    "bot.py", ".env.example", "db/migrations/0001_start.sql", "cogs/ui/text/es.toml", "upkeep/text/en.toml",
-    "minds/strengths.toml", "games/tadmor/help/es.md", "games/eight_minute_empire/player/learned.json",
+    "bot.py", ".env.example", "db/migrations/0001_start.sql", "ui/text/es.toml", "ops/terminal/text/en.toml",
+    "ai/strengths.toml", "games/tadmor/help/es.md", "games/eight_minute_empire/ai/learned.json",
 )
 
 
@@ -44,7 +44,7 @@ def test_it_carries_what_the_rooms_hold_and_says_what_it_needs(wheel: Path):
     source = wheel.parent / "source"
     held = {str(path.relative_to(source)) for room in ("cogs", "db", "games", "host", "minds", "render", "sandbox", "upkeep")
             for path in (source / room).rglob("*") if path.is_file()}
-    assert held - {name.removeprefix(HOUSE) for name in names} == {"upkeep/console.py"}, "that one is the front door"
+    assert held - {name.removeprefix(HOUSE) for name in names} == {"ops/entry_point.py"}, "that one is the front door"
     assert {name.split("/")[0] for name in names} == {"sobremesa", f"{wheel.name.split('-py3')[0]}.dist-info"}
     pins = [line for line in (ROOT / "requirements.txt").read_text("utf-8").splitlines() if line and line[0] != "#"]
     assert len(pins) > 5

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.panel import passing
-from cogs.ui.words import Words
-from games.core.forms import Blocked, Option, Pick
-from games.core.messages import literal
+from games.core.prompts.forms import Blocked, Option, Pick
+from games.core.text.messages import literal
 from games.era_medieval_age.rules.domain.building import Builders
 from games.era_medieval_age.rules.phases.rolling import Final, Quill
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, seated, staged, words
 from tests.e2e.test_era_paths import at, world
 from tests.games.era_medieval_age.worlds import begin, dice, stock
 from tests.games.imperial_settlers import worlds as settlers
+from ui.i18n import Words
+from ui.views.panel import pass_command
 
 
 def options(message: dict[str, Any]) -> dict[str, str]:
@@ -165,7 +165,7 @@ async def test_pass_says_why_what_would_pass_is_blocked(house: House, ana: Playe
     await seated(ana, bruno, game="eight_minute_empire")
     match = (await house.app.repo.matches())[-1]
     now = (ana, bruno)[match.waiting[0]]
-    real = passing.Tables.panel
+    real = pass_command.Tables.panel
 
     async def closed(tables: Any, table: str, by: Any, **how: Any) -> Any:
         panel = await real(tables, table, by, **how)
@@ -173,7 +173,7 @@ async def test_pass_says_why_what_would_pass_is_blocked(house: House, ana: Playe
         panel.answer, panel.root = Pick((Option("go", literal("Sigue")),), literal("¿Qué haces?"), (shut,)), None
         return panel
 
-    monkeypatch.setattr(passing.Tables, "panel", closed)
+    monkeypatch.setattr(pass_command.Tables, "panel", closed)
     assert "Terminar: falta 1 de madera" in await say(now, "pass")
 
 

@@ -1,6 +1,6 @@
 """A guided first game on the page in a real browser, as a phone shows it: from *Learn* in a lobby to its end, by what is green.
 
-That its words are right, and every wrong tap in every title, is held without a browser (`tests/cogs/test_lessons.py`).
+That its words are right, and every wrong tap in every title, is held without a browser (`tests/ui/test_lessons.py`).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Page
 
-from games.core.lessons import lesson
+from games.core.guides.tutorials import lesson
 from tests.e2e.conftest import House, complaints
 from tests.e2e.drawing import Recorder
 from tests.e2e.process import PATIENCE, Line

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.message import Message, Opened
-from cogs.ui.sending import live
-from games.core.forms import Pick
+from games.core.prompts.forms import Pick
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.test_patience import Held, picture, until
+from ui.components import Message, Opened
+from ui.delivery import live_panels
 
 
 @pytest.fixture
@@ -181,7 +181,7 @@ async def test_a_panel_whose_time_is_over_stays_and_its_person_is_called(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     panel = await waits(ana, bruno)
-    monkeypatch.setattr(live, "LIVES", 0.0)
+    monkeypatch.setattr(live_panels, "LIVES", 0.0)
     await bruno.choose("Confirmar")
     assert words(await ana.panel()) == words(panel)
     assert any(m["mentions"] and "te toca" in m["content"] for m in await ana.person.messages(ROOM))
@@ -232,7 +232,7 @@ async def test_who_sees_it_by_themselves_is_not_called_until_they_are_gone(
 async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_comes(
     house: House, ana: Player, bruno: Player, drawn: Held, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(live, "AHEAD", 0.05)
+    monkeypatch.setattr(live_panels, "AHEAD", 0.05)
     await waits(ana, bruno)
     before = await until(lambda m: bool(picture(m)), ana)
     drawn.let.clear()
@@ -248,7 +248,7 @@ async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_
 
 
 async def test_so_many_panels_are_kept_in_mind_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(live, "REMEMBERED", 3)
+    monkeypatch.setattr(live_panels, "REMEMBERED", 3)
     open_ = house.bot.dispatcher.live
 
     async def edit(**fields: Any) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from games.core import walk
-from host.thinking import InProcess
+from app.workers.ai_pool import InProcess
+from games.core.engine import walk
 from tests.e2e.conftest import House, complaints
 from tests.e2e.drawing import Recorder
 from tests.e2e.late import nearly_over

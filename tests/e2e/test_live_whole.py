@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
+from app.workers.ai_pool import InProcess
+from games.core.engine import walk
 from games.hosted import GAMES
-from host.thinking import InProcess
 from tests.contract.kit import LONG
 from tests.e2e.conftest import House, Player, words
 from tests.e2e.late import nearly_over

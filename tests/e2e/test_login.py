@@ -13,19 +13,19 @@ import discord
 import pytest
 
 import bot as entry
-from cogs.line import point_at
-from db.move import columns
+from app.app import App
+from app.ports import logins
+from app.runtime.settings import Settings
+from db.sqlite.backups import reading
 from db.sqlite.connection import application_of
-from db.sqlite.copies import reading
 from db.store import open_store
-from host import logins
-from host.app import App
-from host.settings import Settings
+from db.transfer import columns
+from gateway.connection import point_at
+from ops.monitoring.health import TORN, Watch
+from ops.monitoring.http_endpoint import Endpoint
 from sandbox import Sandbox
 from tests.db.test_released import RELEASED, laid_out
 from tests.e2e.process import PATIENCE, patient, sandbox, spawn
-from upkeep.endpoint import Endpoint
-from upkeep.vitals import TORN, Watch
 
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw.Gsecret.of-a-bot-that-is-none"
 Door = Callable[[aiohttp.web.Request], Awaitable[aiohttp.web.Response]]

@@ -6,11 +6,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.ids import TableId
-from cogs.ui.tap import Tap
-from cogs.ui.words import Words
-from games.core.rules import find
-from games.core.scene import Scene
+from games.core.engine.game import find
+from games.core.views.scene import Scene
 from games.tadmor.model.names import mission_name
 from games.tadmor.rules.turn.placing import Place
 from tests.contract.kit import played
@@ -19,6 +16,9 @@ from tests.e2e.drawing import Recorder
 from tests.e2e.test_pictures import picture
 from tests.e2e.test_tadmor_paths import at, world
 from tests.render.el_mapa.staged import played as mapa
+from ui.action import Tap
+from ui.custom_ids import TableId
+from ui.i18n import Words
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from app.ports.store import Lane
 from bot import Painter
-from cogs.ui import dispatcher
-from games.core.scene import Picture, Scene
-from host.ports import Lane
+from games.core.views.scene import Picture, Scene
 from tests.e2e.conftest import ROOM, House, Player, seated, words
+from ui.interactions import dispatcher
 
 
 class Held(Painter):

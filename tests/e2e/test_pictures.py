@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from app.ports.store import Lane
 from bot import Painter
-from cogs.ui.sending import send
-from cogs.ui.table.board_message import board_message
-from cogs.ui.words import Words
-from games.core.scene import Picture, Scene
+from games.core.views.scene import Picture, Scene
 from games.tadmor.rules.turn.placing import Place
-from host.ports import Lane
 from tests.e2e.conftest import House, Player, asked, seated, words
 from tests.e2e.test_tadmor_paths import at, world
+from ui.delivery import to_discord
+from ui.i18n import Words
+from ui.views.table.board_message import board_message
 
 
 class Slow(Painter):
@@ -52,7 +52,7 @@ async def test_the_board_has_a_picture_with_its_words(house: House, ana: Player,
     look = await house.app.tables.look(match.id)
     scene = await house.app.tables.scene(match.id, None, "board", "es")
     message = board_message(look, (), Words.of(match), scene)
-    sent = send.fresh(message, Picture(b"x", "board.webp", 1, 1))
+    sent = to_discord.fresh(message, Picture(b"x", "board.webp", 1, 1))
     assert sent["file"].description == message.alt
     assert message.alt.startswith("Ocho minutos para un imperio, Antes de empezar · puja.")
     assert "Falta: ● Ana y ■ Bruno" in message.alt

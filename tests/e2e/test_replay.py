@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.core.scene import Motion
+from games.core.views.scene import Motion
 from tests.contract.kit import played
 from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
 from tests.e2e.drawing import Recorder

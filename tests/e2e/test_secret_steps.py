@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
+from app.people import avatars
 from bot import Painter
-from cogs.ui.ids import TableId, encode
-from games.core.history import Undone
-from games.core.rules import find
-from games.core.scene import Arms
-from host import heraldry
+from games.core.engine.game import find
+from games.core.engine.history import Undone
+from games.core.views.scene import Arms
 from sandbox import Sandbox
+from tests.app.test_privacy import swap
 from tests.e2e.conftest import FOREVER, ROOM, House, Player, seated, start_bot
 from tests.e2e.drawing import Recorder
-from tests.host.test_privacy import swap
+from ui.custom_ids import TableId, encode
 
 ERA = "era_medieval_age"
 NUMBER = re.compile(r"\d{15,20}")
@@ -32,7 +32,7 @@ MOMENT = re.compile(r'\d{4}-\d\d-\d\dT[\d:.+]+Z?|<t:\d+(:\w)?>|127\.0\.0\.1:\d+|
 @pytest.fixture(autouse=True)
 def same_arms(monkeypatch: pytest.MonkeyPatch) -> None:
     """People get new ids each evening; their arms hang on them."""
-    monkeypatch.setattr(heraldry, "arms_of", lambda _user, _prefs: Arms("lion", "gold"))
+    monkeypatch.setattr(avatars, "arms_of", lambda _user, _prefs: Arms("lion", "gold"))
 
 
 @dataclass
@@ -63,8 +63,8 @@ class Ear:
 @asynccontextmanager
 async def world(folder: Path, patch: pytest.MonkeyPatch, easels: Painter) -> AsyncIterator[House]:
     """A sandbox and a bot of their own, with pictures."""
-    patch.setattr("host.lobby.secrets.token_hex", lambda n: "5e" * n)
-    patch.setattr("host.lobby.secrets.choice", lambda some: some[0])
+    patch.setattr("app.match.lobby.secrets.token_hex", lambda n: "5e" * n)
+    patch.setattr("app.match.lobby.secrets.choice", lambda some: some[0])
     box, painter = await Sandbox.start(None), Recorder(easels, ("board", "panel", "screen"))    # named by what is to be drawn
     box.faults.rate_limited, box.interactions.ack_seconds = False, FOREVER
     made, _ = await start_bot(box, folder, patch, painter)

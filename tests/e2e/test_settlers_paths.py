@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.imperial_settlers import GAME
-from games.imperial_settlers.rules.course.exploring import Row
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.effects.resolve import Draw
+from games.imperial_settlers.rules.flow.exploring import Row
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
 from tests.games.imperial_settlers import worlds
 from tests.games.imperial_settlers.worlds import Pos, begin, empire, hand, passed, place, supply, turn, used

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.core.messages import msg
-from host.model import Person
+from app.model.match import Person
+from games.core.text.messages import msg
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, staged, words
 from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from discord import Permissions
 
-from cogs.ui.errors import NEEDED
-from cogs.ui.ids import TableId, encode
-from cogs.ui.lobby.setup import MOST_LISTED, Channel, setup_message
-from cogs.ui.words import Words
 from sandbox import channels
 from sandbox.seed import CLUB
 from tests.e2e.conftest import ROOM, House, Player, seated, words
 from tests.e2e.test_troubles import _page
+from ui.custom_ids import TableId, encode
+from ui.errors import NEEDED
+from ui.i18n import Words
+from ui.views.lobby.permissions_check import MOST_LISTED, Channel, setup_message
 
 
 async def asked(ana: Player, room: str = ROOM) -> dict[str, Any]:

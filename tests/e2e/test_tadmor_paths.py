@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.frame import Frame
+from games.core.engine import walk
+from games.core.engine.frame import Frame
 from games.tadmor import GAME
 from games.tadmor.model.catalog import RESOURCES
 from games.tadmor.model.state import Standing
-from games.tadmor.rules.course.setup import Turns
+from games.tadmor.rules.flow.setup import Turns
 from games.tadmor.rules.turn.buying import Buy, Gathering, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.kingdom import GiveUp, Kingdom, Last, Storage, Tax

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.rules.turns import action_of
 from tests.e2e.conftest import House, Player, labels, seated, words
@@ -20,7 +20,7 @@ def deal(patch: pytest.MonkeyPatch, wanted: str, n: int = 2) -> None:
         pos = walk.start(GAME, {}, n, seed)
         ops = action_of(pos.state.row[0], pos.options).ops
         if len(ops) == 1 and ops[0].verb == verb and ops[0].n == int(many) and not getattr(ops[0], "sea", False):
-            patch.setattr("host.lobby.secrets.token_hex", lambda _n, seed=seed: seed)
+            patch.setattr("app.match.lobby.secrets.token_hex", lambda _n, seed=seed: seed)
             return
 
 

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Expect, Locator, Page, ViewportSize
 
+from app.app import App
+from app.runtime.clock import LocalClock
+from app.runtime.settings import Settings
 from db.store import open_store
-from games.core.rng import Rng
-from host.app import App
-from host.clock import LocalClock
-from host.settings import Settings
+from games.core.state.rng import Rng
 from tests.contract.kit import LONG
 from tests.e2e.late import to_the_end
 from tests.e2e.process import PATIENCE, Bot

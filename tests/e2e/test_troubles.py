@@ -6,13 +6,13 @@ import asyncio
 
 import pytest
 
-from cogs.ui import ids
-from cogs.ui.sending import live
-from host import publisher
-from host.model import Trouble
+from app.background import publisher
+from app.model.match import Trouble
 from sandbox.client import Person
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.process import patient
+from ui import custom_ids
+from ui.delivery import live_panels
 
 
 async def refused(who: Player, message, label: str) -> str:
@@ -34,8 +34,8 @@ async def test_another_persons_panel_button_changes_nothing(house: House, ana: P
     await seated(ana, bruno)
     panel = await ana.play()
     before = (await house.app.repo.matches())[0].version
-    tap = ids.decode(bruno.person.buttons(panel)["3"])
-    assert isinstance(tap, ids.PanelId)
+    tap = custom_ids.decode(bruno.person.buttons(panel)["3"])
+    assert isinstance(tap, custom_ids.PanelId)
     stranger = await house.app.people.get(999, "Eva", "es-ES")
     with pytest.raises(Trouble, match="not_seated"):
         await house.bot.dispatcher.panel_handler.press(tap, stranger, "forged")
@@ -56,7 +56,7 @@ async def test_a_doubled_click_counts_once(house: House, ana: Player, bruno: Pla
 async def test_an_old_button_answers_with_a_fresh_panel(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(live, "LIVES", 0.0)     # as after a quarter of an hour: it can't be changed any more
+    monkeypatch.setattr(live_panels, "LIVES", 0.0)     # as after a quarter of an hour: it can't be changed any more
     await seated(ana, bruno)
     old = await ana.play()
     await ana.play()
@@ -153,7 +153,7 @@ async def test_a_slow_answer_is_announced_in_time(
         await asyncio.sleep(0.3)
         return await real(*args, **how)
 
-    monkeypatch.setattr("cogs.ui.dispatcher.PATIENCE", 0.1)
+    monkeypatch.setattr("ui.interactions.dispatcher.PATIENCE", 0.1)
     monkeypatch.setattr(house.app.tables, "panel", slow)
     await ana.tap(await ana.table(), "▶")
     await house.quiet()

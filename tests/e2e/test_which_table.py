@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.ui.pending import PendingCommands
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from ui.interactions.pending_commands import PendingCommands
 
 
 async def test_several_tables_here_ask_which(house: House, ana: Player, bruno: Player):

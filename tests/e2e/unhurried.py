@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from bot import main
-from cogs import shards
+from gateway import sharded_bot
 from tests.e2e.process import PATIENCE
 
 if __name__ == "__main__":
-    shards.HANDOVER = PATIENCE
+    sharded_bot.HANDOVER = PATIENCE
     sys.exit(main(sys.argv[1:]))

@@ -21,18 +21,17 @@ from pathlib import Path
 from playwright.async_api import Browser, Page, async_playwright
 
 import bot as program
-from cogs.line import point_at
-from cogs.ui.panel import speech
+from ai import think
+from app.app import App
+from app.model.match import Person as Player
+from app.model.match import Stored
+from app.runtime.settings import Settings
+from app.workers import ai_pool
 from db.store import open_store
 from games import hosted
-from games.core import walk
-from games.core.messages import Path as Move
-from host import thinking
-from host.app import App
-from host.model import Person as Player
-from host.model import Stored
-from host.settings import Settings
-from minds import think
+from games.core.engine import walk
+from games.core.text.messages import Path as Move
+from gateway.connection import point_at
 from sandbox import Sandbox
 from sandbox.client import Person
 from tests import browser
@@ -42,6 +41,7 @@ from tools.benchmarks import clicks
 from tools.playing import luck
 from tools.progress import bar
 from tools.stats import percentile
+from ui.views.panel import text_moves
 
 NAME = "Ana"
 PHONE = {"width": 390, "height": 844}
@@ -63,7 +63,7 @@ class Wait:
 def _thought(app: App) -> float:
     """Seconds of processor that the processes have had in which is thought."""
     found, thinkers = 0.0, app.autoplay.thinker
-    assert isinstance(thinkers, thinking.Thinkers)
+    assert isinstance(thinkers, ai_pool.Thinkers)
     for pool in [worker._pool for worker in thinkers._workers if worker._pool]:
         for pid in pool._processes:
             parts = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2].split()
@@ -117,7 +117,7 @@ class Seat:
 
     async def _play(self, path: Move, rows: int) -> None:
         """Say the move, again where it wants to be confirmed; what is too long to be said in one line is played otherwise."""
-        value = speech.value(path)
+        value = text_moves.value(path)
         for _ in range(2):
             if value.startswith("="):
                 await self.who.command("play", ROOM, move=value)
@@ -147,7 +147,7 @@ async def house(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]
     box.faults.rate_limited, box.interactions.ack_seconds = False, PATIENCE     # a busy machine is slow, not wrong
     point_at(box.api_base, box.gateway_url, box.cdn_base)
     sys.setswitchinterval(program.TURN)
-    store, painter, thinkers = await open_store(folder / "waits.sqlite3"), program.Painter(), thinking.Thinkers()
+    store, painter, thinkers = await open_store(folder / "waits.sqlite3"), program.Painter(), ai_pool.Thinkers()
     app = App(store, images=painter, settings=Settings(data=folder), clock=program.clock_of(box), thinker=thinkers)
     async with clicks.serving(app, painter) as client:
         yield client, box

@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.core.rules import find
+from app.model.match import Match
+from games.core.engine.game import find
 from games.hosted import HOSTED
-from host.model import Match
 from sandbox.client import Outcome
 from sandbox.client import Person as Human
 from sandbox.errors import PersonError

@@ -14,25 +14,25 @@ import aiosqlite
 import discord
 
 import bot as entry
-from cogs import outages
-from cogs.line import point_at
-from cogs.outages import Outages
+from app.app import App
+from app.model.ai_request import Question, Thought
+from app.model.match import Match, Person
+from app.runtime.settings import Settings
+from app.workers import ai_worker, process_worker
 from db.store import open_store
-from games.core import walk
-from games.core.rng import Rng
-from games.core.rules import find
-from games.core.scene import Arms, Motion, Picture, Scene, digest
-from host import mind, workers
-from host.ai_request import Question, Thought
-from host.app import App
-from host.model import Match, Person
-from host.settings import Settings
+from games.core.engine import walk
+from games.core.engine.game import find
+from games.core.state.rng import Rng
+from games.core.views.scene import Arms, Motion, Picture, Scene, digest
+from gateway import outages
+from gateway.connection import point_at
+from gateway.outages import Outages
+from ops.checks.doctor import worded
+from ops.monitoring.logging_setup import CHATTY, Discreet
 from sandbox import Sandbox
 from sandbox.client import Person as Human
 from tests.e2e.conftest import idle
 from tests.faults.travel import TravelClock, TravelLoop, waited_for
-from upkeep.doctor import worded
-from upkeep.journal import CHATTY, Discreet
 
 TOKEN = "sandbox"
 DAY = 86400.0
@@ -156,7 +156,7 @@ class FaultHouse:
         self._put(aiosqlite.Connection, "_execute", _at_once)
         self._put(aiosqlite.Connection, "_connect", _open_here)
         self._put(aiosqlite.Connection, "close", waited_for(aiosqlite.Connection.close))    # it has a thread to end
-        self._put(workers.Worker, "_try", waited_for(workers.Worker._try))
+        self._put(process_worker.Worker, "_try", waited_for(process_worker.Worker._try))
         self._put(outages.time, "monotonic", self.loop.time, where=outages)
         for owner, name in ((discord.http.Route, "BASE"), (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
                             (discord.asset.Asset, "BASE")):
@@ -267,7 +267,7 @@ class Lot:
         return Thought(walk.sample(pos, asked.seat, Rng.of(asked.luck)))
 
     async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        return mind.weigh(game, positions)
+        return ai_worker.weigh(game, positions)
 
     def close(self) -> None:
         """There is nothing to end."""

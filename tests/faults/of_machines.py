@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from games.core.scene import Motion, Picture, Scene
-from host import painter as painting
-from host.ports import Unsaved
-from host.thinking import Thinkers
-from host.workers import BrokenProcessPool, Worker
+from app.ports.store import Unsaved
+from app.workers import render_pool as painting
+from app.workers.ai_pool import Thinkers
+from app.workers.process_worker import BrokenProcessPool, Worker
+from games.core.views.scene import Motion, Picture, Scene
 from tests.faults.case import Case, End, fault
 from tests.faults.house import PIXEL, name_of
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from host.ballots import mark
-from host.model import Match, Person, Trouble
+from app.match.ballots import mark
+from app.model.match import Match, Person, Trouble
 from sandbox.errors import PersonError
 from tests.faults.house import NAMES, FaultHouse
 

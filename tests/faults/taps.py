@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from cogs.ui import ids
-from cogs.ui.dispatcher import pops_up
 from sandbox.client import Outcome
 from sandbox.client import Person as Human
 from sandbox.errors import PersonError
-from sandbox.rules import walk
+from sandbox.validation.message_rules import walk
+from ui import custom_ids
+from ui.interactions.dispatcher import pops_up
 
 MENU, LINE, ROLES, CHANNELS = 3, 4, 6, 8
 CHANGING = frozenset(
@@ -44,12 +44,12 @@ def reads(one: Control) -> bool:
 
 def kind_of(custom_id: str) -> str:
     """The kind of a control: the act of a panel's, the verb of a table's."""
-    match ids.decode(custom_id):
-        case ids.PanelId(act="verb", arg=verb):
+    match custom_ids.decode(custom_id):
+        case custom_ids.PanelId(act="verb", arg=verb):
             return f"panel {verb}"
-        case ids.PanelId(act=act):
+        case custom_ids.PanelId(act=act):
             return f"panel {act}"
-        case ids.TableId(verb=verb):
+        case custom_ids.TableId(verb=verb):
             return f"table {verb}"
     return "unknown"
 
@@ -78,7 +78,7 @@ def _of(who: Human, message: dict[str, Any], luck: Random) -> Iterator[Control]:
                     yield Control(f"{kind_of(custom_id)} ▾", _selects(who, message, custom_id, chosen), message["id"])
             else:
                 yield Control(kind_of(custom_id), _presses(who, message, custom_id), message["id"])
-                if (tap := ids.decode(custom_id)) is not None and pops_up(tap):
+                if (tap := custom_ids.decode(custom_id)) is not None and pops_up(tap):
                     form = Form(who, message, custom_id, luck)
                     yield Control(f"form of {kind_of(custom_id)}", form.send, message["id"], form.open)
 

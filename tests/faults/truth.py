@@ -8,19 +8,19 @@ from typing import Any
 
 from msgspec import structs
 
-from cogs.ui import ids
-from cogs.ui.lobby.lobby_message import lobby_message
-from cogs.ui.message import Menu, Message
-from cogs.ui.pages.films import last_turn
-from cogs.ui.panel.handler import PanelHandler
-from cogs.ui.table.board_message import board_message, has_board, picture_of
-from cogs.ui.words import Words
-from games.core import history
-from games.core.rules import find
-from games.core.scene import Scene
-from host.model import Match, SeatRow
-from host.ports import NotShown
+from app.model.match import Match, SeatRow
+from app.ports.store import NotShown
+from games.core.engine import history
+from games.core.engine.game import find
+from games.core.views.scene import Scene
 from tests.faults.house import FaultHouse, name_of
+from ui import custom_ids
+from ui.components import Menu, Message
+from ui.handlers.panel import PanelHandler
+from ui.i18n import Words
+from ui.views.lobby.lobby_message import lobby_message
+from ui.views.pages.animations import last_turn
+from ui.views.table.board_message import board_message, has_board, picture_of
 
 Log = dict[int, tuple[str, ...]]  # rows of a table, by number: what they say, as text
 
@@ -99,8 +99,8 @@ def meant(message: Message) -> tuple[Any, ...]:
 
 def asked(shown: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
     """Which question a panel asks, and how far it is answered; how much of it is shown is its reader's affair."""
-    found = [ids.decode(custom_id) for _, custom_id, _ in shown[1]]
-    panels = [one for one in found if isinstance(one, ids.PanelId) and (one.act, one.arg) != ("verb", "picture")]
+    found = [custom_ids.decode(custom_id) for _, custom_id, _ in shown[1]]
+    panels = [one for one in found if isinstance(one, custom_ids.PanelId) and (one.act, one.arg) != ("verb", "picture")]
     return tuple(sorted({(one.decision, one.depth) for one in panels}))
 
 

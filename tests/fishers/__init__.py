@@ -3,15 +3,15 @@ shown, and in seat order the cards do what their ops say. Most coins win."""
 
 from pathlib import Path
 
-from games.core.rules import Game, register
+from games.core.engine.game import Game, register
+from tests.fishers.ai.evaluate import worth
 from tests.fishers.model.events import Told
 from tests.fishers.model.state import Fishers
-from tests.fishers.player.evaluate import worth
 from tests.fishers.rules.casting import Cast
 from tests.fishers.rules.rounds import Days, Resolve, setup
 from tests.fishers.rules.scoring import score
-from tests.fishers.show.describe import describe, looks, narrate
-from tests.fishers.show.view import View, determinize, hand, panel_picture, view
+from tests.fishers.views.describe import describe, looks, narrate
+from tests.fishers.views.view import View, determinize, hand, panel_picture, view
 
 GAME: Game[Fishers, View] = Game(
     id="fishers", rules=1, players=range(2, 5), state=Fishers, frames=Days | Cast | Resolve, events=Told, setup=setup,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core import walk
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.rng import Rng
 from tests.fishers import GAME
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.core.text import LANGUAGES
-from render import images
+from games.core.text.i18n import LANGUAGES
+from render.pictures import encode
 from tests.contract.kit import played
 from tests.fishers import GAME
 from tests.render.scenes import outside, scene
@@ -17,6 +17,6 @@ from tests.render.scenes import outside, scene
 def test_every_picture_is_drawn_and_stays_on_its_sheet(n: int, kind: str, lang: str) -> None:
     match = played(GAME.id, n)
     pos, viewer = (match.end, None) if kind == "end" else (match.moments[2].pos, match.moments[2].seat)
-    canvas = images.paint(scene(pos, kind, viewer, lang=lang))
+    canvas = encode.paint(scene(pos, kind, viewer, lang=lang))
     assert canvas.sheet.width == 1200
     assert outside(canvas) == []

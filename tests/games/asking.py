@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core import walk
-from games.core.events import Emitted, Event
-from games.core.forms import Done, Option, Pick, Reject
-from games.core.messages import Path
-from games.core.position import Position
+from games.core.engine import walk
+from games.core.prompts.forms import Done, Option, Pick, Reject
+from games.core.state.events import Emitted, Event
+from games.core.state.position import Position
+from games.core.text.messages import Path
 
 Pos = Position[Any, Any]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from games.core import history, walk
-from games.core.messages import Path
-from games.core.position import Position
-from games.core.rng import Rng
-from games.core.rules import Game
+from games.core.engine import history, walk
+from games.core.engine.game import Game
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Path
 
 Pos = Position[Any, Any]
 

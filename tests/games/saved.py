@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from games.core import walk
-from games.core.messages import Msg, Seat
-from games.core.position import Position
-from games.core.rules import Game
+from games.core.engine import walk
+from games.core.engine.game import Game
+from games.core.state.position import Position
+from games.core.text.messages import Msg, Seat
 
 Say = Callable[[Msg], str]
 Play = Callable[[Position[Any, Any], Seat], tuple[Any, ...]]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from games.core.text import LANGUAGES, Catalogue
+from games.core.text.i18n import LANGUAGES, Catalogue
 from games.hosted import GAMES
-from render.words import catalogue
+from render.base.i18n import catalogue
 from tests.games import wording
 from tests.games.wording import AnyGame
 
@@ -83,7 +83,7 @@ def test_one_thing_has_one_name(game: AnyGame, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_one_thing_has_one_name_around_every_game(lang: str) -> None:
-    folders = ("cogs/ui/text", "host/text", "games/core/text")
+    folders = ("ui/text", "app/text", "games/core/text")
     said = [one for folder in folders for one in wording.written(ROOT / folder, lang)]
     page = json.loads((ROOT / "sandbox/web/i18n" / f"{lang}.json").read_text("utf-8"))
     said += [form for leaf in page.values() for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
@@ -103,7 +103,7 @@ SEVERAL = re.compile(r"(:|de|of|Comparten la victoria) \{seats\}|\{seats\}(:| sh
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_verb_agrees_with_however_many_people_there_are(lang: str) -> None:
     """A sentence about `seats` has a form for one and a form for more, or stands so that no verb has to agree."""
-    folders = [ROOT / "cogs/ui/text", ROOT / "host/text", *(game.folder / "text" for game in GAMES)]
+    folders = [ROOT / "ui/text", ROOT / "app/text", *(game.folder / "text" for game in GAMES)]
     every = {key: leaf for folder in folders for key, leaf in Catalogue.load(lang, [folder]).words.items()}
     loose = {key: leaf for key, leaf in every.items() if isinstance(leaf, str) and "{seats}" in leaf and not SEVERAL.search(leaf)}
     assert loose == {}

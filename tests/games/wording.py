@@ -9,10 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from games.core import guide
-from games.core.options import Choice
-from games.core.rules import Game
-from games.core.text import Catalogue, core_folder
+from games.core.engine.game import Game
+from games.core.guides import rulebook
+from games.core.state.options import Choice
+from games.core.text.i18n import Catalogue, core_folder
 
 PAINTERS = Path(__file__).parents[2] / "render"
 NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva")
@@ -112,11 +112,11 @@ def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = 
 
 def short_texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
     """What stands on panels, pictures and terms."""
-    asked = tomllib.loads((guide.folder(game) / "questions.toml").read_text("utf-8"))
+    asked = tomllib.loads((rulebook.folder(game) / "questions.toml").read_text("utf-8"))
     yield from ((name, said) for name, one in asked.items() for said in one[lang])
-    yield from ((f"legend {kind}", one.says[lang]) for kind, signs in guide.signs(game).items() for one in signs)
-    yield from ((f"example {anchor}", one.says[lang]) for anchor, one in guide.examples(game).items())
-    yield from ((f"term {name}", one.says[lang]) for name, one in guide.terms(game).items())
+    yield from ((f"legend {kind}", one.says[lang]) for kind, signs in rulebook.signs(game).items() for one in signs)
+    yield from ((f"example {anchor}", one.says[lang]) for anchor, one in rulebook.examples(game).items())
+    yield from ((f"term {name}", one.says[lang]) for name, one in rulebook.terms(game).items())
 
 
 def _head(game: AnyGame) -> str:

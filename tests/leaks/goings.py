@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from games.core import walk
-from games.core.events import seen_in_row
-from games.core.history import Row
-from games.core.messages import Path as Way
-from games.core.messages import Seat
-from games.core.rng import Rng
-from games.core.rules import find
+from games.core.engine import walk
+from games.core.engine.game import find
+from games.core.engine.history import Row
+from games.core.state.events import seen_in_row
+from games.core.state.rng import Rng
+from games.core.text.messages import Path as Way
+from games.core.text.messages import Seat
 from tests.contract import kit
 from tests.leaks.worlds import MINUTE, Pos, Twins
 

@@ -8,26 +8,26 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from app.match.access import Origin
+from app.model.match import Person, Stored, Trouble
 from cogs.play import _choices, _no_move
-from cogs.ui.errors import explain
-from cogs.ui.ids import PanelId, TableId, decode
-from cogs.ui.message import Button, Menu, Message, Paper
-from cogs.ui.pages import pages
-from cogs.ui.pages.records import records_of
-from cogs.ui.panel import passing, speech
-from cogs.ui.panel.handler import Answer
-from cogs.ui.table import looks
-from cogs.ui.tap import Tap
-from cogs.ui.words import Words
-from games.core import walk
-from games.core.forms import Pick, Reject
-from games.core.messages import Seat
-from games.core.rng import Rng
-from games.core.rules import find
-from host.access import Origin
-from host.model import Person, Stored, Trouble
+from games.core.engine import walk
+from games.core.engine.game import find
+from games.core.prompts.forms import Pick, Reject
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat
 from tests.contract import kit
 from tests.leaks.worlds import GUILD, HERE, Pos, World
+from ui.action import Tap
+from ui.components import Button, Menu, Message, Paper
+from ui.custom_ids import PanelId, TableId, decode
+from ui.errors import explain
+from ui.handlers.panel import Answer
+from ui.i18n import Words
+from ui.views.pages import common
+from ui.views.pages.leaderboards import records_of
+from ui.views.panel import pass_command, text_moves
+from ui.views.table import view_buttons
 
 Said = Message | list[str] | bytes | None
 Ask = Callable[[World], Awaitable[Said]]
@@ -157,19 +157,19 @@ class Asker:
             match = await world.app.lobby.get(world.match)
             asker = await world.app.tables.asker(match.id, self.by)
             with asker.still():
-                found = speech.complete(asker.ask, Words.of(match, self.by.lang), typed)
-            return [f"{speech.label(one)} {speech.value(one.path)}" for one in found]
+                found = text_moves.complete(asker.ask, Words.of(match, self.by.lang), typed)
+            return [f"{text_moves.label(one)} {text_moves.value(one.path)}" for one in found]
 
         return ask
 
     async def _parts_named(self, world: World) -> Said:
         look = await world.app.tables.look(world.match, self.by)
         words = Words.of(look.match, self.by.lang)
-        return [f"{one.name} {one.value}" for some in (looks.views(look, words), looks.seats(look, words))
+        return [f"{one.name} {one.value}" for some in (view_buttons.views(look, words), view_buttons.seats(look, words))
                 for one in _choices(some, "")]
 
     async def _inbox(self, world: World) -> Said:
-        return pages.inbox_message(await world.app.tables.turns(self.by), self.by.lang, world.app.clock.now())
+        return common.inbox_message(await world.app.tables.turns(self.by), self.by.lang, world.app.clock.now())
 
     async def _export(self, world: World) -> Said:
         return Message(paper=Paper("sobremesa.json", await world.app.privacy.export(self.by)))
@@ -195,7 +195,7 @@ class Asker:
                 raise Trouble(_no_move(asker.ask, Words.of(match, self.by.lang), "xyzzy plugh"))
 
         async def passes(world: World) -> Said:
-            return await world.panels.show(await passing.pass_on(world.app.tables, world.match, self.by, None), self.by)
+            return await world.panels.show(await pass_command.pass_on(world.app.tables, world.match, self.by, None), self.by)
 
         yield "refusal", words
         if self.seat not in kit.movers(pos):

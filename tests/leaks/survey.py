@@ -13,16 +13,16 @@ from typing import Any
 
 import msgspec
 
-from cogs.ui.ids import PanelId
-from cogs.ui.message import Message
-from games.core.rng import Rng
-from games.core.rules import Game, find
-from host.model import Person, Stored
-from render import easel
+from app.model.match import Person, Stored
+from games.core.engine.game import Game, find
+from games.core.state.rng import Rng
+from render import render_worker
 from tests.contract import kit
 from tests.leaks import goings
 from tests.leaks.surfaces import Ask, Asker, Said, answered, parts, plain
 from tests.leaks.worlds import Twins, World, part, play_on, table, think_alike, think_apart, unhurried, viewers
+from ui.components import Message
+from ui.custom_ids import PanelId
 
 DEEP = 120          # steps before the first look at a game, at most: some games are looked at from their start, some at their end
 BETWEEN = 25        # steps between looks at a game, at most
@@ -203,7 +203,7 @@ class Look:
         scenes = [said.scene for said in (one, two) if isinstance(said, Message) and said.scene is not None]
         if len(scenes) < 2 or not self.drawn or self.rng.below(self.drawn):
             return
-        drawn = [easel.draw(scene, hurried=True) for scene in scenes]
+        drawn = [render_worker.draw(scene, hurried=True) for scene in scenes]
         for what, seen in (("file", lambda p: p.data), ("file name", lambda p: p.filename.encode()),
                            ("size class", lambda p: b"%d" % len(p.data).bit_length())):
             self.same(f"{surface}: {what}", seen(drawn[0]), seen(drawn[1]))

@@ -11,21 +11,23 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.message import Message
-from cogs.ui.sending import messenger
-from cogs.ui.table_handler import TableHandler
-from games.core.messages import literal
-from games.core.scene import Mark
-from host import chronicle, moves, panels, replay
-from host.model import Match, Trouble
-from host.playback import Playback
-from host.privacy import Privacy
-from host.reading import Reading
-from host.tables import Tables
+from app.account.privacy import Privacy
+from app.log import game_log, game_record
+from app.match import moves
+from app.model.match import Match, Trouble
+from app.play import panel_builder
+from app.play.game_service import Tables
+from app.play.queries import Reading
+from app.review.replay_viewer import Playback
+from games.core.text.messages import literal
+from games.core.views.scene import Mark
 from tests.contract import kit
 from tests.leaks import survey as surveys
 from tests.leaks.goings import hidden
 from tests.leaks.survey import Enough, Tally, survey
+from ui.components import Message
+from ui.delivery import table_publisher
+from ui.handlers.table import TableHandler
 
 FISHERS, CELLAR, ERA = "fishers", "cellar", "era_medieval_age"
 ENOUGH = 9_000      # comparisons in which something is found, if it ever is
@@ -104,7 +106,7 @@ def others_events(patch: pytest.MonkeyPatch) -> None:
     def all_of_it(row: dict[str, Any], viewer: int | None) -> Any:
         return next(iter(row.get("to", {}).values()), row["all"])
 
-    patch.setattr(chronicle, "seen_in_row", all_of_it)
+    patch.setattr(game_log, "seen_in_row", all_of_it)
 
 
 def a_replay_through_seat_0s_eyes(patch: pytest.MonkeyPatch) -> None:
@@ -165,12 +167,12 @@ def a_refusal_with_a_reason(patch: pytest.MonkeyPatch) -> None:
 
 def warnings_that_know(patch: pytest.MonkeyPatch) -> None:
     """Whether a step is final is foretold from what will really happen."""
-    plain = panels.Foresight.promise
+    plain = panel_builder.Foresight.promise
 
     def promise(self: Any, path: Any, finals: Any) -> Any:
         return "final" if truth(self._stored.pos) == "a" else plain(self, path, finals)
 
-    patch.setattr(panels.Foresight, "promise", promise)
+    patch.setattr(panel_builder.Foresight, "promise", promise)
 
 
 def orders_that_know(patch: pytest.MonkeyPatch) -> None:
@@ -181,7 +183,7 @@ def orders_that_know(patch: pytest.MonkeyPatch) -> None:
         return ("keep",) if truth(pos) == "a" and pos.lanes[seat] and pos.state.dice[seat] else None
 
     assert game.orders
-    patch.setattr("games.core.bots.obey", obey)
+    patch.setattr("games.core.engine.bots.obey", obey)
 
 
 def a_seat_that_is_free_for_everybody(patch: pytest.MonkeyPatch) -> None:
@@ -212,12 +214,12 @@ def deadlines_that_move(patch: pytest.MonkeyPatch) -> None:
 
 def a_proof_that_counts_throws(patch: pytest.MonkeyPatch) -> None:
     """As it was: the proof tells how many rows it has checked."""
-    patch.setattr(replay, "public", list)
+    patch.setattr(game_record, "public", list)
 
 
 def edits_at_each_step(patch: pytest.MonkeyPatch) -> None:
     """The board is edited whether or not there is anything new to be seen."""
-    patch.setattr(messenger, "mark_of", lambda _message: object())
+    patch.setattr(table_publisher, "mark_of", lambda _message: object())
 
 
 def a_log_that_talks(patch: pytest.MonkeyPatch) -> None:
@@ -226,7 +228,7 @@ def a_log_that_talks(patch: pytest.MonkeyPatch) -> None:
     async def look(self: Any, match: str, by: Any = None) -> Any:
         stored = await self._repo.load(match)
         if stored is not None:
-            logging.getLogger("host.reading").info("seat 0 holds %s", truth(stored.pos))
+            logging.getLogger("app.play.queries").info("seat 0 holds %s", truth(stored.pos))
         return await plain(self, match, by)
 
     patch.setattr(Reading, "look", look)
@@ -234,7 +236,7 @@ def a_log_that_talks(patch: pytest.MonkeyPatch) -> None:
 
 def drawn(patch: pytest.MonkeyPatch, name: str, data: bytes) -> None:
     """Pictures of which every other one has another name, or is larger."""
-    from games.core.scene import Picture
+    from games.core.views.scene import Picture
 
     numbers = itertools.count()
 

@@ -13,31 +13,31 @@ from unittest.mock import patch
 
 import aiosqlite
 
-from cogs.shards import Sharded
-from cogs.ui.panel.handler import PanelHandler
-from cogs.ui.sending import live, post, screens
-from cogs.ui.sending.messenger import Messenger
-from cogs.ui.table_handler import TableHandler
+from ai import think
+from app.app import App
+from app.model.match import Draft, Entry, Match, Person, Stored
+from app.ports.store import Change
+from app.runtime.settings import Settings
+from app.workers.ai_pool import InProcess
 from db.sqlite.connection import Database, FileLock, prepare
 from db.store import Store
-from games.core import history, walk
-from games.core.messages import Path as Way
-from games.core.messages import Seat
-from games.core.options import Choice, Range, Toggle
-from games.core.rng import Rng
-from games.core.rules import Game, find
-from games.core.scene import Motion, Picture, Scene, digest
+from games.core.engine import history, walk
+from games.core.engine.game import Game, find
+from games.core.state.options import Choice, Range, Toggle
+from games.core.state.rng import Rng
+from games.core.text.messages import Path as Way
+from games.core.text.messages import Seat
+from games.core.views.scene import Motion, Picture, Scene, digest
 from games.hosted import GAMES
-from host.app import App
-from host.model import Draft, Entry, Match, Person, Stored
-from host.ports import Change
-from host.settings import Settings
-from host.thinking import InProcess
-from minds import think
-from tests.cogs.fake_discord import Channel, Client
+from gateway.sharded_bot import Sharded
+from tests.app.kit import PEOPLE, STRANGER, HandClock
 from tests.contract import kit
-from tests.host.kit import PEOPLE, STRANGER, HandClock
+from tests.ui.fake_discord import Channel, Client
 from tools.playing import mixed
+from ui.delivery import channel_client, live_panels, private_messages
+from ui.delivery.table_publisher import Messenger
+from ui.handlers.panel import PanelHandler
+from ui.handlers.table import TableHandler
 
 HERE, GUILD = 2, 1
 FOREVER = 600.0     # seconds until a wait is given up, whoever waits: no time tells the worlds apart
@@ -93,7 +93,7 @@ class Lasting(Store):
 
 
 class Sketch:
-    """A painter that only names: equal scenes have equal pictures (`games.core.scene.digest`), and nothing else is looked at."""
+    """A painter that only names: equal scenes have equal pictures (`games.core.views.scene.digest`), and nothing else is looked at."""
 
     async def draw(self, scene: Scene | Motion, lane: str = "panel") -> Picture:
         return Picture(b"", f"{digest(scene)}.webp", 1200, 1500)
@@ -114,10 +114,10 @@ def unhurried(seed: str) -> Iterator[None]:
         return hashlib.sha256(f"{seed} {next(numbers)}".encode()).hexdigest()[: 2 * n]
 
     with ExitStack() as stack:
-        for module, name, value in ((post, "PACE", 1e9), (screens, "PATIENCE", FOREVER), (live, "AHEAD", FOREVER)):
+        for module, name, value in ((channel_client, "PACE", 1e9), (private_messages, "PATIENCE", FOREVER), (live_panels, "AHEAD", FOREVER)):
             stack.enter_context(patch.object(module, name, value))
-        stack.enter_context(patch("host.lobby.secrets.token_hex", hexes))
-        stack.enter_context(patch("host.lobby.secrets.choice", lambda some: some[next(numbers) % len(some)]))
+        stack.enter_context(patch("app.match.lobby.secrets.token_hex", hexes))
+        stack.enter_context(patch("app.match.lobby.secrets.choice", lambda some: some[next(numbers) % len(some)]))
         yield
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from games.core.scene import Scene
-from render import images
+from games.core.views.scene import Scene
+from render.pictures import encode
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 300
@@ -16,7 +16,7 @@ MEAN, WORST = 3.0, 40        # of 255: the stored pictures are compressed, and l
 
 def small(scene: Scene) -> Image.Image:
     """The picture of a scene as it is kept."""
-    sheet = images.paint(scene).sheet
+    sheet = encode.paint(scene).sheet
     return sheet.resize((WIDTH, round(sheet.height * WIDTH / sheet.width)), Image.Resampling.BOX)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from render import fonts
-from render import text as writing
+from render.base import fonts
+from render.base import text as writing
 
 
 @pytest.fixture(autouse=True)

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from itertools import combinations
 from typing import Any
 
-from games.core.rules import find
-from games.core.scene import Mark, Scene
-from render.canvas import Canvas
-from render.layout import Rect
+from games.core.engine.game import find
+from games.core.views.scene import Mark, Scene
+from render.base.canvas import Canvas
+from render.base.layout import Rect
 
 NAMES = ("Inés", "Tomás", "Marina", "Bruno", "Lía", "Óscar")
 LONG = ("Maximiliano-Ñ. W", "Wilhelmina Wolfeschlegelsteinhaus", "Очень Длинное Имя", "W" * 32, "小林さくら小林さくら", "Κλειώ")

@@ -8,15 +8,15 @@ import pytest
 from msgspec import structs
 from PIL import ImageChops
 
-from cogs.ui.panel.forms import Show
-from cogs.ui.panel.handler import as_seen, picture_kind
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.hosted import GAMES
-from render import images
-from tests.cogs.edge import ANA, Edge
-from tests.cogs.learning import Pupil
-from tests.host.kit import House
+from render.pictures import encode
+from tests.app.kit import House
 from tests.render.scenes import boxes, names, outside
+from tests.ui.edge import ANA, Edge
+from tests.ui.learning import Pupil
+from ui.handlers.panel import as_seen, picture_kind
+from ui.views.panel.forms import Show
 
 TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
 REACH = 34      # of the glow around a ring, in pixels
@@ -50,7 +50,7 @@ async def first_aimed(house: House, game: str) -> Scene:
 @pytest.mark.parametrize("game", TITLES)
 async def test_what_a_lesson_means_has_a_ring(tmp_path, game: str):
     scene = await led(tmp_path, game)
-    plain, ringed = (images.paint(structs.replace(scene, aim=aim)) for aim in ((), scene.aim))
+    plain, ringed = (encode.paint(structs.replace(scene, aim=aim)) for aim in ((), scene.aim))
     assert names(ringed, "aim") == list(scene.aim)
     assert outside(ringed) == outside(plain)
     assert {mark.tone for mark in scene.marks} == {"legal"}, "nothing is chosen yet"
@@ -64,4 +64,4 @@ async def test_what_a_lesson_means_has_a_ring(tmp_path, game: str):
 @pytest.mark.parametrize("game", TITLES[:1])
 async def test_a_place_that_the_picture_does_not_show_changes_nothing(tmp_path, game: str):
     scene = await led(tmp_path, game)
-    assert images.draw(structs.replace(scene, aim=("nowhere",))) == images.draw(structs.replace(scene, aim=()))
+    assert encode.draw(structs.replace(scene, aim=("nowhere",))) == encode.draw(structs.replace(scene, aim=()))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 from PIL import Image
 
-from render import cache
+from render.base import cache
 
 
 def test_all_that_is_kept_fits_its_room() -> None:

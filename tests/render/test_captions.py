@@ -9,16 +9,18 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageStat
 
-from cogs.ui.words import EMBLEMS
-from games.core.scene import Motion
-from games.core.text import LANGUAGES, SEAT_MARKS, Catalogue
+from games.core.text.i18n import LANGUAGES, SEAT_MARKS, Catalogue
+from games.core.views.scene import Motion
 from games.hosted import GAMES
-from render import captions, film, fonts, theme, words
-from render import text as writing
-from render.canvas import Canvas
-from render.theme import HEAVY_SERIF, Theme
+from render.base import fonts, i18n, theme
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.theme import HEAVY_SERIF, Theme
+from render.motion import game_film
+from render.parts import captions
 from tests.render.test_motion import takes
 from tests.render.test_trail import scene, told
+from ui.i18n import EMBLEMS
 
 LOOK = theme.load()
 WIDE, HIGH = 1000, 120
@@ -36,7 +38,7 @@ def drawn(words: str, look: Theme = LOOK, room: float = WIDE - 20) -> Canvas:
 def texts() -> Iterator[tuple[str, str]]:
     """All words that stand inside the pictures, with their keys."""
     for lang in LANGUAGES:
-        for key, leaf in Catalogue.load(lang, [words.FOLDER]).words.items():
+        for key, leaf in Catalogue.load(lang, [i18n.FOLDER]).words.items():
             yield from ((key, str(said)) for said in (leaf.values() if isinstance(leaf, dict) else (leaf,)))
 
 
@@ -98,8 +100,8 @@ def test_films_and_posters_have_no_missing_glyph(game: str, written: list[tuple[
     said = [f"Ronda {at}. Empieza {mark} Autómata {at} {emblem}" for at, (mark, emblem) in enumerate(
         zip(SEAT_MARKS, [*EMBLEMS.values()] * 2, strict=True))]
     motion = Motion("film", (*story[:6], end), tuple(said), tuple((at,) * len(end.names) for at in range(6)))
-    film.frames(motion)
-    film.poster(structs.replace(motion, kind="poster"))
+    game_film.frames(motion)
+    game_film.poster(structs.replace(motion, kind="poster"))
     words = {one for _, one in written}
     for emblem in EMBLEMS.values():
         assert any(emblem in one for one in words)

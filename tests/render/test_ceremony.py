@@ -7,14 +7,16 @@ from collections.abc import Collection
 import pytest
 from msgspec import structs
 
-from games.core.score import Rank
-from render import ceremony, chrome, theme
-from render.canvas import Canvas
-from render.layout import Layout
+from games.core.state.score import Rank
+from render.base import theme
+from render.base.canvas import Canvas
+from render.base.layout import Layout
+from render.parts import panels
+from render.pictures import end_screen
 from tests.render.eight_minute_empire import staged
 from tests.render.scenes import LONG, boxes, meeting, names
 
-LAY, LOOK = ceremony.plan(Layout({})), theme.load()
+LAY, LOOK = end_screen.plan(Layout({})), theme.load()
 MOST = 5
 
 
@@ -25,9 +27,9 @@ def crowned(first: Collection[int], said: str = "", called: tuple[str, ...] = LO
     assert board
     ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(MOST)) - set(first))))
     board = structs.replace(board, ranking=ranking, total=(points,) * MOST)
-    place = ceremony.stage(LAY, 1200, 200)
-    canvas = Canvas(chrome.table(1200, place.height))
-    ceremony.crown(canvas, staged.scene(structs.replace(view, scoreboard=board), names=called), LOOK, LAY, place, said)
+    place = end_screen.stage(LAY, 1200, 200)
+    canvas = Canvas(panels.table(1200, place.height))
+    end_screen.crown(canvas, staged.scene(structs.replace(view, scoreboard=board), names=called), LOOK, LAY, place, said)
     return canvas
 
 
@@ -68,8 +70,8 @@ def test_names_that_cannot_be_spelled_are_replaced() -> None:
 
 def test_the_ceremony_leaves_alone_what_stands_around_the_laurels() -> None:
     """Rays are `shine`'s, which a game lays before what stands on its land."""
-    place, canvas = ceremony.stage(LAY, 1200, 200), crowned([2])
-    bare = chrome.table(1200, place.height)
+    place, canvas = end_screen.stage(LAY, 1200, 200), crowned([2])
+    bare = panels.table(1200, place.height)
     (_, laurels), = boxes(canvas, "laurels")
     air, frame = 12, LAY.int("frame") + 4
     y = laurels.y - air
@@ -77,5 +79,5 @@ def test_the_ceremony_leaves_alone_what_stands_around_the_laurels() -> None:
               (laurels.right + air, y, place.scene.right - frame, place.scene.bottom - frame),
               (laurels.x, y - 60, laurels.right, y)]
     assert [canvas.sheet.crop(box).tobytes() == bare.crop(box).tobytes() for box in beside] == [True] * 3
-    ceremony.shine(canvas, LOOK, LAY, place.scene)
+    end_screen.shine(canvas, LOOK, LAY, place.scene)
     assert [canvas.sheet.crop(box).tobytes() == bare.crop(box).tobytes() for box in beside] == [False] * 3

@@ -7,11 +7,12 @@ import itertools
 import pytest
 from PIL import Image
 
-from cogs.ui.pages.covers import HOURS, SEASONS
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.hosted import GAMES
-from render import images, theme
+from render.base import theme
+from render.pictures import encode
 from tools.sight import contrast
+from ui.views.pages.covers import HOURS, SEASONS
 
 IDS = sorted(game.id for game in GAMES)
 LIGHTS = list(itertools.product({light for _, light in HOURS}, SEASONS))
@@ -20,7 +21,7 @@ LIGHTS = list(itertools.product({light for _, light in HOURS}, SEASONS))
 @pytest.mark.parametrize("game", IDS)
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_a_cover_says_its_name_whole_and_inside(game: str, lang: str) -> None:
-    canvas = images.paint(Scene(game, "cover", ("day", "summer"), (), lang))
+    canvas = encode.paint(Scene(game, "cover", ("day", "summer"), (), lang))
     written = [mark for mark in canvas.noted if mark.kind == "text"]
     assert len(written) == 2
     assert all(mark.box.inside(canvas.box) for mark in written)
@@ -29,7 +30,7 @@ def test_a_cover_says_its_name_whole_and_inside(game: str, lang: str) -> None:
 
 
 def test_hours_and_seasons_are_told_apart() -> None:
-    pictures = {images.draw(Scene("tadmor", "cover", light, (), "en")).data for light in LIGHTS}
+    pictures = {encode.draw(Scene("tadmor", "cover", light, (), "en")).data for light in LIGHTS}
     assert len(pictures) == len(LIGHTS)
     assert len(LIGHTS) == 16
 
@@ -39,7 +40,7 @@ def test_the_line_below_the_name_is_read_over_the_sun_too(game: str) -> None:
     """Wherever it lies, dark enough a ground is around its letters: of every 40 pixels the darker tenth."""
     bright = theme.load().bright
     for season in SEASONS:
-        canvas = images.paint(Scene(game, "cover", ("day", season), (), "es"))
+        canvas = encode.paint(Scene(game, "cover", ("day", season), (), "es"))
         line = [mark.box for mark in canvas.noted if mark.kind == "text"][1]
         for x in range(line.x, line.right - 40, 40):
             part = canvas.sheet.crop((x, line.y, x + 40, line.bottom)).resize((20, line.h // 2), Image.Resampling.BOX).tobytes()
@@ -48,7 +49,7 @@ def test_the_line_below_the_name_is_read_over_the_sun_too(game: str) -> None:
 
 
 def test_a_shelf_shows_every_cover_once() -> None:
-    canvas = images.paint(Scene("tadmor", "shelf", ("day", "summer", *IDS), (), "en"))
+    canvas = encode.paint(Scene("tadmor", "shelf", ("day", "summer", *IDS), (), "en"))
     boxes = [mark.box for mark in canvas.noted if mark.kind == "cover"]
     assert sorted(mark.about for mark in canvas.noted if mark.kind == "cover") == IDS
     assert all(box.inside(canvas.box) for box in boxes)

@@ -8,25 +8,27 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageStat
 
-from cogs.ui.message import SEAT_COLOURS
 from games.hosted import GAMES
 from games.imperial_settlers.model.catalog import FACTIONS, KINDS
-from render import images, markers, theme
-from render.canvas import Canvas
+from render.base import theme
+from render.base.canvas import Canvas
+from render.base.texture import Mask
+from render.base.theme import EDGE, RGB
 from render.eight_minute_empire.layers import chart
-from render.el_mapa import look as mapa
 from render.el_mapa.layers import signs
-from render.era_medieval_age import look as era
+from render.el_mapa.pieces import style as mapa
+from render.era_medieval_age.pieces import style as era
 from render.imperial_settlers.layers import rows
-from render.tadmor import look as tadmor
+from render.parts import markers
+from render.pictures import encode
 from render.tadmor.layers import places
 from render.tadmor.pieces import sprites
+from render.tadmor.pieces import style as tadmor
 from render.tadmor.screens import board
-from render.texture import Mask
-from render.theme import EDGE, RGB
 from tests.contract.kit import played
 from tests.render.scenes import scene
 from tools.sight import SIGHTS, apart, between, contrast
+from ui.components import SEAT_COLOURS
 
 PALETTES = tuple(theme.read(theme.HERE / "theme.toml")["palettes"])
 PHONE = 390 / 1200
@@ -140,9 +142,9 @@ def test_pieces_of_seats_are_twelve_pixels_large_on_a_phone(game: str, monkeypat
     monkeypatch.setattr(markers, "piece", piece)
     match = played(game, 4)
     for moment in match.some(5):
-        for kind in sorted(images.painters(game).keys() & {"board", "mat", "castle", "crop", "cards", "empire0", "domain"}):
-            images.paint(scene(moment.pos, kind, moment.seat))
-    images.paint(scene(match.end, "end"))
+        for kind in sorted(encode.painters(game).keys() & {"board", "mat", "castle", "crop", "cards", "empire0", "domain"}):
+            encode.paint(scene(moment.pos, kind, moment.seat))
+    encode.paint(scene(match.end, "end"))
     assert sizes
     for seat, size in sizes:
         assert extent(real(theme.load(), seat, size).getchannel("A")) * PHONE >= 12, (seat, size)

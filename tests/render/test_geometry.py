@@ -7,12 +7,13 @@ from itertools import combinations, permutations
 
 import pytest
 
-from games.core.scene import Mark
-from render import images, theme
-from render.canvas import Canvas, Noted
+from games.core.views.scene import Mark
+from render.base import theme
+from render.base.canvas import Canvas, Noted
+from render.base.layout import Rect
 from render.eight_minute_empire.layers import chart
-from render.eight_minute_empire.look import LAYOUT
-from render.layout import Rect
+from render.eight_minute_empire.pieces.style import LAYOUT
+from render.pictures import encode
 from tests.render.eight_minute_empire import staged
 from tests.render.scenes import lettered
 
@@ -90,7 +91,7 @@ def test_pieces_stay_inside_the_frame_and_clear_of_code_token_and_castle() -> No
 def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> None:
     spots = [r for i, r in enumerate(chart.regions(side)) if i % 4 == 0]
     seen = staged.view(n, side, actors=(1,))
-    canvas = images.paint(staged.scene(seen, marks=lettered(*spots)))
+    canvas = encode.paint(staged.scene(seen, marks=lettered(*spots)))
     by_place: dict[str, list[Noted]] = {}
     for noted in canvas.noted:
         if noted.kind in ("army", "marker", "token"):
@@ -111,7 +112,7 @@ def names_and_points(canvas: Canvas) -> list[Noted]:
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_mats_hold_the_longest_names_and_all_goods(n: int, phase: str) -> None:
     seen = staged.view(n, phase=phase, actors=(0,))
-    canvas = images.paint(staged.scene(seen, names=LONG))
+    canvas = encode.paint(staged.scene(seen, names=LONG))
     mats = [m.box for m in canvas.noted if m.kind == "mat"]
     assert len(mats) == n
     assert not [pair for pair in combinations(mats, 2) if pair[0].meets(pair[1])]
@@ -127,7 +128,7 @@ def test_mats_hold_the_longest_names_and_all_goods(n: int, phase: str) -> None:
 def test_the_two_groups_of_the_header_never_meet(lang: str, phase: str, games: int) -> None:
     for actors in ((0,), (3,), tuple(range(5))):
         seen = staged.view(5, phase=phase, actors=actors, games=games, game_no=games, turn=34, turns=35, neutral_left=10)
-        canvas = images.paint(staged.scene(seen, "map", names=LONG, lang=lang))
+        canvas = encode.paint(staged.scene(seen, "map", names=LONG, lang=lang))
         titles = [n.box for n in canvas.noted if n.kind == "title"]
         # a triangle's box is wider than the triangle: only words count against each other
         words = sorted((n.box for n in canvas.noted if n.kind == "title" and n.about != "piece"), key=lambda b: b.x)
@@ -138,7 +139,7 @@ def test_the_two_groups_of_the_header_never_meet(lang: str, phase: str, games: i
 def test_continent_names_and_their_holders_keep_apart() -> None:
     for side in "ab":
         for lang in ("es", "en"):
-            canvas = images.paint(staged.scene(staged.view(4, side), "map", lang=lang))
+            canvas = encode.paint(staged.scene(staged.view(4, side), "map", lang=lang))
             names = [n for n in canvas.noted if n.kind in ("name", "holder")]
             assert len([n for n in names if n.kind == "name"]) >= len(LAYOUT.get(f"names.{side}"))
             crossing = [(a, b) for a, b in meeting(names, {"name", "holder"}) if a.about != b.about]
@@ -148,7 +149,7 @@ def test_continent_names_and_their_holders_keep_apart() -> None:
 def test_cards_stand_in_a_row_inside_the_picture() -> None:
     marks = tuple(Mark(f"card{i}", "ABCDEF"[i - 1]) for i in range(1, 7))
     for kind in ("board", "row", "private"):
-        canvas = images.paint(staged.scene(staged.view(4, phase="take", viewer=2), kind, marks=marks))
+        canvas = encode.paint(staged.scene(staged.view(4, phase="take", viewer=2), kind, marks=marks))
         cards = [n.box for n in canvas.noted if n.kind == "card"]
         assert len(cards) == 6
         assert all(card.inside(canvas.box) for card in cards)
@@ -162,7 +163,7 @@ def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) 
     for kind in ("board", "map", "row", "private", "crop"):
         for n in (2, 4, 5):
             seen = staged.view(n, viewer=1, phase="take")
-            images.paint(staged.scene(seen, kind, names=LONG, marks=lettered("c4", "w1")))
+            encode.paint(staged.scene(seen, kind, names=LONG, marks=lettered("c4", "w1")))
     assert len(written) > 100
     assert least / LAYOUT.int("width") >= 0.028
     assert not [(size, text) for size, text in written if size < least]

@@ -5,18 +5,19 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from games.core import guide
-from games.core.rules import find
-from games.core.scene import Scene
+from games.core.engine.game import find
+from games.core.guides import rulebook
+from games.core.views.scene import Scene
 from games.hosted import GAMES
-from render import images, legend
-from render.canvas import Canvas
-from render.layout import Rect
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.parts import legend
+from render.pictures import encode
 from tests.render.scenes import boxes, meeting, names, outside
 from tools import rules
 
 TITLES = [game.id for game in GAMES]
-EXAMPLES = [(game, anchor) for game in TITLES for anchor in guide.examples(game)]
+EXAMPLES = [(game, anchor) for game in TITLES for anchor in rulebook.examples(game)]
 SEEN = {      # of each kind of picture: the position in which its signs are, whose eyes see it, which of the signs are not there
     ("eight_minute_empire", "board"): ("turn", None, ()), ("eight_minute_empire", "private"): ("turn", 0, ()),
     ("era_medieval_age", "board"): ("building", None, ()), ("era_medieval_age", "dice"): ("rolling", 0, ()),
@@ -32,19 +33,19 @@ LONGEST = 13_000    # pixels of a sheet: some five lengths of a phone that is 39
 
 def legend_of(game: str, kind: str, lang: str) -> Canvas:
     name, seat, _ = SEEN[game, kind]
-    pos = guide.position(game, name)
+    pos = rulebook.position(game, name)
     drawn = f"{kind}{seat}" if kind == "empire" else kind
-    return images.paint(Scene(game, drawn, find(game).view(pos, seat), guide.NAMES[: pos.n], lang, legend=True))
+    return encode.paint(Scene(game, drawn, find(game).view(pos, seat), rulebook.NAMES[: pos.n], lang, legend=True))
 
 
 def test_every_legend_is_looked_at():
-    assert set(SEEN) == {(game, kind) for game in TITLES for kind in guide.signs(game)}
+    assert set(SEEN) == {(game, kind) for game in TITLES for kind in rulebook.signs(game)}
 
 
 @pytest.mark.parametrize(("game", "kind"), list(SEEN))
 def test_every_sign_has_its_number_and_no_number_lies_on_another(game: str, kind: str):
     canvas = legend_of(game, kind, "en" if kind == "board" else "es")
-    signs, (_, _, lacking) = guide.signs_of(game, kind), SEEN[game, kind]
+    signs, (_, _, lacking) = rulebook.signs_of(game, kind), SEEN[game, kind]
     expected = [str(n) for n, one in enumerate(signs, 1) if one.at and not set(one.at) & set(lacking)]
     assert names(canvas, "callout") == expected
     assert meeting(boxes(canvas, "callout")) == []
@@ -63,20 +64,20 @@ def test_a_thing_is_found_by_kind_by_what_it_is_about_and_by_its_place_among_its
 
 @pytest.mark.parametrize(("game", "anchor"), EXAMPLES)
 def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anchor: str):
-    one, pos = guide.examples(game)[anchor], guide.position(game, guide.examples(game)[anchor].position)
+    one, pos = rulebook.examples(game)[anchor], rulebook.position(game, rulebook.examples(game)[anchor].position)
     assert find(game).audit(pos) == []
-    whole = images.paint(one.scene(game, "es"))
+    whole = encode.paint(one.scene(game, "es"))
     assert [name for name in one.cut if legend.place(whole.noted, (name,)) is None] == []
     assert {mark.spot for mark in one.scene(game, "es").marks} <= {noted.about for noted in whole.noted}, "letters have places"
     for lang in ("es", "en"):
-        assert guide.chapter(game, lang, anchor) is not None, anchor
+        assert rulebook.chapter(game, lang, anchor) is not None, anchor
         assert one.says[lang]
 
 
 @pytest.mark.parametrize(("game", "lang"), [(game, ("es", "en")[at % 2]) for at, game in enumerate(TITLES)])
 def test_a_sheet_is_a_phones_width_and_holds_all_its_words(game: str, lang: str):
-    canvas = images.paint(Scene(game, "sheet", None, (), lang))
-    wanted = guide.sheet(game)
+    canvas = encode.paint(Scene(game, "sheet", None, (), lang))
+    wanted = rulebook.sheet(game)
     assert wanted is not None
     assert canvas.box.w == 1200
     assert canvas.box.h <= LONGEST
@@ -95,6 +96,6 @@ def test_the_pages_of_the_rules_are_what_their_source_says(game: str):
     pictures = {path.name for path in (rules.FOLDER / "pictures").glob(f"{game}-*")}
     assert pictures == {rules.file_of(game, name, lang).name for name in rules.names(game) for lang in ("es", "en")}
     with Image.open(rules.file_of(game, rules.LEGEND, "es")) as stored:
-        sheet = images.paint(rules.scene(game, rules.LEGEND, "es")).sheet
+        sheet = encode.paint(rules.scene(game, rules.LEGEND, "es")).sheet
         high = round(sheet.height * rules.WIDE / sheet.width)
         assert stored.size == (rules.WIDE, high), "make rules"

@@ -8,22 +8,22 @@ import pytest
 from msgspec import structs
 from PIL import Image
 
-from games.core import walk
-from games.core.scene import Scene
+from games.core.engine import walk
+from games.core.views.scene import Scene
 from games.era_medieval_age import GAME as ERA
-from games.era_medieval_age.show.looks import looks
+from games.era_medieval_age.views.looks import looks
 from games.tadmor import GAME as TADMOR
-from games.tadmor.show.looks import CARDS as TILES
-from render import images
-from render.canvas import Canvas
+from games.tadmor.views.looks import CARDS as TILES
+from render.base.canvas import Canvas
 from render.era_medieval_age.screens import domain
-from render.images import paint as painted
-from render.tadmor import moments
+from render.pictures import encode
+from render.pictures.encode import paint as painted
+from render.tadmor.pieces import header
 from tests.contract.kit import ALL, played
 from tests.render.tadmor.staged import scene, settled
 
 KIB = 1024
-CARDS = [(game.id, face.drawn or card) for game in ALL.values() if "card" in images.painters(game.id)
+CARDS = [(game.id, face.drawn or card) for game in ALL.values() if "card" in encode.painters(game.id)
          for card, face in game.cards.items() if face.pictured]
 
 
@@ -34,7 +34,7 @@ def about(canvas: Canvas, kind: str) -> set[str]:
 def test_a_rivals_mat_shows_the_rivals_things_and_no_mission_of_their_hand() -> None:
     pos = settled()
     own, rival = scene(pos, "mat", 0), structs.replace(scene(pos, "mat", 0), focus=1)
-    assert (moments.shown_seat(own), moments.shown_seat(rival)) == (0, 1)
+    assert (header.shown_seat(own), header.shown_seat(rival)) == (0, 1)
     seen = about(painted(rival), "mission")
     assert not seen & set(pos.state.players[1].hand)
     assert not seen & set(pos.state.players[0].hand)
@@ -85,7 +85,7 @@ def test_a_card_is_drawn_by_itself_and_its_words_fit(game: str, card: str) -> No
     for lang in ("es", "en"):
         canvas = painted(Scene(game, "card", card, (), lang))
         assert all(noted.box.inside(canvas.box) for noted in canvas.noted), card
-    picture = images.draw(Scene(game, "card", card, (), "es"))
+    picture = encode.draw(Scene(game, "card", card, (), "es"))
     assert Image.open(io.BytesIO(picture.data)).size == (picture.width, picture.height)
     assert len(picture.data) <= 300 * KIB
 

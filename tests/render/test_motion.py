@@ -9,11 +9,12 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageChops, ImageSequence
 
-from games.core.rules import find
-from games.core.scene import Motion, Scene, Trace, before
+from games.core.engine.game import find
+from games.core.views.scene import Motion, Scene, Trace, before
 from games.hosted import GAMES
-from render import again, film, images, motion, reel
-from render.layout import Rect
+from render.base.layout import Rect
+from render.motion import animation, encoder, game_film, part_cache
+from render.pictures import encode
 from tests.render.test_trail import scene, told
 
 TITLES = [one.id for one in GAMES]
@@ -36,17 +37,17 @@ def shots(data: bytes) -> tuple[list[Image.Image], list[int]]:
 @pytest.mark.parametrize("game", TITLES)
 def test_a_turn_begins_and_ends_with_how_it_stands_and_is_short_and_light(game: str) -> None:
     scenes = takes(game)
-    picture = reel.draw(Motion("turn", scenes))
+    picture = encoder.draw(Motion("turn", scenes))
     frames, times = shots(picture.data)
     assert picture.filename == "turn.gif"
     assert (picture.width, picture.height) == frames[0].size
     assert len(picture.data) < 1.5 * (1 << 20)
     assert 2_000 <= sum(times) <= 10_000
     assert ImageChops.difference(frames[0], frames[-1]).getbbox() is None
-    still = images.paint(scenes[-1]).sheet.reduce(motion.HALF)
+    still = encode.paint(scenes[-1]).sheet.reduce(animation.HALF)
     seen = ImageChops.difference(frames[0].crop((0, 0, *still.size)), still).convert("L")
     assert sum(seen.histogram()[64:]) < 0.01 * still.width * still.height, "in nearly the colours of the still board"
-    assert picture == reel.draw(Motion("turn", scenes)), "the same scenes give the same bytes"
+    assert picture == encoder.draw(Motion("turn", scenes)), "the same scenes give the same bytes"
 
 
 def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
@@ -55,13 +56,13 @@ def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
         (at, one) for at, (pos, traces) in enumerate(moments) for one in traces
         if at and pos.outcome is None and len(one.way) == 2 and not any(s.startswith(("seat", "card")) for s in one.way)
     )
-    here, there = (motion.board(scene(moments[k][0])) for k in (at - 1, at))
-    frames = list(motion.between(here, there, (march,), "default"))
+    here, there = (animation.board(scene(moments[k][0])) for k in (at - 1, at))
+    frames = list(animation.between(here, there, (march,), "default"))
     start, end = here.at(march.way[0], march.seat), there.at(march.way[1], march.seat)
     assert start
     assert end
     middles = []
-    for one in frames[: motion.MOTION.int("least")]:
+    for one in frames[: animation.MOTION.int("least")]:
         box = ImageChops.difference(one.sheet, here.sheet).getbbox()
         assert box
         middles.append(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
@@ -72,9 +73,9 @@ def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
 def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
     box, mine = Rect(140, 10, 40, 60), Rect(10, 80, 10, 10)
     board = _laid(("card", box, "#00ff00"), places={"card1": box, before(0): mine})
-    glide = motion._glide(board, board, Trace(("card1", before(0)), 0), "default")
+    glide = animation._glide(board, board, Trace(("card1", before(0)), 0), "default")
     assert glide
-    frames = list(motion._gliding(board.sheet, [glide]))
+    frames = list(animation._gliding(board.sheet, [glide]))
     greens = _much(frames, (0, 255, 0))
     assert all(0 < green <= 40 * 60 for green in greens)
     assert frames[-1].sheet.getpixel((int(box.centre[0]), int(box.centre[1]))) == (0, 89, 0), "its place is dark"
@@ -82,14 +83,14 @@ def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
 
 
 def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
-    low, high = (motion.Board(Image.new("RGB", (200, tall), "#503020"), {}, {}) for tall in (100, 300))
+    low, high = (animation.Board(Image.new("RGB", (200, tall), "#503020"), {}, {}) for tall in (100, 300))
     asked: list[tuple[int, int, int]] = []
 
     def table(*sizes: int) -> Image.Image:
         asked.append(sizes)  # type: ignore[arg-type]
         return Image.new("RGB", sizes[:2], "#00ff00")
 
-    first, last = motion.level([low, high], table)
+    first, last = animation.level([low, high], table)
     assert asked == [(200, 300, 200)]
     assert first.sheet.size == last.sheet.size == (200, 300)
     assert first.sheet.getpixel((100, 99)) == (0x50, 0x30, 0x20)
@@ -97,15 +98,15 @@ def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
     assert last.sheet.getpixel((100, 299)) == (0x50, 0x30, 0x20)
 
 
-def _laid(*things: tuple[str, Rect, str], places: dict[str, Rect] | None = None) -> motion.Board:
+def _laid(*things: tuple[str, Rect, str], places: dict[str, Rect] | None = None) -> animation.Board:
     """Things of a kind, a place and a colour on wood, each noted by its colour."""
     sheet = Image.new("RGB", (200, 100), "#503020")
     for _, box, colour in things:
         sheet.paste(colour, (box.x, box.y, box.right, box.bottom))
-    return motion.Board(sheet, places or {}, {(kind, colour): box for kind, box, colour in things if kind in motion.TURNS})
+    return animation.Board(sheet, places or {}, {(kind, colour): box for kind, box, colour in things if kind in animation.TURNS})
 
 
-def _much(frames: list[motion.Frame], colour: tuple[int, int, int]) -> list[int]:
+def _much(frames: list[animation.Frame], colour: tuple[int, int, int]) -> list[int]:
     """How many pixels of a colour each frame has."""
     return [sum(n for n, rgb in one.sheet.getcolors(1 << 16) or [] if rgb == colour) for one in frames]
 
@@ -113,36 +114,36 @@ def _much(frames: list[motion.Frame], colour: tuple[int, int, int]) -> list[int]
 def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
     places = {before(0): Rect(0, 0, 10, 10), "here": Rect(120, 20, 40, 60)}
     here, there = _laid(places=places), _laid(("wall", places["here"], "#ff0000"), places=places)
-    frames = list(motion._changing(here, there, [Trace((before(0), "here"), 0)]))
-    assert len(frames) == motion.MOTION.int("steps") - 1
+    frames = list(animation._changing(here, there, [Trace((before(0), "here"), 0)]))
+    assert len(frames) == animation.MOTION.int("steps") - 1
     reds = _much(frames, (255, 0, 0))
     assert all(a < b for a, b in pairwise([0, *reds, 40 * 60])), "higher and higher"
     for one, red in zip(frames, reds, strict=True):
         assert one.sheet.getpixel((140, 79)) == (255, 0, 0), "from the ground up"
         assert one.sheet.getpixel((140, 20)) == (0x50, 0x30, 0x20), "above it is what was there"
         assert red % 40 == 0
-    marched = list(motion._changing(here, there, [Trace(("far", "here"), 0)]))
+    marched = list(animation._changing(here, there, [Trace(("far", "here"), 0)]))
     assert marched == [], "what came over the board stands where it went"
 
 
 def test_a_new_card_turns_over_from_its_back_and_one_that_was_there_lies_still() -> None:
     box = Rect(20, 20, 40, 60)
     old, new = ("card", Rect(120, 20, 40, 60), "#00ff00"), ("card", box, "#ffffff")
-    frames = list(motion._changing(_laid(old), _laid(("card", Rect(100, 20, 40, 60), "#00ff00"), new), []))
-    assert len(frames) == motion.MOTION.int("steps") - 1
+    frames = list(animation._changing(_laid(old), _laid(("card", Rect(100, 20, 40, 60), "#00ff00"), new), []))
+    assert len(frames) == animation.MOTION.int("steps") - 1
     whites, greens = _much(frames, (255, 255, 255)), _much(frames, (0, 255, 0))
     half = len(frames) // 2
     assert whites[:half] == [0] * half
     assert all(a < b for a, b in pairwise(whites[half:])), "its face in the second half"
     assert set(greens) == {40 * 60}, "a card that lay elsewhere is at once where it lies now"
     assert frames[0].sheet.crop((36, 22, 44, 78)).getcolors() != [(8 * 56, (0x50, 0x30, 0x20))], "its back in the first"
-    assert list(motion._changing(_laid(old), _laid(old), [])) == []
+    assert list(animation._changing(_laid(old), _laid(old), [])) == []
 
 
 def test_a_tile_that_was_covered_turns_over_from_what_covered_it() -> None:
     box = Rect(20, 20, 40, 60)
     covered, shown = _laid(("fog", box, "#0000ff")), _laid(("cell", box, "#ffffff"))
-    frames = list(motion._changing(covered, shown, []))
+    frames = list(animation._changing(covered, shown, []))
     half = len(frames) // 2
     assert all(n > 0 for n in _much(frames, (0, 0, 255))[:half])
     assert _much(frames, (0, 0, 255))[half + 1:] == [0] * (len(frames) - half - 1)
@@ -151,17 +152,17 @@ def test_a_tile_that_was_covered_turns_over_from_what_covered_it() -> None:
 @pytest.mark.parametrize(("game", "kind"), [("el_mapa", "cell"), ("imperial_settlers", "tile"), ("eight_minute_empire", "card"),
                                             ("tadmor", "card")])
 def test_a_game_has_things_that_turn_over(game: str, kind: str) -> None:
-    boards = [motion.board(scene(pos)) for pos, _ in told(game, 60)[10::6]]
+    boards = [animation.board(scene(pos)) for pos, _ in told(game, 60)[10::6]]
     new = [key for here, there in pairwise(boards) for key in there.things.keys() - here.things.keys()]
     assert kind in {one for one, _ in new}
 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_what_is_told_anew_of_a_gif_gives_every_frame_whole(game: str) -> None:
-    frames = motion.turn(takes(game))
-    palette = reel._palette(frames[0].sheet)
+    frames = animation.turn(takes(game))
+    palette = encoder._palette(frames[0].sheet)
     whole = [one.sheet.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB") for one in frames]
-    told_, times = shots(reel.gif(frames))
+    told_, times = shots(encoder.gif(frames))
     assert sum(times) == sum(one.stands // 10 * 10 for one in frames)
     seen = [one for here, one in pairwise([None, *whole]) if here is None or ImageChops.difference(here, one).getbbox()]
     assert len(told_) == len(seen), "frames that look the same stand longer instead"
@@ -171,10 +172,10 @@ def test_what_is_told_anew_of_a_gif_gives_every_frame_whole(game: str) -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_boards_of_a_moving_picture_are_those_drawn_one_by_one(game: str) -> None:
     scenes = [structs.replace(one, trail=()) for one in takes(game, 6)]
-    alone = [images.paint(one) for one in scenes]
-    with again.remembered():
-        together = [images.paint(one) for one in scenes]
-        assert together[-1].noted == images.paint(scenes[-1]).noted, "and one that is drawn twice"
+    alone = [encode.paint(one) for one in scenes]
+    with part_cache.remembered():
+        together = [encode.paint(one) for one in scenes]
+        assert together[-1].noted == encode.paint(scenes[-1]).noted, "and one that is drawn twice"
     for one, other in zip(alone, together, strict=True):
         assert one.noted == other.noted
         assert ImageChops.difference(one.sheet, other.sheet).getbbox() is None
@@ -183,10 +184,10 @@ def test_boards_of_a_moving_picture_are_those_drawn_one_by_one(game: str) -> Non
 def test_a_board_with_halos_is_nearly_the_one_drawn_alone() -> None:
     pos, traces = told("imperial_settlers", 90)[-1]
     changed = structs.replace(scene(pos, traces), trail=(), changed=("points1", "hand2"))
-    alone = images.paint(changed).sheet
-    with again.remembered():
-        images.paint(structs.replace(changed, changed=()))
-        found = images.paint(changed).sheet
+    alone = encode.paint(changed).sheet
+    with part_cache.remembered():
+        encode.paint(structs.replace(changed, changed=()))
+        found = encode.paint(changed).sheet
     differs = ImageChops.difference(alone, found).convert("L").point([255 * (grey > 1) for grey in range(256)])
     assert sum(differs.histogram()[1:]) < 0.0005 * alone.width * alone.height, "but for a few pixels where a halo meets a corner"
 
@@ -196,26 +197,26 @@ def test_a_film_tells_a_game_with_titles_the_race_and_the_end(game: str) -> None
     scenes = takes(game, 3)
     end = structs.replace(scenes[-1], trail=())
     story = Motion("film", (*scenes, end), ("One", "", "Two", ""), tuple((at, 2 * at, 3)[: scenes[0].view.n] for at in range(4)))
-    picture = reel.draw(story)
+    picture = encoder.draw(story)
     frames, times = shots(picture.data)
     assert picture.filename == "film.webp"
     assert len(picture.data) < DISCORD
     assert len({one.size for one in frames}) == 1
-    assert times[0] == film.FILM.int("opening")
-    assert times.count(film.FILM.int("chapter")) >= 2
+    assert times[0] == game_film.FILM.int("opening")
+    assert times.count(game_film.FILM.int("chapter")) >= 2
     assert sum(times) <= 40_000
-    poster = reel.draw(structs.replace(story, kind="poster"))
+    poster = encoder.draw(structs.replace(story, kind="poster"))
     assert poster.filename == "poster.webp"
-    assert poster.width == film.POSTER.int("columns") * frames[0].width + 3 * film.POSTER.int("gap")
+    assert poster.width == game_film.POSTER.int("columns") * frames[0].width + 3 * game_film.POSTER.int("gap")
     assert len(poster.data) < 1 << 20
 
 
 def test_a_film_that_would_be_too_large_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     scenes = takes("tadmor", 2)
     story = Motion("film", scenes, ("", ""), ((1, 2, 3), (4, 5, 6)))
-    large = reel.draw(story)
-    monkeypatch.setattr(reel, "MOST", len(large.data) - 1)
-    small = reel.draw(story)
+    large = encoder.draw(story)
+    monkeypatch.setattr(encoder, "MOST", len(large.data) - 1)
+    small = encoder.draw(story)
     assert (small.width, small.height) == ((large.width + 1) // 2, (large.height + 1) // 2)
     assert len(small.data) < len(large.data)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops
 
-from games.core.scene import Scene
-from render import chrome, fonts, images, script, theme
-from render import text as writing
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from render.base import fonts, text_shaping, theme
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.parts import panels
+from render.pictures import encode
 from tests.each import each
 from tests.render.eight_minute_empire import staged
 
@@ -23,23 +25,23 @@ UNWRITTEN = ["🐉🐉", "", "   ", "अमित", "ខ្មែរ", "\u200b\u
 def test_a_name_is_written_with_glyphs_for_every_letter(name: str) -> None:
     shown = fonts.readable(name)
     assert shown
-    for face, run in fonts.runs(script.visual(shown), "alegreya-700"):
+    for face, run in fonts.runs(text_shaping.visual(shown), "alegreya-700"):
         assert all(ord(char) in fonts.coverage(face) for char in run)
 
 
 @each("name", UNWRITTEN)
 def test_what_cannot_be_written_becomes_player_and_number(name: str) -> None:
     assert fonts.readable(name) is None
-    assert chrome.people(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name == "Jugador 2"
-    assert chrome.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name == "Player 2"
-    assert chrome.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].initial == "2"
+    assert panels.people(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name == "Jugador 2"
+    assert panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name == "Player 2"
+    assert panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].initial == "2"
 
 
 @each("name", WRITTEN + UNWRITTEN)
 @each("room", [60, 120, 400])
 def test_whatever_is_drawn_fits_and_has_glyphs(name: str, room: int) -> None:
-    person = chrome.people(Scene("tadmor", "board", None, (name,), "es"), 1)[0]
-    shown, size = chrome.fit_name(person, 40, room, 34)
+    person = panels.people(Scene("tadmor", "board", None, (name,), "es"), 1)[0]
+    shown, size = panels.fit_name(person, 40, room, 34)
     assert writing.width(shown, "alegreya-700", size) <= room
     assert fonts.drawable(shown)
     assert fonts.drawable(person.initial, "alegreya-sans-900")
@@ -47,7 +49,7 @@ def test_whatever_is_drawn_fits_and_has_glyphs(name: str, room: int) -> None:
 
 def test_computer_players_of_one_letter_are_told_apart_by_their_numbers() -> None:
     def initials(*names: str) -> list[str]:
-        return [one.initial for one in chrome.people(Scene("tadmor", "board", None, names, "en"), len(names))]
+        return [one.initial for one in panels.people(Scene("tadmor", "board", None, names, "en"), len(names))]
 
     assert initials("Ana", "Bot 1", "Bot 2") == ["A", "1", "2"]
     assert initials("Autómata 1", "Ana") == ["1", "A"]
@@ -66,20 +68,20 @@ def test_our_reading_of_the_character_maps_agrees_with_the_glyphs() -> None:
 
 
 def test_hebrew_and_arabic_run_from_the_right() -> None:
-    assert script.visual("אבג") == "גבא"
-    assert script.visual("אבג 12") == "12 גבא"
-    assert script.visual("Ana אבג") == "Ana גבא"
-    assert script.visual("(אב)") == "(בא)"
-    assert script.visual("Ana (B)") == "Ana (B)"
+    assert text_shaping.visual("אבג") == "גבא"
+    assert text_shaping.visual("אבג 12") == "12 גבא"
+    assert text_shaping.visual("Ana אבג") == "Ana גבא"
+    assert text_shaping.visual("(אב)") == "(בא)"
+    assert text_shaping.visual("Ana (B)") == "Ana (B)"
 
 
 def test_arabic_letters_join() -> None:
     # meem initial, hah medial, meem medial, dal final
-    assert script.join_arabic("محمد") == "\ufee3\ufea4\ufee4\ufeaa"
+    assert text_shaping.join_arabic("محمد") == "\ufee3\ufea4\ufee4\ufeaa"
     # lam and alef make one glyph
-    assert script.join_arabic("لا") == "\ufefb"
+    assert text_shaping.join_arabic("لا") == "\ufefb"
     # dal joins to nothing after it
-    assert script.join_arabic("دب") == "\ufea9\ufe8f"
+    assert text_shaping.join_arabic("دب") == "\ufea9\ufe8f"
 
 
 def test_digits_are_equally_wide_and_stand_on_the_line() -> None:
@@ -104,7 +106,7 @@ def test_a_long_name_is_shrunk_then_cut() -> None:
 
 def test_on_five_mats_a_name_of_ten_letters_is_written_whole_and_smaller_a_longer_one_is_cut_in_full_size() -> None:
     names = ("Maximilian", "Ana", "Wilhelmina", "Bartholomew-Ñ. W", "Eva")
-    canvas = images.paint(staged.scene(staged.view(5), names=names))
+    canvas = encode.paint(staged.scene(staged.view(5), names=names))
     mats = [one.box for one in canvas.noted if one.kind == "mat"]
     written = [one for one in canvas.noted if one.kind == "name" and any(one.box.inside(box) for box in mats)]
     assert [one.about for one in written][:3] == ["Maximilian", "Ana", "Wilhelmina"]

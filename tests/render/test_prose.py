@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from render import crop, prose
-from render.canvas import Canvas
-from render.layout import Rect
-from render.text import ELLIPSIS, Style
-from render.texture import Sprite
+from render.base import crop, rich_text
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.text import ELLIPSIS, Style
+from render.base.texture import Sprite
 
 STYLE = Style("alegreya-sans-700", 30, (20, 20, 20))
 TEXT = "Gana {wood}\u00a02 y {stone}\u00a01 por cada Lugar rojo de tu Imperio; después roba una carta."
@@ -23,20 +23,20 @@ def icon(name: str, size: int) -> Sprite:
 
 def written(words: str, box: Rect, **more: object) -> Canvas:
     canvas = Canvas(Image.new("RGB", (600, 400), (255, 255, 255)))
-    canvas.used = prose.set_text(canvas, box, words, STYLE, icon=icon, **more)  # type: ignore[attr-defined, arg-type]
+    canvas.used = rich_text.set_text(canvas, box, words, STYLE, icon=icon, **more)  # type: ignore[attr-defined, arg-type]
     return canvas
 
 
 def test_lines_stay_inside_the_room_and_lose_no_word() -> None:
-    lines = prose.wrap(TEXT, STYLE, 260)
+    lines = rich_text.wrap(TEXT, STYLE, 260)
     assert len(lines) > 2
-    assert all(prose.line_width(line, STYLE) <= 260 for line in lines)
+    assert all(rich_text.line_width(line, STYLE) <= 260 for line in lines)
     assert " ".join("".join(word) for line in lines for word in line) == TEXT
 
 
 def test_newlines_are_kept_and_an_amount_stays_with_its_icon() -> None:
-    assert [len(line) for line in prose.wrap("uno dos\n\ntres", STYLE, 900)] == [2, 0, 1]
-    assert ("{wood}", "\u00a02") in prose.wrap(TEXT, STYLE, 10)[1]
+    assert [len(line) for line in rich_text.wrap("uno dos\n\ntres", STYLE, 900)] == [2, 0, 1]
+    assert ("{wood}", "\u00a02") in rich_text.wrap(TEXT, STYLE, 10)[1]
 
 
 def test_icons_are_drawn_where_they_stand_in_the_text() -> None:

@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from render import chrome, easel
-from render.shared import Stored
+from render import render_worker
+from render.base.shared_memory_image import Stored
+from render.parts import panels
 
 
 def test_from_shared_memory_the_table_is_the_same_at_every_size() -> None:
-    assert chrome.WOOD.room == easel.WOOD
-    lent = Stored(chrome.ASSETS / "table.jpg", chrome.WOOD.size, lambda path: Image.open(path).convert("RGB"))
+    assert panels.WOOD.room == render_worker.WOOD
+    lent = Stored(panels.ASSETS / "table.jpg", panels.WOOD.size, lambda path: Image.open(path).convert("RGB"))
     lent.lend((ctypes.c_ubyte * lent.room)())
-    for height in (chrome.WOOD.size[1], 700, 1):
-        assert lent.top(height).tobytes() == chrome.WOOD.top(height).tobytes()
+    for height in (panels.WOOD.size[1], 700, 1):
+        assert lent.top(height).tobytes() == panels.WOOD.top(height).tobytes()
 
 
 def test_one_unpacks_it_for_all(tmp_path: Path) -> None:
@@ -39,4 +40,4 @@ def test_one_unpacks_it_for_all(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(1200, 1500), (1200, 800), (700, 300), (1200, 1900), (1400, 900)])
 def test_a_table_of_any_size(size: tuple[int, int]) -> None:
-    assert chrome.table(*size).size == size
+    assert panels.table(*size).size == size

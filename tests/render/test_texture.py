@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
-from render import chrome, markers, theme
+from render.base import theme
+from render.base.texture import flat, noise, rounded, shade, stretched, tone
 from render.era_medieval_age.layers import ground, trays
-from render.era_medieval_age.look import ASSETS
+from render.era_medieval_age.pieces.style import ASSETS
 from render.era_medieval_age.screens import domain
-from render.texture import flat, noise, rounded, shade, stretched, tone
+from render.parts import markers, panels
 from tools.art import era_land
 
 
@@ -26,15 +27,15 @@ def test_a_stretched_mask_is_the_one_drawn_whole(size: tuple[int, int]) -> None:
 
 def test_a_panel_has_the_shadow_that_blurring_all_of_it_gives() -> None:
     look = theme.load()
-    sheet = chrome.panel(320, 240, look.paper, look.rim)
-    whole = markers.shadowed(sheet, chrome.BLUR, (0, 4), 0.5).image.getchannel("A")
-    found = chrome.shadowed_panel(320, 240, look.paper, look.rim, 2, 5).image.getchannel("A")
+    sheet = panels.panel(320, 240, look.paper, look.rim)
+    whole = markers.shadowed(sheet, panels.BLUR, (0, 4), 0.5).image.getchannel("A")
+    found = panels.shadowed_panel(320, 240, look.paper, look.rim, 2, 5).image.getchannel("A")
     assert ImageChops.difference(found, whole).getextrema()[1] < 2
 
 
 def test_the_glow_of_a_panel_is_the_one_drawn_whole() -> None:
     whole = markers.halo(rounded(320, 240, theme.CORNERS["panel"]))
-    found = chrome.panel_halo(320, 240)
+    found = panels.panel_halo(320, 240)
     assert found.pad == whole.pad
     for a, b in ((found.light, whole.light), (found.edge, whole.edge)):
         assert ImageChops.difference(a, b).getextrema()[1] < 2

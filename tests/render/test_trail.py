@@ -10,16 +10,17 @@ import pytest
 from msgspec import structs
 from PIL import ImageChops
 
-from games.core import walk
-from games.core.bots import decide
-from games.core.rng import Rng
-from games.core.rules import find
-from games.core.scene import Scene, Trace, before
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.engine.game import find
+from games.core.state.rng import Rng
+from games.core.views.scene import Scene, Trace, before
 from games.hosted import GAMES
-from render import images, trail
-from render.canvas import Canvas
-from render.layout import Rect
-from render.theme import load
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import load
+from render.parts import move_arrows
+from render.pictures import encode
 
 NAMES = ("Ana", "Bruno", "Carla")
 
@@ -46,7 +47,7 @@ def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
     moments = [(pos, traces) for pos, traces in told(game) if traces and pos.outcome is None]
     assert len(moments) > 10
     for pos, traces in moments[:: max(1, len(moments) // 8)]:
-        canvas = images.paint(scene(pos))
+        canvas = encode.paint(scene(pos))
         assert all(canvas.stood(before(seat)) for seat in range(pos.n)), "every player has a place"
         for one in traces:
             shown = [spot for spot in one.way if canvas.stood(spot, one.seat)]
@@ -66,7 +67,7 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
         if not march or pos.outcome is not None or drawn > 3:
             continue
         drawn += 1
-        plain, marked = images.paint(scene(pos)), images.paint(scene(pos, march))
+        plain, marked = encode.paint(scene(pos)), encode.paint(scene(pos, march))
         arrows = [noted for noted in marked.noted if noted.kind == "trail"]
         assert len(arrows) == 1
         for spot in (march[0].way[0], march[-1].way[-1]):
@@ -85,10 +86,10 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
 @pytest.mark.parametrize("game", [one.id for one in GAMES])
 def test_an_arrow_between_players_stays_on_the_picture_and_off_the_title(game: str) -> None:
     pos, _ = told(game, 60)[-1]
-    plain = images.paint(scene(pos))
+    plain = encode.paint(scene(pos))
     header = (0, 0, plain.sheet.width, 76)
     for one, other in permutations(range(pos.n), 2):
-        marked = images.paint(scene(pos, (Trace((before(one), before(other)), one),)))
+        marked = encode.paint(scene(pos, (Trace((before(one), before(other)), one),)))
         assert [noted for noted in marked.noted if noted.kind == "trail"]
         assert not ImageChops.difference(plain.sheet.crop(header), marked.sheet.crop(header)).getbbox(), (one, other)
 
@@ -103,17 +104,17 @@ def _near(arrow: Rect, stood: Rect | None) -> bool:
 
 def test_ways_of_one_seat_that_go_on_from_each_other_are_one_arrow() -> None:
     steps = [Trace(("a", "b"), 0), Trace(("b", "c"), 0), Trace(("c", "d"), 1), Trace((before(1), "d"), 1), Trace(("e",), 1)]
-    assert trail._joined(steps) == [(("a", "b", "c"), 0), (("c", "d"), 1)]
-    assert trail._joined([Trace((before(0), before(1)), 0)]) == [((before(0), before(1)), 0)]
+    assert move_arrows._joined(steps) == [(("a", "b", "c"), 0), (("c", "d"), 1)]
+    assert move_arrows._joined([Trace((before(0), before(1)), 0)]) == [((before(0), before(1)), 0)]
 
 
 def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() -> None:
     theme = load()
     for seat in (0, 2, None):
-        canvas = Canvas(images.paint(scene(told("tadmor", 3)[-1][0])).sheet)
+        canvas = Canvas(encode.paint(scene(told("tadmor", 3)[-1][0])).sheet)
         canvas.stand("here", Rect(500, 400, 50, 50))
         before_ = canvas.sheet.copy()
-        trail.lay(canvas, theme, (Trace(("here",), seat),))
+        move_arrows.lay(canvas, theme, (Trace(("here",), seat),))
         (gone,) = [noted for noted in canvas.noted if noted.kind == "gone"]
         assert ImageChops.difference(before_, canvas.sheet).getbbox()
         assert not ImageChops.difference(before_.crop((515, 418, 535, 436)), canvas.sheet.crop((515, 418, 535, 436))).getbbox()
@@ -123,4 +124,4 @@ def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() ->
 def test_no_trail_draws_nothing() -> None:
     (pos, _), *_ = told("tadmor", 5)
     one = scene(pos, (Trace(("nowhere", "neither"), 0), Trace(("nowhere",), 0)))
-    assert images.draw(one).data == images.draw(structs.replace(one, trail=())).data
+    assert encode.draw(one).data == encode.draw(structs.replace(one, trail=())).data

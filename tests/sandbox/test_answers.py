@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import Sandbox, answers
+from sandbox import Sandbox
 from sandbox.client import Person
 from sandbox.errors import PersonError
 from sandbox.messages import number
 from sandbox.model import Json
+from sandbox.validation import answers
 
 
 def label(kind: int, custom_id: str, **changes) -> Json:

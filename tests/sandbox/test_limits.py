@@ -87,7 +87,7 @@ async def test_unknown_tokens_are_refused_and_make_no_bot(strict: Raw, sandbox: 
 
 
 async def test_there_may_be_fifteen_context_commands_of_a_kind(raw: Raw, sandbox: Sandbox):
-    base = f"/applications/{sandbox.world.bots()[0]['id']}/commands"
+    base = f"/applications/{sandbox.state.bots()[0]['id']}/commands"
     menus = [{"name": f"Menu {n}", "type": 2} for n in range(15)]
     assert (await raw("PUT", base, [*menus, {"name": "Otro", "type": 3}]))[0] == 200
     assert (await raw.refused("POST", base, {"name": "Uno más", "type": 2}))[:2] == (400, 30032)

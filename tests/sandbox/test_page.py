@@ -10,7 +10,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from sandbox import Sandbox, page
+from sandbox import Sandbox, web_server
 
 from .conftest import Raw
 
@@ -197,7 +197,7 @@ async def test_files_of_the_page_and_only_those(raw: Raw, tmp_path: Path, monkey
     (web / "index.html").write_text("<!doctype html><title>ñ</title>", encoding="utf-8")
     (web / "js" / "app.js").write_text("export {}", encoding="utf-8")
     (tmp_path / "secret.txt").write_text("no", encoding="utf-8")
-    monkeypatch.setattr(page, "WEB", web)
+    monkeypatch.setattr(web_server, "WEB", web)
     for path, kind in (("/", "text/html"), ("/js/app.js", "text/javascript")):
         async with raw.session.get(raw.box.url + path) as answer:
             assert (answer.status, answer.content_type) == (200, kind)

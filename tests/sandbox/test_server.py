@@ -173,7 +173,7 @@ async def test_runs_as_a_process_and_ends_on_sigterm(tmp_path: Path):
 
 
 def test_the_sandbox_knows_none_of_the_other_rooms():
-    rooms = {"bot", "cogs", "db", "games", "host", "render", "tools", "discord"}
+    rooms = {"ai", "app", "bot", "cogs", "db", "games", "gateway", "ops", "render", "tools", "ui", "discord"}
     for path in (ROOT / "sandbox").rglob("*.py"):
         for node in nodes(path):
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from games.core.rng import Rng
-from games.eight_minute_empire.player import learned
-from games.eight_minute_empire.player.learned import GROUPS, SIZE
+from games.core.state.rng import Rng
+from games.eight_minute_empire.ai import learned
+from games.eight_minute_empire.ai.learned import GROUPS, SIZE
 from tools import learn_empire
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.core.rng import Rng
-from games.era_medieval_age.player.weights import LEARNED
+from games.core.state.rng import Rng
+from games.era_medieval_age.ai.weights import LEARNED
 from tools import learn_era
 
 

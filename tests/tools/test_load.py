@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from app.log import game_record
 from db.store import open_store
 from games.hosted import GAMES
-from host import replay
 from tools import plot
 from tools.load import busy, report, seed
 from tools.load.__main__ import arguments, main
@@ -35,7 +35,7 @@ async def test_stored_tables_are_whole_and_wait_for_people(tmp_path: Path) -> No
             assert table.waiting
             assert not any(table.seats[seat].automatic for seat in table.waiting)
             assert [seat.user for seat in table.seats if seat.user][:1] == [1000 + at * 10]
-            assert (await replay.verify(await replay.record(store, table.id))).ok
+            assert (await game_record.verify(await game_record.record(store, table.id))).ok
         assert sorted(await store.unpublished()) == ["L0", "L1"]
         assert await store.automatic() == []
         assert await store.uncalled() == []

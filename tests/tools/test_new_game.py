@@ -26,7 +26,7 @@ def copied(source: str, target: str) -> None:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """The rooms that a game needs, in another place on the same disk or, where links cannot be, copied whole."""
-    for part in ("games", "minds", "host", "db", "render", "cogs", "sandbox", "upkeep", "tools", "tests", "docs"):
+    for part in ("games", "ai", "app", "db", "render", "cogs", "ui", "gateway", "sandbox", "ops", "tools", "tests", "docs"):
         skip = shutil.ignore_patterns("__pycache__", "golden", "*.sqlite3")
         try:
             shutil.copytree(ROOT / part, tmp_path / part, ignore=skip, copy_function=copied)
@@ -48,7 +48,7 @@ def test_a_new_game_is_hosted_drawn_and_green_at_once(project: Path) -> None:
     run(project, "ruff", "check", "games", "render/pebbles", "tests/games/pebbles", "tests/render/pebbles")
     run(project, "mypy", "--cache-dir", str(project / "types"), "--follow-imports", "silent", "-p", "games.pebbles")
     rooms = ("games/pebbles", "render/pebbles", "games/test_words.py", "contract", "e2e/test_ends.py", "render/test_eyes.py",
-             "host/test_chronicle.py", "tools/test_quick.py")
+             "app/test_chronicle.py", "tools/test_quick.py")
     run(project, "pytest", "-q", "-p", "no:cacheprovider", *(f"tests/{room}" for room in rooms), "-k", "pebbles")
 
 

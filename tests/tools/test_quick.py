@@ -7,7 +7,7 @@ import pytest
 from games.hosted import GAMES
 from tools import quick
 
-ROOMS = ["games/core", "render", "host", "db", "cogs", "sandbox", "tools",
+ROOMS = ["games/core", "render", "app", "db", "cogs", "ui", "gateway", "ops", "ai", "sandbox", "tools",
          *(f"{room}/{game.id}" for room in ("games", "render") for game in GAMES)]
 
 

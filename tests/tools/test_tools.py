@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from PIL import Image
 
-from games.core import walk
-from games.core.rng import commitment
+from app.log import game_record as records
+from app.model.match import Entry, encode_position
+from games.core.engine import walk
+from games.core.state.rng import commitment
 from games.hosted import GAMES
-from host import replay as records
-from host.model import Entry, encode_position
 from tests.contract import kit
 from tools import bench, gallery, months, mutants, replay, simulate, stories
 from tools.benchmarks import engine

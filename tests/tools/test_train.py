@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec import Struct, ValidationError
 
-from games.core import bots, walk
-from games.core.rng import Rng
-from games.core.rules import register
+from games.core.engine import bots, walk
+from games.core.engine.game import register
+from games.core.state.rng import Rng
 from tests.fishers import GAME
 from tools import arena, train, weights
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render.layout import Layout, load
-from render.texture import Mask, Sprite, grow, layer, noise, scaled, shade
-from render.theme import RGB, dark, pale, parse, read
+from render.base.layout import Layout, load
+from render.base.texture import Mask, Sprite, grow, layer, noise, scaled, shade
+from render.base.theme import RGB, dark, pale, parse, read
 
 SHARED = Path("render/assets")
 K = 4                                         # drawn so many times larger

@@ -16,9 +16,9 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import layout
-from render.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
-from render.theme import RGB, mix, parse
+from render.base import layout
+from render.base.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
+from render.base.theme import RGB, mix, parse
 from tools.art.icons import Icons
 
 DATA = layout.load(Path(__file__).parent / "covers.toml")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
-from render import layout
-from render.texture import Mask, Sheet, noise
-from render.theme import RGB, mix
+from render.base import layout
+from render.base.texture import Mask, Sheet, noise
+from render.base.theme import RGB, mix
 
 W, H = layout.load(Path(__file__).parent / "ceremony.toml").get("scene.size")
 K = 2                                         # drawn so many times larger

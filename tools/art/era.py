@@ -12,8 +12,8 @@ from PIL import Image
 
 from games.era_medieval_age.model.catalog import KEEP
 from games.era_medieval_age.model.land import TURNS
+from render.base.texture import Sprite
 from render.era_medieval_age.pieces import sprites
-from render.texture import Sprite
 from tools.art import era_houses
 from tools.art.era_body import CELL, SIDE, TOP
 

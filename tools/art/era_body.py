@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.core.grid import Cell, Turn
-from render.texture import Mask, Sheet, Sprite, flat, noise, scaled, shade, tinted
-from render.theme import RGB, mix
+from games.core.prompts.grid import Cell, Turn
+from render.base.texture import Mask, Sheet, Sprite, flat, noise, scaled, shade, tinted
+from render.base.theme import RGB, mix
 
 CELL = 180
 SIDE, TOP = 60, 150              # room around the plan, for shadows and for towers

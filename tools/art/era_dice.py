@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.era_medieval_age.model.catalog import DICE, Face
-from render import text as writing
+from render.base import text as writing
+from render.base.texture import Mask, Sprite, flat, layer, noise, scaled, shade
+from render.base.theme import RGB, load, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.look import ASSETS, TRACKS, silhouette
 from render.era_medieval_age.pieces import carving
-from render.texture import Mask, Sprite, flat, layer, noise, scaled, shade
-from render.theme import RGB, load, mix
+from render.era_medieval_age.pieces.style import ASSETS, TRACKS, silhouette
 from tools.art.era_land import QUALITY
 
 SIDE, SCALE = 336, 2      # tops are drawn for this side, larger by the scale, and then reduced to what is stored

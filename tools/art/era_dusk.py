@@ -10,10 +10,10 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import layout
-from render.era_medieval_age.look import ASSETS
-from render.texture import Sheet, clouds, flat, noise, scaled, shade
-from render.theme import RGB, mix, parse
+from render.base import layout
+from render.base.texture import Sheet, clouds, flat, noise, scaled, shade
+from render.base.theme import RGB, mix, parse
+from render.era_medieval_age.pieces.style import ASSETS
 from tools.art.dusk import H, K, W, disc, drifts, gradient, region, ridge
 
 DATA = layout.load(Path(__file__).parent / "era.toml").part("dusk")

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.core.grid import Turn
+from games.core.prompts.grid import Turn
 from games.era_medieval_age.model.catalog import KEEP, SCORCHED
-from render.texture import clouds, flat, noise, shade
-from render.theme import RGB, mix, parse, read
+from render.base.texture import clouds, flat, noise, shade
+from render.base.theme import RGB, mix, parse, read
 from tools.art import era_parts as parts
 from tools.art.era_body import CELL, GOLD, INK, INSET, LINE, PAPER, SIDE, STONE, TIMBER, TOP, Body, facade, raised, roof
 

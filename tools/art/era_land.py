@@ -12,9 +12,9 @@ import random
 from PIL import Image, ImageDraw
 
 from games.era_medieval_age.model.land import GRID
-from render.era_medieval_age.look import ASSETS, LAND, LAYOUT, PAVES
+from render.base.texture import Sheet, clouds, flat, noise, shade
+from render.era_medieval_age.pieces.style import ASSETS, LAND, LAYOUT, PAVES
 from render.era_medieval_age.screens import domain
-from render.texture import Sheet, clouds, flat, noise, shade
 
 MEADOW = LAYOUT.part("meadow")
 PAVING = LAYOUT.part("paving")

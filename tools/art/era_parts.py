@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.era_medieval_age.look import icon
-from render.theme import RGB, mix
+from render.base.theme import RGB, mix
+from render.era_medieval_age.pieces.style import icon
 from tools.art.era_body import GOLD, INK, LINE, NIGHT, PAPER, STONE, TIMBER, Body
 
 LIGHT: RGB = (255, 245, 220)

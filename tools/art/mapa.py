@@ -13,8 +13,8 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from render.el_mapa.look import LAYOUT
-from render.theme import RGB, mix
+from render.base.theme import RGB, mix
+from render.el_mapa.pieces.style import LAYOUT
 from tools.art import mapa_borders, mapa_castle, mapa_scenery, mapa_sheets, mapa_vista
 from tools.art import mapa_things as things
 from tools.art.mapa_pen import INK, PAD, Pen, Point, dark

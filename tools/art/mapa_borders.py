@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from PIL import Image
 
+from render.base.texture import noise
 from render.el_mapa.layers.patch import WIDEST
-from render.el_mapa.look import ASSETS, LAYOUT
-from render.texture import noise
+from render.el_mapa.pieces.style import ASSETS, LAYOUT
 
 CELL = LAYOUT.int("near.tile") // 2            # the largest that is needed: the ground is painted at half its size
 PER_TILE = 4                                   # corners of the net along a tile

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render.layout import load
-from render.texture import Mask, Sheet, clouds, scaled, shade
-from render.theme import RGB, mix
+from render.base.layout import load
+from render.base.texture import Mask, Sheet, clouds, scaled, shade
+from render.base.theme import RGB, mix
 
 FILE = Path("render/el_mapa/assets/wall.webp")
 PLAN = load(Path("render/el_mapa/layout.toml")).part("castle")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.theme import RGB
+from render.base.theme import RGB
 from tools.art.mapa_pen import INK, Pen, Point, dark, pale
 
 SKIN: RGB = (232, 192, 150)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from render.theme import RGB, mix
+from render.base.theme import RGB, mix
 
 PAD = 16                                       # units around the tile that a thing may overhang
 SUPER = 3

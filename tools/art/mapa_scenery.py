@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from render.theme import RGB
+from render.base.theme import RGB
 from tools.art import mapa_things as things
 from tools.art.mapa_figures import FIGURES
 from tools.art.mapa_pen import INK, PAD, Pen, dark, pale

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from PIL import Image
 
-from render import chrome, theme
-from render.canvas import Canvas
+from render.base import theme
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import dark, mix
 from render.el_mapa.layers import people
-from render.el_mapa.look import ASSETS, LAYOUT, WIDTH
+from render.el_mapa.pieces.style import ASSETS, LAYOUT, WIDTH
 from render.el_mapa.screens import board
 from render.el_mapa.screens.near import NEAR
-from render.layout import Rect
-from render.theme import dark, mix
+from render.parts import panels
 
 MOST = 6                                       # players
 MADE = 1500                                    # pixels of the shared table's height
@@ -24,9 +25,9 @@ QUALITY = 92
 
 def table(height: int) -> Image.Image:
     """The table as high as that, its header band as high as ever."""
-    band = chrome.LAYOUT.int("header.height") + 4
+    band = panels.LAYOUT.int("header.height") + 4
     sheet = Image.new("RGB", (WIDTH, height))
-    wood = chrome.table(WIDTH, MADE)
+    wood = panels.table(WIDTH, MADE)
     sheet.paste(wood.crop((0, 0, WIDTH, band)))
     sheet.paste(wood.crop((0, band, WIDTH, MADE)).resize((WIDTH, height - band), Image.Resampling.LANCZOS), (0, band))
     return sheet
@@ -38,7 +39,7 @@ def sheet_of(area: Rect) -> Image.Image:
     foot = max(board.BOARD.int("foot") + people.height(MOST) + 6, NEAR.int("key") + 24)
     canvas = Canvas(table(sheet.bottom + foot))
     warm = mix(look.paper, (222, 200, 160), 0.5)
-    canvas.lay(chrome.shadowed_panel(sheet.w, sheet.h, warm, dark(look.table, 0.6), 3, 7), sheet.x, sheet.y)
+    canvas.lay(panels.shadowed_panel(sheet.w, sheet.h, warm, dark(look.table, 0.6), 3, 7), sheet.x, sheet.y)
     canvas.pen.rectangle((area.x - 5, area.y - 5, area.right + 4, area.bottom + 4), outline=dark(look.table, 0.3), width=3)
     canvas.pen.rectangle((area.x + COVERED, area.y + COVERED, area.right - COVERED, area.bottom - COVERED), fill=warm)
     return canvas.sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 
-from render.theme import RGB
+from render.base.theme import RGB
 from tools.art.mapa_pen import INK, Pen, Point, dark, pale
 
 TRUNK: RGB = (122, 82, 48)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render.layout import load
-from render.texture import Mask, Sheet, clouds, grow, noise, scaled, shade
-from render.theme import RGB, mix
+from render.base.layout import load
+from render.base.texture import Mask, Sheet, clouds, grow, noise, scaled, shade
+from render.base.theme import RGB, mix
 
 FOLDER = Path("render/el_mapa/assets/scenery")
 PLAN = load(Path("render/el_mapa/layout.toml")).part("scene")

@@ -17,10 +17,10 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from render.base.texture import clouds, flat, noise, scaled, shade, shrink
+from render.base.theme import mix
 from render.eight_minute_empire.layers.chart import PAINTED as SIZE
 from render.eight_minute_empire.layers.chart import TILE
-from render.texture import clouds, flat, noise, scaled, shade, shrink
-from render.theme import mix
 from tools.art.patterns import STAMPS
 from tools.art.topology import Arc, Point, along, chaikin, drawn
 

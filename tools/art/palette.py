@@ -11,15 +11,15 @@ from typing import Any
 from PIL import Image
 
 from games import el_mapa, era_medieval_age, imperial_settlers, tadmor
-from games.core.position import Position
-from games.core.rng import Rng
-from games.core.rules import Game
-from games.core.scene import Mark, Palette, Scene
-from games.core.walk import actors, sample, start, submit
+from games.core.engine.game import Game
+from games.core.engine.walk import actors, sample, start, submit
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.views.scene import Mark, Palette, Scene
 from games.eight_minute_empire import GAME
-from render import images
-from render.el_mapa import look
-from render.theme import dark
+from render.base.theme import dark
+from render.el_mapa.pieces import style
+from render.pictures import encode
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Fran")
 EMPIRE: tuple[tuple[str, int, int, Palette], ...] = (
@@ -125,12 +125,12 @@ def reserved(game: str) -> list[int]:
     """Quiet colours that tell things apart and would be lost to louder ones: the parchment of El Mapa, by level."""
     if game != el_mapa.GAME.id:
         return []
-    return [level for tint in look.FOG.values() for share in (-0.05, 0.0, 0.05, 0.1) for level in dark(tint, share)]
+    return [level for tint in style.FOG.values() for share in (-0.05, 0.0, 0.05, 0.1) for level in dark(tint, share)]
 
 
 def chosen(scenes: Iterator[Scene], kept: list[int]) -> list[int]:
     """The 256 colours for these pictures, `kept` among them."""
-    sheets = [images.paint(scene).sheet for scene in scenes]
+    sheets = [encode.paint(scene).sheet for scene in scenes]
     wide = Image.new("RGB", (sum(s.width for s in sheets) // 2, max(s.height for s in sheets) // 2))
     x = 0
     for sheet in sheets:
@@ -146,4 +146,4 @@ def build() -> None:
         out = Image.new("P", (16, 16))
         out.putpalette(chosen(gallery(), reserved(game)))
         out.putdata(list(range(256)))
-        out.save(images.palette_of(game))
+        out.save(encode.palette_of(game))

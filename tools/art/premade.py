@@ -1,4 +1,4 @@
-"""Stores the sprites that nearly every first picture shows (``render/premade.py``), exactly as they are drawn.
+"""Stores the sprites that nearly every first picture shows (``render/base/sprite_atlas.py``), exactly as they are drawn.
 
     python -m tools.art premade
 
@@ -13,12 +13,12 @@ from pathlib import Path
 from PIL import Image
 
 from games.imperial_settlers.model.catalog import SUPPLY
-from render import premade, theme
+from render.base import sprite_atlas, theme
+from render.base.texture import Sprite
 from render.eight_minute_empire.pieces import sprites as empire
 from render.era_medieval_age.pieces import carving
 from render.imperial_settlers.pieces import chips
 from render.tadmor.pieces import sprites as tadmor
-from render.texture import Sprite
 
 ROOMS = Path("render")
 PALETTES = ("default", "contrast")
@@ -52,5 +52,5 @@ def build() -> None:
             strip.paste(one, (x, 0))
             places[name], x = (x, one.width, one.height), x + one.width
         folder = ROOMS / game / "assets"
-        strip.save(folder / f"{premade.NAME}.png", compress_level=9)
-        (folder / f"{premade.NAME}.json").write_text(json.dumps(places, separators=(",", ":")) + "\n", encoding="utf-8")
+        strip.save(folder / f"{sprite_atlas.NAME}.png", compress_level=9)
+        (folder / f"{sprite_atlas.NAME}.json").write_text(json.dumps(places, separators=(",", ":")) + "\n", encoding="utf-8")

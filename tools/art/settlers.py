@@ -16,8 +16,8 @@ from pathlib import Path
 from PIL import Image
 
 from games.imperial_settlers.model.catalog import FACTS
-from render.imperial_settlers.look import ASSETS, KINDS
-from render.texture import Sheet
+from render.base.texture import Sheet
+from render.imperial_settlers.pieces.style import ASSETS, KINDS
 from tools.art import settlers_lands
 from tools.art.icons import Icons
 from tools.art.settlers_land import SCENES

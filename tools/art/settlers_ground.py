@@ -6,7 +6,7 @@ import math
 
 from PIL import Image, ImageDraw
 
-from render.theme import dark, mix, pale
+from render.base.theme import dark, mix, pale
 from tools.art.settlers_land import Land, Layer, Point
 
 

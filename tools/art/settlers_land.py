@@ -15,9 +15,9 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageEnhance, ImageFilter, ImageOps
 
-from render import layout
-from render.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
-from render.theme import RGB, dark, mix, pale, parse
+from render.base import layout
+from render.base.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
+from render.base.theme import RGB, dark, mix, pale, parse
 
 SCENES = layout.load(Path(__file__).parent / "settlers_scenes.toml")
 TONES: dict[str, RGB] = {name: parse(colour) for name, colour in SCENES.get("tones").items()}

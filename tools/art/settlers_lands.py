@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from games.imperial_settlers.model.catalog import FACTIONS
-from render.imperial_settlers.look import ASSETS, FRAMES
+from render.imperial_settlers.pieces.style import ASSETS, FRAMES
 from tools.art.settlers_land import SCENES
 from tools.art.settlers_scenes import paint
 from tools.art.settlers_signs import DATA

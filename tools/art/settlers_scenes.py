@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from render.texture import Sheet
-from render.theme import RGB
+from render.base.texture import Sheet
+from render.base.theme import RGB
 from tools.art import settlers_ground as ground
 from tools.art.settlers_houses import HOUSES
 from tools.art.settlers_land import SCENES, Land, Layer, Light, Shape, Stamp, birds, cloud, finish, mist, sky

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import layout
-from render.texture import Mask, Sprite, flat, grow, layer, noise, scaled, shade
-from render.theme import RGB, dark, mix, pale, parse
+from render.base import layout
+from render.base.texture import Mask, Sprite, flat, grow, layer, noise, scaled, shade
+from render.base.theme import RGB, dark, mix, pale, parse
 from tools.art.icons import Icons
 
 DATA = layout.load(Path(__file__).parent / "settlers.toml")

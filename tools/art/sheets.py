@@ -12,9 +12,10 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from render import chrome, markers, theme
+from render.base import theme
+from render.base.texture import wood
 from render.eight_minute_empire.layers import chart
-from render.texture import wood
+from render.parts import markers, panels
 
 SHARED, GAME = Path("render/assets"), Path("render/eight_minute_empire/assets")
 SIZE = (1200, 1500)
@@ -23,7 +24,7 @@ QUALITY = 92
 
 def table() -> Image.Image:
     """The wooden table with the header band at its top."""
-    look, lay = theme.load(), chrome.LAYOUT
+    look, lay = theme.load(), panels.LAYOUT
     sheet = wood(*SIZE, lay.int("table.seed"), look.table, lay.int("table.planks"))
     band = lay.int("header.height")
     sheet.paste(wood(SIZE[0], band, lay.int("header.seed"), look.band, 1), (0, 0))

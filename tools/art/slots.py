@@ -18,11 +18,11 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render import words
+from render.base import i18n
+from render.base.text import width
+from render.base.texture import shrink
 from render.eight_minute_empire.layers.marks import lines_of
-from render.eight_minute_empire.look import LAYOUT
-from render.text import width
-from render.texture import shrink
+from render.eight_minute_empire.pieces.style import LAYOUT
 from tools.art import packing
 from tools.art.packing import Box
 
@@ -41,9 +41,9 @@ def written(side: str) -> list[Box]:
     """Where continent names and their holders stand in the sea, in either language."""
     out: list[Box] = []
     pitch, size, holder = (LAYOUT.int(f"map.{name}") for name in ("name_pitch", "name", "holder"))
-    for lang in words.LANGUAGES:
+    for lang in i18n.LANGUAGES:
         for code, entry in LAYOUT.get(f"names.{side}").items():
-            lines = lines_of(words.of_game("eight_minute_empire", lang, f"eme.continent.{code}"), entry["lines"])
+            lines = lines_of(i18n.of_game("eight_minute_empire", lang, f"eme.continent.{code}"), entry["lines"])
             x, y = (v * BOARD for v in entry["solo" if len(lines) == 1 and "solo" in entry else "at"])
             held = 0 if entry.get("holder") == "before" else len(lines) - 1
             for i, line in enumerate(lines):

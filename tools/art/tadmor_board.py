@@ -11,13 +11,14 @@ from pathlib import Path
 
 from PIL import Image
 
-from render import chrome, theme
-from render import text as writing
-from render.canvas import Canvas
-from render.tadmor.look import ASSETS, COLOURS, HEAVY, WIDTH
+from render.base import text as writing
+from render.base import theme
+from render.base.canvas import Canvas
+from render.base.texture import Sheet, rounded
+from render.base.theme import dark, mix
+from render.parts import panels
+from render.tadmor.pieces.style import ASSETS, COLOURS, HEAVY, WIDTH
 from render.tadmor.screens.board import BOARD, MAP, cell
-from render.texture import Sheet, rounded
-from render.theme import dark, mix
 
 PAINTED = Path(__file__).parent / "tadmor_map.jpg"
 QUALITY = 92
@@ -26,9 +27,9 @@ QUALITY = 92
 def board() -> Sheet:
     """The board, drawn anew."""
     look = theme.load()
-    canvas = Canvas(chrome.table(WIDTH, BOARD.int("height")).copy())
+    canvas = Canvas(panels.table(WIDTH, BOARD.int("height")).copy())
     sheet = BOARD.rect("sheet")
-    canvas.lay(chrome.shadowed_panel(sheet.w, sheet.h, COLOURS["sheet"], mix(look.table, look.ink, 0.4), 3, 7), sheet.x, sheet.y)
+    canvas.lay(panels.shadowed_panel(sheet.w, sheet.h, COLOURS["sheet"], mix(look.table, look.ink, 0.4), 3, 7), sheet.x, sheet.y)
     canvas.pen.rounded_rectangle((MAP.x - 4, MAP.y - 4, MAP.right + 3, MAP.bottom + 3), 12, fill=dark(look.table, 0.5))
     with Image.open(PAINTED) as land:
         canvas.sheet.paste(land.convert("RGB"), (MAP.x, MAP.y), rounded(MAP.w, MAP.h, 10))

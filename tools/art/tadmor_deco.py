@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from PIL import Image, ImageDraw
 
-from render.texture import Sprite
-from render.theme import RGB, mix, parse
+from render.base.texture import Sprite
+from render.base.theme import RGB, mix, parse
 
 Point = tuple[float, float]
 INK: RGB = (62, 46, 36)

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
-from render import layout
-from render.tadmor.look import ASSETS
-from render.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
-from render.theme import RGB, dark, mix, parse
+from render.base import layout
+from render.base.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
+from render.base.theme import RGB, dark, mix, parse
+from render.tadmor.pieces.style import ASSETS
 from tools.art import tadmor_deco as deco
 from tools.art.dusk import H, W, disc, drifts, gradient, region, ridge
 from tools.art.tadmor_land import smooth

@@ -13,10 +13,10 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.tadmor.model.catalog import REGIONS
-from render import layout
-from render.tadmor.look import ASSETS, LAYOUT
-from render.texture import Mask, Sheet, clouds, scaled, shade
-from render.theme import RGB, mix, parse
+from render.base import layout
+from render.base.texture import Mask, Sheet, clouds, scaled, shade
+from render.base.theme import RGB, mix, parse
+from render.tadmor.pieces.style import ASSETS, LAYOUT
 from tools.art import tadmor_board
 from tools.art import tadmor_deco as deco
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageOps
 
 from games.tadmor.rules.missions.missions import MISSIONS
-from render import layout
-from render.tadmor.look import ASSETS, silhouette
+from render.base import layout
+from render.base.texture import Mask, Sheet, grow, scaled
 from render.tadmor.pieces.cards import PHASES
-from render.texture import Mask, Sheet, grow, scaled
+from render.tadmor.pieces.style import ASSETS, silhouette
 from tools.art.settlers_land import Land, Layer, Light, finish, sky
 from tools.art.settlers_scenes import DRAW, fallen
 

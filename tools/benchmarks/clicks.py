@@ -16,11 +16,11 @@ from typing import Any
 import discord
 
 import bot as program
-from cogs.line import point_at
+from app.app import App
+from app.model.match import Person as Player
+from app.runtime.settings import Settings
 from db.store import open_store
-from host.app import App
-from host.model import Person as Player
-from host.settings import Settings
+from gateway.connection import point_at
 from sandbox import Sandbox
 from sandbox.client import Person
 from sandbox.errors import PersonError

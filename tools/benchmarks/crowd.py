@@ -20,15 +20,15 @@ from typing import Any
 
 import bot as program
 import sandbox
+from app.app import App
+from app.model.match import Match
+from app.model.match import Person as Player
+from app.runtime.settings import Settings
 from games.hosted import GAMES
-from host.app import App
-from host.model import Match
-from host.model import Person as Player
-from host.settings import Settings
 from sandbox import Sandbox
 from sandbox.errors import PersonError
 from sandbox.model import Json
-from sandbox.rules import walk
+from sandbox.validation.message_rules import walk
 from tools import memory
 from tools.playing import luck
 from tools.stats import percentile

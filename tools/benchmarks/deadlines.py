@@ -8,13 +8,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+from app.app import App
+from app.model import time_control
+from app.model.match import Match
+from app.ports.store import Change
+from app.runtime.settings import Settings
 from db.store import Store, open_store
-from games.core.rules import Game
-from host import pace
-from host.app import App
-from host.model import Match
-from host.ports import Change
-from host.settings import Settings
+from games.core.engine.game import Game
 from tools.benchmarks.starting import fill
 from tools.living.clock import StepClock
 from tools.progress import bar
@@ -52,12 +52,12 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
     for at, one in enumerate(bar(ids, len(ids), "giving time")):
         table: Match | None = await store.match(one)
         assert table is not None
-        table.pace, table.version = pace.PACES["calm"], table.version + 1
+        table.pace, table.version = time_control.PACES["calm"], table.version + 1
         for seat in table.seats:
             if seat.awaited:
-                seat.since, seat.due, seat.nudge = now, now + 4 * pace.DAY, now + 3600.0 + at * 3600.0 / AN_HOUR
+                seat.since, seat.due, seat.nudge = now, now + 4 * time_control.DAY, now + 3600.0 + at * 3600.0 / AN_HOUR
                 seat.call = seat.told = 1
-        table.wake = pace.wake(table)
+        table.wake = time_control.wake(table)
         await store.commit(table, table.version - 1, Change())
         await store.told(table.id, {seat.seat: 1 for seat in table.seats if seat.awaited})
         await store.published(table.id, table.version, 0)

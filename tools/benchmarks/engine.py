@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from games.core import walk
-from games.core.forms import Allot, Amount, Pick
-from games.core.messages import Path
-from games.core.rules import Game
+from games.core.engine import walk
+from games.core.engine.game import Game
+from games.core.prompts.forms import Allot, Amount, Pick
+from games.core.text.messages import Path
 from tools.playing import luck, next_seat, play
 from tools.stats import summary
 

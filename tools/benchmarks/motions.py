@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core.rules import Game
-from games.core.scene import Motion
-from render import images, reel
+from games.core.engine.game import Game
+from games.core.views.scene import Motion
+from render.motion import encoder
+from render.pictures import encode
 from tools import stories
 from tools.stats import summary
 
@@ -19,8 +20,8 @@ TARGETS = {"turn_ms": 600, "turn_kib": 1536, "film_kib": 8192}
 def measure(game: Game[Any, Any], turns: int, films: int) -> dict[str, Any]:
     """So many of each at the largest table of the game, once its pictures are warm."""
     n = max(game.players)
-    images.warm_up(game.id)
-    reel.draw(stories.turn(game, n, "warm"))
+    encode.warm_up(game.id)
+    encoder.draw(stories.turn(game, n, "warm"))
     whole = [stories.film(game, n, f"film-{at}") for at in range(films)]
     return {
         "turn": _timed([stories.turn(game, n, f"turn-{at}") for at in range(turns)]),
@@ -34,7 +35,7 @@ def _timed(motions: list[Motion]) -> dict[str, Any]:
     times, sizes = [], []
     for one in motions:
         begun = time.process_time()
-        picture = reel.draw(one)
+        picture = encoder.draw(one)
         times.append((time.process_time() - begun) * 1000)
         sizes.append(len(picture.data) / 1024)
     return {"processor_ms": summary(times), "kib": summary(sizes)}

@@ -1,7 +1,7 @@
 """How late a table's board is while others keep editing messages that are older than an hour, which Discord limits apart.
 
 A version counts as shown in the store only when everybody's private screen was, too; one that is late is looked for again after
-5 s (`cogs/ui/sending/screens.py`). That is told beside the board.
+5 s (`ui/delivery/private_messages.py`). That is told beside the board.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import bot as program
-from cogs.line import point_at
-from cogs.ui.sending.messenger import Messenger
+from app.app import App
+from app.model.match import Match
+from app.model.match import Person as Player
+from app.runtime.settings import Settings
 from db.store import open_store
-from games.core import walk
-from host.app import App
-from host.model import Match
-from host.model import Person as Player
-from host.settings import Settings
+from games.core.engine import walk
+from gateway.connection import point_at
 from sandbox import Sandbox
 from tools.benchmarks.clicks import serving
 from tools.stats import summary
+from ui.delivery.table_publisher import Messenger
 
 BUSY = 10          # tables whose boards are old, with moves as fast as they are shown
 HOURS = 2 * 3600.0

@@ -11,11 +11,11 @@ from typing import Any
 
 from PIL import Image
 
-from games.core import walk
-from games.core.rules import Game
-from games.core.scene import Picture, Scene
+from games.core.engine import walk
+from games.core.engine.game import Game
+from games.core.views.scene import Picture, Scene
 from games.hosted import GAMES
-from render import images
+from render.pictures import encode
 from tools.playing import luck, mixed, next_seat
 from tools.stats import summary
 from tools.stories import NAMES
@@ -54,14 +54,14 @@ def cold(game: str, skip: int, panels: bool) -> tuple[float, float]:
 
 def imported(game: str) -> None:
     """Read whatever modules the pictures of a game need: the painters of a running bot have done so."""
-    images.painters(game)
+    encode.painters(game)
     Image.preinit()
 
 
 def timed(scene: Scene) -> tuple[float, float, Picture]:
     """A picture with the milliseconds it took: by the clock, and of this processor alone (others may be busy on the machine)."""
     begun, worked = time.perf_counter(), time.thread_time()
-    picture = images.draw(scene)
+    picture = encode.draw(scene)
     return (time.perf_counter() - begun) * 1000, (time.thread_time() - worked) * 1000, picture
 
 
@@ -79,7 +79,7 @@ def _measure(game: Game[Any, Any], warm: int, panels: bool) -> dict[str, Any]:
         colds.append([float(word) for word in said.split()])
     drawn = list(scenes(game, warm + 20, panels))
     for scene in drawn[:20]:  # every map and number of players once
-        images.draw(scene)
+        encode.draw(scene)
     times, works, sizes, widths = [], [], [], set()
     for scene in drawn[20:]:
         took, worked, picture = timed(scene)

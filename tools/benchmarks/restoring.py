@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from db.sqlite import copies
+from db.sqlite import backups
 from db.store import open_store
 from games.hosted import GAMES
 from tools.load import seed
@@ -40,7 +40,7 @@ def restored(folder: Path, count: int) -> dict[str, Any]:
     """Fill a database, take a copy, and put the copy back."""
     database, backup = folder / "sobremesa.sqlite3", folder / "kept.sqlite3"
     asyncio.run(_filled(database, count))
-    copies.copy(database, backup, time.time())
+    backups.copy(database, backup, time.time())
     rows = asyncio.run(_rows(backup))
     begun = time.perf_counter()
     subprocess.run(

@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from app.runtime.settings import Settings
 from db.store import open_store
-from games.core.rules import Game
-from host.settings import Settings
+from games.core.engine.game import Game
 from tools.load import seed
 from tools.memory import together
 

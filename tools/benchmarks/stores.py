@@ -8,12 +8,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+from app.model.match import Entry, Match, Places, SeatRow
+from app.ports.store import Change
 from db.store import Store, open_store
-from games.core import history, walk
-from games.core.rng import Rng
-from games.core.rules import Game
-from host.model import Entry, Match, Places, SeatRow
-from host.ports import Change
+from games.core.engine import history, walk
+from games.core.engine.game import Game
+from games.core.state.rng import Rng
 from tests import postgres
 from tools.progress import bar
 from tools.stats import summary

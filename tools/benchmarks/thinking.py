@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import bot as program
-from cogs.line import point_at
+from app.app import App
+from app.model.ai_request import Question, Thought
+from app.model.match import Person as Player
+from app.ports.store import Thinker
+from app.runtime.settings import Settings
+from app.workers import ai_pool, ai_worker
 from db.store import open_store
-from games.core import walk
-from host import mind, thinking
-from host.ai_request import Question, Thought
-from host.app import App
-from host.model import Person as Player
-from host.ports import Thinker
-from host.settings import Settings
+from games.core.engine import walk
+from gateway.connection import point_at
 from sandbox import Sandbox
 from sandbox.client import Person
 from tools.benchmarks import clicks
@@ -34,15 +34,15 @@ BEFORE = 0.2   # seconds for each decision in a thread of the bot
 
 def ponder(pos: Any, seat: int, kind: Any, rng: Any, more: Any) -> Any:
     """Thinks for as long as it may."""
-    path = mind.policy(pos, seat, kind, rng, more)
+    path = ai_worker.policy(pos, seat, kind, rng, more)
     while more():
-        mind.policy(pos, seat, kind, rng, more)
+        ai_worker.policy(pos, seat, kind, rng, more)
     return path
 
 
 def pondered(asked: Question) -> Thought:
     """The same in a process of its own."""
-    return mind.answer(asked, ponder)
+    return ai_worker.answer(asked, ponder)
 
 
 class Clicker(clicks.Table):
@@ -130,19 +130,19 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
     sys.setswitchinterval(program.TURN)
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "bench.sqlite3")
-        painter, thinkers = program.Painter(), thinking.Thinkers(answer=pondered)
+        painter, thinkers = program.Painter(), ai_pool.Thinkers(answer=pondered)
         app = App(store, images=painter, settings=Settings(data=Path(folder)), thinker=thinkers)
         async with clicks.serving(app, painter) as client:
             person = Person(box, box.world.add_user("Persona")["id"])
             room = await box.page.perform("channel.add", {"guild": next(iter(box.world.guilds)), "name": "sala"})
             place = int(next(iter(box.world.guilds))), int(room["id"])
-            quick = thinking.InProcess()
+            quick = ai_pool.InProcess()
             app.autoplay.thinker = quick
             clicker = Clicker(app, clicks.Stopwatch(box), person, game, place)
             await clicker.open()
             await painter.warm_up(game)
             report = {"alone": await _phase(app, clicker, client, times, [])}
-            for name, thinker in (("processes", thinkers), ("thread", thinking.InProcess(ponder, BEFORE))):
+            for name, thinker in (("processes", thinkers), ("thread", ai_pool.InProcess(ponder, BEFORE))):
                 rivals = await _with(app, box, thinker, game, tables, name)
                 report[name] = await _phase(app, clicker, client, times, rivals)
                 await _end(app, rivals)

@@ -19,7 +19,7 @@ class Later:
 
 
 class StepClock:
-    """A `host.ports.Clock`. `at` is now, in unix seconds."""
+    """A `app.ports.store.Clock`. `at` is now, in unix seconds."""
 
     def __init__(self, at: float) -> None:
         self.at, self._number = at, count()

@@ -12,18 +12,18 @@ from unittest.mock import patch
 
 import discord
 
-from cogs.ui.message import Message
-from cogs.ui.sending import messenger
-from cogs.ui.sending.post import Post
-from cogs.ui.sending.screens import Screens
-from db.port import Database
+from app.app import App
+from app.model import time_control
+from app.model.match import Match
+from app.ports.store import Change
+from db.base.database import Database
 from db.store import Store
-from games.core.messages import Seat
-from games.core.scene import Picture
-from host import pace
-from host.app import App
-from host.model import Match
-from host.ports import Change
+from games.core.text.messages import Seat
+from games.core.views.scene import Picture
+from ui.components import Message
+from ui.delivery import table_publisher
+from ui.delivery.channel_client import Post
+from ui.delivery.private_messages import Screens
 
 DAY = 86400.0
 SHOWING: ContextVar[Counter[str]] = ContextVar("SHOWING")  # what this showing of a table has posted, by kind
@@ -107,7 +107,7 @@ class Ledger(Store):
         else:
             self._tally.remind(match, seat)
         person = await self.person(self._tally.users.get((match, seat)) or 0)
-        self._tally.disturbed += person is not None and pace.quiet_until(person.prefs, self._now()) > 0
+        self._tally.disturbed += person is not None and time_control.quiet_until(person.prefs, self._now()) > 0
 
 
 class Client:
@@ -190,13 +190,13 @@ class _NoScreens(Screens):
         """Nothing."""
 
 
-class Counting(messenger.Messenger):
+class Counting(table_publisher.Messenger):
     """The messenger itself, told apart by what it posts; `on_ping` hears of everybody who is called, `begun` is the first
     midnight. Without `screens` nobody has a private screen: they are silent, and half of the work."""
 
     def __init__(self, app: App, tally: Tally, begun: float, on_ping: Callable[[int], None], *, screens: bool) -> None:
         post = type("Counted", (Ether,), {"tally": tally})
-        with patch.object(messenger, "Post", post):
+        with patch.object(table_publisher, "Post", post):
             super().__init__(app, Client())  # type: ignore[arg-type]
         if not screens:
             self.screens = _NoScreens(app, post(Client(), app), self.rests)
@@ -224,7 +224,7 @@ class Counting(messenger.Messenger):
                 continue
             self._tally.pings[seat.user] += 1
             person = await self._app.repo.person(seat.user)
-            self._tally.loud += person is not None and pace.quiet_until(person.prefs, self._app.clock.now()) > 0
+            self._tally.loud += person is not None and time_control.quiet_until(person.prefs, self._app.clock.now()) > 0
             self._tally.on_day[seat.user, day] += 1
             if match.status == "running":
                 self._tally.call(match.id, seat.seat)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.core.rng import Rng
-from host.model import Person
+from app.model.match import Person
+from games.core.state.rng import Rng
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 

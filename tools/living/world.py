@@ -12,16 +12,17 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
+from app.app import App
+from app.match import ballots
+from app.model import time_control
+from app.model.match import Match, Person, Trouble
+from app.runtime.settings import Settings
+from app.workers.ai_pool import InProcess
+from app.workers.ai_worker import Decide, own
 from db.sqlite.connection import connect
-from games.core import walk
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.rng import Rng
 from games.hosted import GAMES
-from host import ballots, pace
-from host.app import App
-from host.mind import Decide, own
-from host.model import Match, Person, Trouble
-from host.settings import Settings
-from host.thinking import InProcess
 from tools.living.clock import StepClock
 from tools.living.counting import DAY, Counting, Ledger, Tally
 from tools.living.people import HOUR, STAND_IN, TEMPERS, Player
@@ -230,7 +231,7 @@ class World:
             what, arg = "rewind", str(max(1, table.rows - rng.below(6)))
         elif rng.below(400) == 0:
             what = "pause"
-        elif late and table.pace.seconds > pace.PACES["hours6"].seconds and rng.below(10) == 0:
+        elif late and table.pace.seconds > time_control.PACES["hours6"].seconds and rng.below(10) == 0:
             what, arg = "pace", "hours6"
         elif not late and rng.below(400) == 0:
             what, arg = "pace", "days2"
@@ -265,7 +266,7 @@ def waits_in_vain(table: Match) -> bool:
         return False
     if not table.waiting:
         return True
-    timed = {seat.seat for seat in pace.timed(table)}
+    timed = {seat.seat for seat in time_control.timed(table)}
     return any(seat.awaited and (seat.automatic or (seat.seat in timed and not seat.due)) for seat in table.seats)
 
 

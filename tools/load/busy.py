@@ -12,8 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from app.log import game_record
 from db.store import Store, open_store
-from host import replay
 from sandbox import Sandbox
 from tests import postgres
 from tools import memory
@@ -131,7 +131,7 @@ async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[s
     answered = Counter(pressed[one] for one in there if one in pressed)
     unsound = []
     for at in range(tables):
-        verified = await replay.verify(await replay.record(store, code(at)))
+        verified = await game_record.verify(await game_record.record(store, code(at)))
         if not verified.ok:
             unsound.append(code(at))
     return {

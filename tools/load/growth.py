@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from app.app import App
+from app.runtime.settings import Settings
 from db.store import open_store
-from games.core.messages import msg
-from host.app import App
-from host.settings import Settings
+from games.core.text.messages import msg
 from sandbox import Sandbox
 from tests import postgres
 from tools.benchmarks.deadlines import Silent

@@ -9,14 +9,14 @@ import time
 from collections import Counter, defaultdict
 from typing import Any
 
-from cogs.ui.words import catalogue
-from games.core.messages import literal, msg
-from games.core.rng import Rng
+from games.core.state.rng import Rng
+from games.core.text.messages import literal, msg
 from sandbox.errors import ApiError, PersonError
 from sandbox.model import Json
 from tools.benchmarks.crowd import Table, controls
 from tools.load.world import World, code
 from tools.playing import luck
+from ui.i18n import catalogue
 
 BOARDS = 300.0       # seconds until the tables must have their boards
 PATIENCE = 30.0      # seconds until a click counts as unanswered

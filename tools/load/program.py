@@ -20,11 +20,11 @@ from typing import Any
 import discord
 
 import bot as program
-from cogs.line import point_at
-from host.app import App
-from host.model import Match
-from host.ports import Change
-from host.settings import load
+from app.app import App
+from app.model.match import Match
+from app.ports.store import Change
+from app.runtime.settings import load
+from gateway.connection import point_at
 
 QUIET = ("discord.gateway", "discord.http")
 

@@ -8,16 +8,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from db.port import Connection
+from app.match.moves import mark_seats
+from app.model import time_control
+from app.model.match import Entry, Match, Places, SeatRow
+from app.ports.store import Change
+from db.base.database import Connection
 from db.store import Store
-from games.core import history, walk
-from games.core.rng import Rng, commitment
-from games.core.rules import Game
+from games.core.engine import history, walk
+from games.core.engine.game import Game
+from games.core.state.rng import Rng, commitment
 from games.hosted import GAMES
-from host import pace
-from host.model import Entry, Match, Places, SeatRow
-from host.moves import mark_seats
-from host.ports import Change
 from tools.playing import luck
 from tools.progress import bar
 
@@ -93,7 +93,7 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
              for at in range(pos.n)]
     match = Match(
         code, pos.game, "", "es", 1, pos.options, pos.n, "running", seats, Places(), now, now, seed=sample.seed, salt="s",
-        commitment=commitment(sample.seed, "s"), rules=pos.rules, pace=pace.PACES["calm"],
+        commitment=commitment(sample.seed, "s"), rules=pos.rules, pace=time_control.PACES["calm"],
     )
     await store.create_match(match)
     match.version = 1
@@ -155,7 +155,7 @@ def _copied(sample: Mapping[str, list[dict[str, Any]]], code: str, place: Place)
     timed = any(seat["due"] for seat in seats)
     match = match | {
         "id": code, "host": place.people[0][0], "guild": place.guild, "channel": place.channel,
-        "board": place.channel + 1 if place.shown else 0, "wake": place.nudge if timed else match["changed_at"] + pace.ASLEEP,
+        "board": place.channel + 1 if place.shown else 0, "wake": place.nudge if timed else match["changed_at"] + time_control.ASLEEP,
         "published_version": match["version"] if place.shown else 0, "published_rows": match["rows"] if place.shown else 0,
     }
     others = {table: [row | {"match": code} for row in sample[table]] for table in ("actions", "checkpoints")}

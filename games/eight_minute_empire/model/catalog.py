@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from games.core.catalog import by_id, load
+from games.core.cards.card_data import by_id, load
 from games.eight_minute_empire.model.board import DATA
 from games.eight_minute_empire.model.operations import Op
 

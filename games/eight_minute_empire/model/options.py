@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.options import Choice, Order, Setting, Toggle
+from games.core.state.options import Choice, Order, Setting, Toggle
 from games.eight_minute_empire.model.catalog import RULES
 
 SETTINGS: tuple[Setting, ...] = (

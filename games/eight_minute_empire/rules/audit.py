@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core.messages import Seat
-from games.core.position import Position
-from games.core.rng import Rng
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat
 from games.eight_minute_empire.model.catalog import RULES, deck
 from games.eight_minute_empire.model.state import Empire
 from games.eight_minute_empire.rules.scoring import tally

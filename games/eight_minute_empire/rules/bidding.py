@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.forms import Amount, Answer, Done, Option, Pick, verbs
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg, seat_name
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Amount, Answer, Done, Option, Pick, verbs
+from games.core.text.messages import Path, Seat, msg, seat_name
 from games.eight_minute_empire.model.board import CODES, SIDES
 from games.eight_minute_empire.model.events import Bade, BidsOpened, PlacedNeutral, Starts
 from games.eight_minute_empire.model.operations import CONTINENTS, NAMES, PLACES

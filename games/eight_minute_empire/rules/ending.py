@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.core.forms import Allot, Answer, Done, Option, Slot, verbs
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, listed, msg
-from games.core.score import places, rank
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Allot, Answer, Done, Option, Slot, verbs
+from games.core.state.score import places, rank
+from games.core.text.messages import Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import control
 from games.eight_minute_empire.model.catalog import WILD
 from games.eight_minute_empire.model.events import Assigned, Scored

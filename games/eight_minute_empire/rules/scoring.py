@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.core.messages import Msg, Seat, msg
-from games.core.position import Position
-from games.core.score import Criterion, Scoreboard, ScoreRow, rank
+from games.core.state.position import Position
+from games.core.state.score import Criterion, Scoreboard, ScoreRow, rank
+from games.core.text.messages import Msg, Seat, msg
 from games.eight_minute_empire.model.board import control, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, WILD
 from games.eight_minute_empire.model.options import games

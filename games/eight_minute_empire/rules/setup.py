@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.core.frame import Frame
-from games.core.position import Outcome
-from games.core.score import places
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.state.position import Outcome
+from games.core.state.score import places
 from games.eight_minute_empire.model.catalog import RULES, deck, tokens
 from games.eight_minute_empire.model.events import Began, CampaignOver
 from games.eight_minute_empire.model.options import games, side

@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec import field
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, listed, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
 from games.eight_minute_empire.model.events import Refilled, Took, TurnEnded

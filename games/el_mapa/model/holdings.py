@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from games.core.messages import Seat
+from games.core.text.messages import Seat
 from games.el_mapa.model.catalog import BUILDINGS, LEVELS, RULES, TECHS, TILES, TROOPS
 from games.el_mapa.model.state import Castle, MapState, Troops
 

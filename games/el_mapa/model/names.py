@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from games.core.messages import Msg, listed, literal, msg
+from games.core.text.messages import Msg, listed, literal, msg
 from games.el_mapa.model.catalog import BUILDINGS, KINDS, LEVELS, RESOURCES, TECHS, TILES, Tile
 
 GOODS: dict[str, Msg] = {what: msg(f"map.good.{what}") for what in RESOURCES}

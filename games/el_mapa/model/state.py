@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from games.core.messages import Key, Seat
+from games.core.text.messages import Key, Seat
 from games.el_mapa.model.catalog import KIND_OF, KINDS, level_of
 from games.el_mapa.model.terrain import OPEN, RED, Board, Sides, board, reading, walled
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from games.core.relation import cell_name
+from games.core.prompts.option_table import cell_name
 from games.el_mapa.model.catalog import LAYOUTS, SIDES, TILES
 
 STEPS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}

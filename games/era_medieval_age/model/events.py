@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from msgspec import field
 
-from games.core.deeds import Deed
-from games.core.events import Event, Figure
+from games.core.state.achievements import Deed
+from games.core.state.events import Event, Figure
 
 
 class Arranged(Event, frozen=True, tag="arranged"):

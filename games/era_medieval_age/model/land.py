@@ -10,8 +10,8 @@ from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
-from games.core.grid import Cell, Cells, Grid, Turn
-from games.core.relation import cell_at, cell_name
+from games.core.prompts.grid import Cell, Cells, Grid, Turn
+from games.core.prompts.option_table import cell_at, cell_name
 from games.era_medieval_age.model.catalog import KEEP, PIECES, RULES, SCORCHED
 
 GRID = Grid(RULES.rows, RULES.cols)

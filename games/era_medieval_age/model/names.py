@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache, reduce
 
-from games.core.messages import Msg, listed, msg
-from games.core.relation import cell_name
+from games.core.prompts.option_table import cell_name
+from games.core.text.messages import Msg, listed, msg
 from games.era_medieval_age.model.catalog import FACES, PIECES, RESOURCES
 from games.era_medieval_age.model.land import GRID, TURNS, placed
 

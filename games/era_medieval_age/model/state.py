@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from games.core.table import Table
+from games.core.engine.context import Table
 from games.era_medieval_age.model.catalog import DICE, FACES, RESOURCES, RULES, class_of
 from games.era_medieval_age.model.land import Land, land
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.core.catalog import Prov, by_id, load
+from games.core.cards.card_data import Prov, by_id, load
 
 DATA = Path(__file__).parents[1] / "data"
 Deck = Literal["common", "barbarians", "japanese", "romans", "egyptians"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from games.core.messages import Msg, listed, msg, seat_name
+from games.core.text.messages import Msg, listed, msg, seat_name
 from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, COLORS, DECKS, FACTIONS, GOODS, KINDS
 from games.imperial_settlers.model.state import VIRTUAL, Location
 

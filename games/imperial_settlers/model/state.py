@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from games.core.messages import Seat
+from games.core.text.messages import Seat
 from games.imperial_settlers.model.catalog import CARDS, COMMON, SUPPLY, Card
 
 VIRTUAL = -1        # the virtual player of the solo game, where an owner is named

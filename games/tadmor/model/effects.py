@@ -8,8 +8,8 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from games.core.catalog import Prov, by_id
-from games.core.messages import Msg, listed, msg
+from games.core.cards.card_data import Prov, by_id
+from games.core.text.messages import Msg, listed, msg
 from games.tadmor.model.catalog import DATA, RULES, Rate
 from games.tadmor.model.names import ACTIONS, GOODS, PIECE_NAMES, amounts, some_of
 

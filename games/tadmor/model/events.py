@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from msgspec import Struct, field
 
-from games.core.deeds import Deed
-from games.core.events import Event
+from games.core.state.achievements import Deed
+from games.core.state.events import Event
 
 
 class Began(Event, frozen=True, tag="began"):

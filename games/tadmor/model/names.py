@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from games.core.messages import Msg, listed, msg
+from games.core.text.messages import Msg, listed, msg
 from games.tadmor.model.catalog import COLORS, KINGDOM, PARTS, PIECES, RARE, REGIONS, RESOURCES, SPACES, WORKS
 
 GOODS: dict[str, Msg] = {what: msg(f"tad.good.{what}") for what in RESOURCES}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.options import Choice, Setting, Toggle
+from games.core.state.options import Choice, Setting, Toggle
 
 SETTINGS: tuple[Setting, ...] = (
     Toggle("expert_start"),

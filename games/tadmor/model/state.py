@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from games.core.messages import Seat
+from games.core.text.messages import Seat
 from games.tadmor.model.catalog import (
     CHARTER,
     COLORS,

@@ -13,12 +13,12 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import text as writing
-from render.cache import kept
-from render.eight_minute_empire.look import ASSETS, LAYOUT, MAP, icon
-from render.layout import Point
-from render.texture import Mask, scaled, shrink
-from render.theme import RGB, mix
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.layout import Point
+from render.base.texture import Mask, scaled, shrink
+from render.base.theme import RGB, mix
+from render.eight_minute_empire.pieces.style import ASSETS, LAYOUT, MAP, icon
 
 BOARD: float = LAYOUT.float("map.scale")
 WIDTH, HEIGHT = LAYOUT.get("map.canvas")

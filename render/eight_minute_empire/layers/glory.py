@@ -5,22 +5,23 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.core.scene import Scene
-from games.eight_minute_empire.show.view import GameView
-from render import ceremony, chrome, markers
-from render.cache import kept
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from games.eight_minute_empire.views.view import GameView
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Point, Rect
+from render.base.perspective import Tilt
+from render.base.texture import Mask, Sheet, Sprite, flat, scaled
+from render.base.theme import Theme
 from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.layers.marks import look_of
-from render.eight_minute_empire.look import LAYOUT, MAP, icon
 from render.eight_minute_empire.pieces import sprites
-from render.heading import winners
-from render.layout import Point, Rect
-from render.texture import Mask, Sheet, Sprite, flat, scaled
-from render.theme import Theme
-from render.tilt import Tilt
+from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
+from render.parts import markers, panels
+from render.parts.header import winners
+from render.pictures import end_screen
 
-GLORY = ceremony.plan(LAYOUT.part("ceremony"))
+GLORY = end_screen.plan(LAYOUT.part("ceremony"))
 TILT = Tilt(GLORY.rect("map"), GLORY.float("far_share"))
 DARK, LIGHT = (16, 8, 5), (255, 196, 110)
 
@@ -37,7 +38,7 @@ def _lamp(w: int, h: int) -> Mask:
 @kept
 def _room(w: int, h: int) -> Sheet:
     """The table in the light of a lamp, the shadow of the map on it."""
-    table = chrome.planks(w, h)
+    table = panels.planks(w, h)
     dim = Image.blend(table, flat(w, h, DARK), GLORY.float("dark"))
     sheet = Image.composite(Image.blend(table, flat(w, h, LIGHT), 0.10), dim, _lamp(w, h))
     fall = Image.new("L", (w, h))
@@ -94,7 +95,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     seen.paste(DARK, (0, 0), _gloom(frame.w, frame.h))
     room.paste(seen, (TILT.box.x, TILT.box.y), _outline())
     canvas.sheet.paste(room, (frame.x, frame.y))
-    ceremony.shine(canvas, theme, GLORY, frame)
+    end_screen.shine(canvas, theme, GLORY, frame)
     _standing(canvas, theme, view, first, frame)
     _spoils(canvas, theme, view, first, frame)
 

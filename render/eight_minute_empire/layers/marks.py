@@ -6,18 +6,19 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from games.core.scene import Scene
-from games.eight_minute_empire.show.view import GameView
-from render import markers, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas, Halo
+from games.core.views.scene import Scene
+from games.eight_minute_empire.views.view import GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas, Halo
+from render.base.layout import Point, Rect
+from render.base.texture import Sprite, rounded, scaled
+from render.base.theme import RGB, Theme, mix
 from render.eight_minute_empire.layers import chart
-from render.eight_minute_empire.look import LAYOUT, MAP
 from render.eight_minute_empire.pieces import sprites
-from render.layout import Point, Rect
-from render.texture import Sprite, rounded, scaled
-from render.theme import RGB, Theme, mix
+from render.eight_minute_empire.pieces.style import LAYOUT, MAP
+from render.parts import markers
 
 NEUTRAL = 5                                   # the look of the neutral colour is the last of the theme's seats
 
@@ -182,7 +183,7 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
     known = chart.regions(plate.side)
     for code, entry in LAYOUT.get(f"names.{plate.side}").items():
         tint = next(region.tint for name, region in known.items() if name[0] == code)
-        lines = lines_of(words.of_game(scene.game, scene.lang, f"eme.continent.{code}"), entry["lines"])
+        lines = lines_of(i18n.of_game(scene.game, scene.lang, f"eme.continent.{code}"), entry["lines"])
         x, y = plate.px(tuple(entry["solo" if len(lines) == 1 and "solo" in entry else "at"]))
         wide = max(writing.width(line, "alegreya-700-italic", size) for line in lines) / 2 + 2 * holder
         if not (wide < x < plate.at.w - wide and size < y < plate.at.h - len(lines) * pitch):

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.core.scene import Scene, before
-from games.eight_minute_empire.show.view import GameView, SeatView
-from render import chrome, markers
-from render import text as writing
-from render.canvas import Canvas
-from render.eight_minute_empire.look import LAYOUT, icon, trimmed
+from games.core.views.scene import Scene, before
+from games.eight_minute_empire.views.view import GameView, SeatView
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect, split
+from render.base.texture import Sprite
+from render.base.theme import Theme, mix
 from render.eight_minute_empire.pieces import sprites
-from render.layout import Rect, split
-from render.texture import Sprite
-from render.theme import Theme, mix
+from render.eight_minute_empire.pieces.style import LAYOUT, icon, trimmed
+from render.parts import markers, panels
 
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 
@@ -83,17 +83,17 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
     """All mats side by side, the active players' ones in warmer paper and a glow."""
     view: GameView = scene.view
     best = _winners(view)
-    for seat, (person, frame) in enumerate(zip(chrome.people(scene, view.n),
+    for seat, (person, frame) in enumerate(zip(panels.people(scene, view.n),
                                                _frames(view, left, top, width), strict=True)):
         active = seat in view.actors or seat in best
         colour = theme.seats[seat].colour
         if active or f"seat{seat}" in scene.changed:
-            canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
+            canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
         base = theme.warm_paper if active else theme.paper
-        sheet = chrome.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
+        sheet = panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
         canvas.lay(sheet, frame.x, frame.y)
         canvas.note("mat", frame, person.name)
-        band = chrome.strip(frame.w, _n("strip", _crowded(view)), colour, 70)
+        band = panels.strip(frame.w, _n("strip", _crowded(view)), colour, 70)
         canvas.sheet.paste(band, (frame.x, frame.y), band)
         _strip(canvas, view, theme, person, frame)
         _stats(canvas, view, theme, seat, frame)
@@ -104,13 +104,13 @@ def _winners(view: GameView) -> set[int]:
     return {rank.seat for rank in view.scoreboard.ranking if rank.place == 1} if view.scoreboard else set()
 
 
-def _strip(canvas: Canvas, view: GameView, theme: Theme, person: chrome.Person, frame: Rect) -> None:
+def _strip(canvas: Canvas, view: GameView, theme: Theme, person: panels.Person, frame: Rect) -> None:
     """Piece with initial and as much of the name as fits; points (or the state of the bid) beside or below it."""
     crowded = _crowded(view)
     size = _n("piece", crowded)
     middle = frame.y + 5 + _n("strip", crowded) / 2
     x = frame.x + _n("pad", crowded) + size / 2 - 4
-    canvas.put(chrome.sign(theme, person, size, initial=34), (x, middle))
+    canvas.put(panels.sign(theme, person, size, initial=34), (x, middle))
     canvas.stand(before(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size))
     right = _bid(canvas, view, theme, person.seat, frame) if view.phase == "bid" else _points(
         canvas, view, theme, person.seat, frame)
@@ -121,10 +121,10 @@ def _strip(canvas: Canvas, view: GameView, theme: Theme, person: chrome.Person, 
     canvas.text((left, frame.y + _n("name_y", crowded)), name, style, kind="name", room=room)
 
 
-def _name(person: chrome.Person, room: float, small: int, *, crowded: bool) -> tuple[str, int]:
+def _name(person: panels.Person, room: float, small: int, *, crowded: bool) -> tuple[str, int]:
     """A name and its size. On a crowded mat it is written smaller where that spares it from being cut; a cut one is not."""
-    fitted = chrome.fit_name(person, _n("name"), room, small, press=True)
-    closer = chrome.fit_name(person, _n("name"), room, _n("least", crowded)) if crowded else fitted
+    fitted = panels.fit_name(person, _n("name"), room, small, press=True)
+    closer = panels.fit_name(person, _n("name"), room, _n("least", crowded)) if crowded else fitted
     return fitted if closer[0].endswith(writing.ELLIPSIS) else closer
 
 
@@ -152,7 +152,7 @@ def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect
         x += size + 6
         x += round(canvas.text((x, base), points, writing.Style(BLACK, _n("digit"), theme.ink), kind="points")) + 12
         if (earlier := _earlier(view, seat)) is not None:
-            canvas.text((x, base), f"+{earlier}", writing.Style(BOLD, _n("digit"), chrome.muted(theme)), kind="points")
+            canvas.text((x, base), f"+{earlier}", writing.Style(BOLD, _n("digit"), panels.muted(theme)), kind="points")
         return frame.x
     digit = _n("score") if view.phase == "end" else _n("points")
     canvas.put(icon("laurels", size, gold), (x - size / 2, frame.y + 30))
@@ -169,10 +169,10 @@ def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
              Item(icon("white-tower", _n("tower"), colour), str(own.cities))]
     digit, room = _n("digit"), frame.w - 2 * _n("pad", crowded)
     if not crowded and (earlier := _earlier(view, seat)) is not None:
-        items.append(Item(icon("laurels", _n("wreath"), chrome.muted(theme)), f"+{earlier}", dim=True))
+        items.append(Item(icon("laurels", _n("wreath"), panels.muted(theme)), f"+{earlier}", dim=True))
     gap = min(_stretch(view.n), (room - sum(i.width(digit) for i in items)) / (len(items) - 1))
     _line(canvas, theme, items, frame.x + _n("pad", crowded), frame.y + _n("stats_y", crowded), gap)
-    chrome.hairline(canvas, frame.x + 14, frame.y + _n("line_y", crowded), frame.w - 28)
+    panels.hairline(canvas, frame.x + 14, frame.y + _n("line_y", crowded), frame.w - 28)
 
 
 def _earlier(view: GameView, seat: int) -> int | None:
@@ -201,6 +201,6 @@ def _line(canvas: Canvas, theme: Theme, items: Sequence[Item], x: float, y: floa
         body = item.sprite
         canvas.put(body, (x + body.width / 2, y))
         zero = item.text == "0" or item.dim
-        style = writing.Style(BOLD, digit, chrome.muted(theme) if zero else theme.ink)
+        style = writing.Style(BOLD, digit, panels.muted(theme) if zero else theme.ink)
         x += body.width + 2
         x += canvas.text((x, y + digit * 0.34), item.text, style, kind="number") + gap

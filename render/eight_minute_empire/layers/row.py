@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
-from games.eight_minute_empire.show.view import GameView
-from render import markers
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from games.eight_minute_empire.views.view import GameView
+from render.base.canvas import Canvas
+from render.base.layout import Layout, Rect
+from render.base.texture import Sprite
+from render.base.theme import Theme
 from render.eight_minute_empire.layers import marks
-from render.eight_minute_empire.look import LAYOUT
 from render.eight_minute_empire.pieces import cards, large, sprites
-from render.layout import Layout, Rect
-from render.texture import Sprite
-from render.theme import Theme
+from render.eight_minute_empire.pieces.style import LAYOUT
+from render.parts import markers
 
 
 def slots(left: int, top: int, width: int, n: int = 6) -> list[Rect]:

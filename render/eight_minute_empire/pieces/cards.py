@@ -9,16 +9,17 @@ from PIL import Image, ImageChops, ImageDraw
 
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, Card
 from games.eight_minute_empire.model.operations import Op
-from render import chrome, markers, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Baked, Halo
-from render.eight_minute_empire.look import GOODS as LOOKS
-from render.eight_minute_empire.look import LAYOUT, MAP, icon
+from render.base import i18n
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked, Halo
+from render.base.layout import Layout
+from render.base.texture import Sprite, clouds, flat, rounded, scaled, shade
+from render.base.theme import CORNERS, Theme, mix
 from render.eight_minute_empire.pieces import sprites
-from render.layout import Layout
-from render.texture import Sprite, clouds, flat, rounded, scaled, shade
-from render.theme import CORNERS, Theme, mix
+from render.eight_minute_empire.pieces.style import GOODS as LOOKS
+from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
+from render.parts import markers, panels
 
 SHEETS = 2                                     # so many different sheets of paper lie under the cards
 SIGNS = {"place": "+", "destroy": "−"}
@@ -39,13 +40,13 @@ def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = Fa
     """A card as it lies in the row; ``veiled`` when the mover cannot pay for it."""
     card, lay = CARDS[card_id], measures(1)
     w, h = lay.get("size")
-    out = chrome.panel(w, h, MAP["card"], MAP["card_rim"], lay.int("line"), crc32(card_id.encode()) % SHEETS).copy()
+    out = panels.panel(w, h, MAP["card"], MAP["card_rim"], lay.int("line"), crc32(card_id.encode()) % SHEETS).copy()
     _field(out, card, theme, lang, lay)
     action = card.action(english)
     if len(action.ops) == 1:
         _single(out, action.ops[0], theme, lay)
     else:
-        _double(out, action.ops, words.say(lang, action.join), theme, lay)
+        _double(out, action.ops, i18n.say(lang, action.join), theme, lay)
     return markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
 
 
@@ -80,7 +81,7 @@ def _field(out: Sprite, card: Card, theme: Theme, lang: str, lay: Layout) -> Non
         _steps(pen, card.good, theme, lay)
     else:
         style = writing.Style("alegreya-sans-700", lay.int("word"), mix(colour, theme.ink, 0.5))
-        writing.write(pen, (w / 2, lay.int("steps")), words.say(lang, "wild"), style, "m")
+        writing.write(pen, (w / 2, lay.int("steps")), i18n.say(lang, "wild"), style, "m")
 
 
 def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, lay: Layout) -> None:

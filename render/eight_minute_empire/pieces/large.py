@@ -10,17 +10,18 @@ from PIL import Image, ImageDraw
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, Card
 from games.eight_minute_empire.model.operations import Op
 from games.eight_minute_empire.rules.turns import scroll
-from render import chrome, markers, prose, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Baked, Canvas
-from render.eight_minute_empire.look import ASSETS, LAYOUT, LOOK, MAP, icon
-from render.eight_minute_empire.look import GOODS as LOOKS
+from render.base import i18n, rich_text
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked, Canvas
+from render.base.icons import silhouette
+from render.base.layout import Rect
+from render.base.texture import Sheet, clouds, flat, rounded, scaled, shade
+from render.base.theme import BLACK, CORNERS, HEAVY, SERIF, Theme, mix, pale
 from render.eight_minute_empire.pieces import cards, sprites
-from render.icons import silhouette
-from render.layout import Rect
-from render.texture import Sheet, clouds, flat, rounded, scaled, shade
-from render.theme import BLACK, CORNERS, HEAVY, SERIF, Theme, mix, pale
+from render.eight_minute_empire.pieces.style import ASSETS, LAYOUT, LOOK, MAP, icon
+from render.eight_minute_empire.pieces.style import GOODS as LOOKS
+from render.parts import markers, panels
 
 LARGE = LAYOUT.part("large")
 GAME = "eight_minute_empire"
@@ -30,15 +31,15 @@ GAME = "eight_minute_empire"
 def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> Baked:
     """A large card with its shadow; ``veiled`` when the mover cannot pay for it."""
     card, (w, h) = CARDS[card_id], LARGE.get("size")
-    paper = chrome.panel(w, h, MAP["card"], MAP["card_rim"], LARGE.int("line"), crc32(card_id.encode()) % cards.SHEETS)
+    paper = panels.panel(w, h, MAP["card"], MAP["card_rim"], LARGE.int("line"), crc32(card_id.encode()) % cards.SHEETS)
     canvas = Canvas(paper.convert("RGB"))
-    _title(canvas, theme, words.message(GAME, lang, scroll(card_id)), card)
+    _title(canvas, theme, i18n.message(GAME, lang, scroll(card_id)), card)
     _worth(canvas, theme, card, lang)
     action = card.action(english)
     if len(action.ops) == 1:
         _single(canvas, theme, action.ops[0], lang)
     else:
-        _double(canvas, theme, action.ops, words.say(lang, action.join), lang)
+        _double(canvas, theme, action.ops, i18n.say(lang, action.join), lang)
     out = canvas.sheet.convert("RGBA")
     out.putalpha(paper.getchannel("A"))
     return markers.shadowed(markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out)
@@ -85,7 +86,7 @@ def _worth(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
     frame, colour = LARGE.rect("worth"), LOOKS[card.good][1]
     if card.good not in GOODS:
         style = writing.Style("alegreya-sans-700", theme.small, mix(colour, theme.ink, 0.5))
-        prose.set_text(canvas, frame, words.say(lang, "eme.any"), style, anchor="m", middle=True)
+        rich_text.set_text(canvas, frame, i18n.say(lang, "eme.any"), style, anchor="m", middle=True)
         return
     steps, side = GOODS[card.good].steps, LARGE.int("sign")
     signs = icon(LOOKS[card.good][0], side, colour), icon("laurels", side, mix(theme.saffron, theme.ink, 0.35))
@@ -96,12 +97,12 @@ def _worth(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
         for at, step in enumerate(steps):
             place = frame.x + side + (frame.w - side) * (at + 0.5) / len(steps), y + theme.small * writing.DIGIT_DROP
             canvas.text(place, str(step[row]), writing.Style(face, theme.small, tone), "m", "step")
-    chrome.hairline(canvas, frame.x, round(frame.centre[1]), frame.w)
+    panels.hairline(canvas, frame.x, round(frame.centre[1]), frame.w)
 
 
 def _act(op: Op, lang: str) -> str:
     """What an op does, in words."""
-    return words.say(lang, f"eme.act.{op.words}", n=op.n)
+    return i18n.say(lang, f"eme.act.{op.words}", n=op.n)
 
 
 def _sign(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -> None:
@@ -117,16 +118,16 @@ def _single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
     """One action: number and icon, the words below."""
     box = LARGE.rect("single_words")
     _sign(canvas, theme, op, *LARGE.point("single_at"), LARGE.int("single_icon"))
-    prose.set_text(canvas, box, _act(op, lang), writing.Style(SERIF, theme.small, theme.ink), anchor="m", middle=True)
+    rich_text.set_text(canvas, box, _act(op, lang), writing.Style(SERIF, theme.small, theme.ink), anchor="m", middle=True)
 
 
 def _double(canvas: Canvas, theme: Theme, ops: tuple[Op, ...], join: str, lang: str) -> None:
     """Two actions, one above the other, "or" or "and" between."""
     for op, (x, y), box in zip(ops, LARGE.get("double_at"), LARGE.get("double_words"), strict=True):
         _sign(canvas, theme, op, x, y, LARGE.int("double_icon"))
-        prose.set_text(canvas, Rect(*box), _act(op, lang), writing.Style(SERIF, theme.small, theme.ink), middle=True)
+        rich_text.set_text(canvas, Rect(*box), _act(op, lang), writing.Style(SERIF, theme.small, theme.ink), middle=True)
     (x, y), r = LARGE.point("join_at"), LARGE.int("join")
-    chrome.hairline(canvas, LARGE.rect("worth").x, round(y), LARGE.rect("worth").w)
+    panels.hairline(canvas, LARGE.rect("worth").x, round(y), LARGE.rect("worth").w)
     canvas.pen.ellipse((x - r, y - r, x + r, y + r), fill=MAP["card"], outline=mix(MAP["rule"], MAP["card"], 0.35), width=2)
     style = writing.Style("alegreya-sans-700", theme.small, mix(theme.ink, theme.paper, 0.2))
     canvas.text((x, y + style.size * 0.26), join, style, "m")

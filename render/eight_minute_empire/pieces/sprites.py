@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import markers, premade
-from render import text as writing
-from render.cache import kept
-from render.canvas import Halo
-from render.eight_minute_empire.look import ACTIONS, ASSETS, GOODS, LAYOUT, icon
-from render.texture import Mask, Sprite, layer, scaled, smooth, tinted
-from render.theme import CREAM, INK, RGB, WARM, Theme, mix
+from render.base import sprite_atlas
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Halo
+from render.base.texture import Mask, Sprite, layer, scaled, smooth, tinted
+from render.base.theme import CREAM, INK, RGB, WARM, Theme, mix
+from render.eight_minute_empire.pieces.style import ACTIONS, ASSETS, GOODS, LAYOUT, icon
+from render.parts import markers
 
 K = 4
 GOLD = {"rim": (92, 62, 18), "ring": (224, 176, 74), "line": (150, 104, 34), "face": (236, 194, 96), "ink": (60, 38, 8),
@@ -113,7 +114,7 @@ def token(good: str, size: int) -> Sprite:
 @kept
 def coin(label: str, size: int, grey: bool = False) -> Sprite:
     """A gold coin with a double rim; a grey one is beyond the mover's purse."""
-    return premade.find(ASSETS, coin_name(label, size, grey)) or mint(label, size, grey)
+    return sprite_atlas.find(ASSETS, coin_name(label, size, grey)) or mint(label, size, grey)
 
 
 def coin_name(label: str, size: int, grey: bool) -> str:

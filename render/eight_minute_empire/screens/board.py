@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from games.core.scene import Scene
-from games.eight_minute_empire.show.view import GameView
-from render import chrome, heading, words
-from render.cache import kept
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from games.eight_minute_empire.views.view import GameView
+from render.base import i18n
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Mask
+from render.base.theme import WARM, Theme
 from render.eight_minute_empire.layers import chart, mats, row
 from render.eight_minute_empire.layers.marks import Plate, draw_map
-from render.eight_minute_empire.look import LAYOUT
-from render.layout import Rect
-from render.texture import Mask
-from render.theme import WARM, Theme
+from render.eight_minute_empire.pieces.style import LAYOUT
+from render.parts import header, panels
 
 WIDTH: int = LAYOUT.int("width")
 VERBS = {"bid": "waiting", "neutral": "places", "first": "chooses", "wilds": "chooses"}      # what one does in a phase
@@ -25,18 +26,18 @@ def moment(view: GameView, lang: str) -> str:
     several = view.games > 1
     if view.phase == "end":
         if view.game_no < view.games:
-            return f"{words.say(lang, 'campaign', g=view.game_no, of=view.games)} · {words.say(lang, 'final')}"
-        return words.say(lang, "campaign_final" if several else "final")
+            return f"{i18n.say(lang, 'campaign', g=view.game_no, of=view.games)} · {i18n.say(lang, 'final')}"
+        return i18n.say(lang, "campaign_final" if several else "final")
     key = view.phase if view.phase in ("bid", "neutral", "wilds") else "turn"
     if several:
-        now = words.say(lang, f"campaign_{key}", n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
-        return f"{words.say(lang, 'campaign', g=view.game_no, of=view.games)} · {now}"
-    return words.say(lang, key, n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
+        now = i18n.say(lang, f"campaign_{key}", n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
+        return f"{i18n.say(lang, 'campaign', g=view.game_no, of=view.games)} · {now}"
+    return i18n.say(lang, key, n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
 
 
 def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """The header: game, moment, and who is to act or has won."""
-    heading.head(moment, canvas, scene, theme, heading.title(scene, "name"), verb=VERBS.get(scene.view.phase, "plays"))
+    header.head(moment, canvas, scene, theme, header.title(scene, "name"), verb=VERBS.get(scene.view.phase, "plays"))
 
 
 def shadow(canvas: Canvas, box: Rect) -> None:
@@ -54,13 +55,13 @@ def _shade(w: int, h: int) -> Mask:
 
 def draw_close(scene: Scene, theme: Theme) -> Canvas:
     """What a reader who wants large pictures gets: a close look at what a question is about, else the board."""
-    spots, margin = {mark.spot for mark in scene.marks}, chrome.LAYOUT.int("margin")
+    spots, margin = {mark.spot for mark in scene.marks}, panels.LAYOUT.int("margin")
     if spots & set(chart.regions(scene.view.side)):
         return draw_crop(scene, theme)
     if not spots & {f"card{i + 1}" for i in range(len(scene.view.row))}:
         return draw_board(scene, theme)
     height = LAYOUT.get("close.lines")[-1] + LAYOUT.int("close.times") * LAYOUT.get("card.size")[1] + LAYOUT.int("close.foot")
-    canvas = Canvas(chrome.table(WIDTH, height))
+    canvas = Canvas(panels.table(WIDTH, height))
     head(canvas, scene, theme)
     row.draw_close(canvas, scene, theme, margin, WIDTH - 2 * margin)
     return canvas
@@ -75,10 +76,10 @@ def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
     """Header, cards, map, and the mats unless they are not wanted."""
     place, view = LAYOUT.rect("board.map"), scene.view
     below = place.bottom + LAYOUT.int("board.mats_gap")
-    margin = chrome.LAYOUT.int("margin")
+    margin = panels.LAYOUT.int("margin")
     width = WIDTH - 2 * margin
     total = below + (mats.height(view, width) if matted else 0) + LAYOUT.int("board.foot" if matted else "board.foot_take")
-    canvas = Canvas(chrome.table(WIDTH, total))
+    canvas = Canvas(panels.table(WIDTH, total))
     head(canvas, scene, theme)
     row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("board.row_top"), width, 0))
     shadow(canvas, place)
@@ -91,9 +92,9 @@ def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
 def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
     """Header and map, without cards and mats; the map at the board's scale."""
     place = LAYOUT.rect("board.map")
-    margin = chrome.LAYOUT.int("margin")
-    place = Rect(place.x, chrome.LAYOUT.int("header.height") + margin // 2 + 6, place.w, place.h)
-    canvas = Canvas(chrome.table(WIDTH, place.bottom + margin - 6))
+    margin = panels.LAYOUT.int("margin")
+    place = Rect(place.x, panels.LAYOUT.int("header.height") + margin // 2 + 6, place.w, place.h)
+    canvas = Canvas(panels.table(WIDTH, place.bottom + margin - 6))
     head(canvas, scene, theme)
     shadow(canvas, place)
     draw_map(canvas, scene, theme, Plate(scene.view.side, 0, 0, chart.BOARD, place))
@@ -102,8 +103,8 @@ def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
 
 def draw_strip(scene: Scene, theme: Theme) -> Canvas:
     """The six cards alone, 1200 x 300."""
-    height, margin = LAYOUT.int("strip.height"), chrome.LAYOUT.int("margin")
-    full = chrome.table(WIDTH, height + chrome.LAYOUT.int("header.height") + 4)
+    height, margin = LAYOUT.int("strip.height"), panels.LAYOUT.int("margin")
+    full = panels.table(WIDTH, height + panels.LAYOUT.int("header.height") + 4)
     canvas = Canvas(full.crop((0, full.height - height, WIDTH, full.height)))
     row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("strip.card_top"), WIDTH - 2 * margin, 0))
     return canvas
@@ -135,9 +136,9 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
     h = min(chart.HEIGHT, max((bottom - top), low / scale), high / scale)
     left = min(max(0.0, (left + right - w) / 2), chart.WIDTH - w)
     top = min(max(0.0, (top + bottom - h) / 2), chart.HEIGHT - h)
-    band = chrome.LAYOUT.int("header.height")
+    band = panels.LAYOUT.int("header.height")
     place = Rect(0, band, WIDTH, round(h * scale))
-    canvas = Canvas(chrome.table(WIDTH, place.bottom))
+    canvas = Canvas(panels.table(WIDTH, place.bottom))
     draw_map(canvas, scene, theme, Plate(scene.view.side, round(left), round(top), scale, place), framed=False)
     head(canvas, scene, theme)
     return canvas

@@ -6,19 +6,21 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from games.core.scene import Scene
-from games.core.score import ScoreRow
-from games.eight_minute_empire.show.view import GameView, back_then
-from render import ceremony, chrome, scores, words
-from render.canvas import Canvas
+from games.core.state.score import ScoreRow
+from games.core.views.scene import Scene
+from games.eight_minute_empire.views.view import GameView, back_then
+from render.base import i18n
+from render.base.canvas import Canvas
+from render.base.texture import Sprite
+from render.base.theme import Theme, mix
 from render.eight_minute_empire.layers.glory import GLORY, draw_glory
-from render.eight_minute_empire.look import GOODS, LAYOUT, icon, trimmed
 from render.eight_minute_empire.pieces import sprites
+from render.eight_minute_empire.pieces.style import GOODS, LAYOUT, icon, trimmed
 from render.eight_minute_empire.screens import board
-from render.texture import Sprite
-from render.theme import Theme, mix
+from render.parts import panels, score_table
+from render.pictures import end_screen
 
-END = scores.plan(LAYOUT.part("end"))
+END = score_table.plan(LAYOUT.part("end"))
 TIGHT = END.part("tight").over(END)
 APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
 LONGEST = 9                                   # rows that fit below
@@ -41,7 +43,7 @@ def _rows(scene: Scene) -> list[Line]:
     rows = [_line(scene, row) for row in board_.rows if row not in earlier]
     if earlier:
         sums = zip(*(row.values for row in earlier), strict=True)
-        label = words.say(scene.lang, "earlier", n=len(earlier))
+        label = i18n.say(scene.lang, "earlier", n=len(earlier))
         rows.insert(0, Line("games", label, tuple(" + ".join(map(str, one)) for one in sums)))
     depth = max((len(rank.trail) for rank in board_.ranking), default=0)
     decided = board_.apart[:depth][-max(1, LONGEST - len(rows)):] if depth else ()
@@ -49,7 +51,7 @@ def _rows(scene: Scene) -> list[Line]:
 
 
 def _line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> Line:
-    said = words.say(scene.lang, f"apart.{row.id}") if apart else words.message(scene.game, scene.lang, row.label)
+    said = i18n.say(scene.lang, f"apart.{row.id}") if apart else i18n.message(scene.game, scene.lang, row.label)
     return Line(row.id, said[:1].upper() + said[1:], tuple(map(str, row.values)), apart)
 
 
@@ -60,20 +62,20 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         return board.draw_board(scene, theme)
     rows = _rows(scene)
     lay = END if len(rows) <= END.int("loose_rows") else TIGHT
-    above = scores.head(END, view.n)
-    place = ceremony.stage(GLORY, board.WIDTH, above + len(rows) * lay.int("row") + END.int("total") + END.int("foot"))
-    canvas = Canvas(chrome.table(board.WIDTH, place.height))
+    above = score_table.head(END, view.n)
+    place = end_screen.stage(GLORY, board.WIDTH, above + len(rows) * lay.int("row") + END.int("total") + END.int("foot"))
+    canvas = Canvas(panels.table(board.WIDTH, place.height))
     board.head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
-    ceremony.crown(canvas, scene, theme, GLORY, place)
-    table = scores.Table(canvas, scene, theme, lay, place.grid, above)
+    end_screen.crown(canvas, scene, theme, GLORY, place)
+    table = score_table.Table(canvas, scene, theme, lay, place.grid, above)
     for person in table.persons:
         table.name(person)
     for row in rows:
         if not row.apart:
             table.row(_picture(row, theme), row.label, row.cells)
     wreath = icon("laurels", END.int("wreath"), mix(theme.saffron, theme.ink, 0.35))
-    table.total(view.scoreboard.total, wreath, scores.halves(wreath))
+    table.total(view.scoreboard.total, wreath, score_table.halves(wreath))
     for row in rows:
         if row.apart:
             table.row(_picture(row, theme), row.label, row.cells, apart=True)

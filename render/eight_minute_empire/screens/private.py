@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.eight_minute_empire.model.catalog import GOODS
-from games.eight_minute_empire.show.view import GameView
-from render import chrome, heading, markers, words
-from render import text as writing
-from render.canvas import Canvas
+from games.eight_minute_empire.views.view import GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import Theme, mix
 from render.eight_minute_empire.layers import row
-from render.eight_minute_empire.look import GOODS as LOOKS
-from render.eight_minute_empire.look import LAYOUT, icon, trimmed
 from render.eight_minute_empire.pieces import sprites
+from render.eight_minute_empire.pieces.style import GOODS as LOOKS
+from render.eight_minute_empire.pieces.style import LAYOUT, icon, trimmed
 from render.eight_minute_empire.screens.board import WIDTH, draw_board, moment
-from render.layout import Rect
-from render.theme import Theme, mix
+from render.parts import header, markers, panels
 
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 
@@ -28,15 +29,15 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     if view.viewer is None:
         return draw_board(scene, theme)
-    margin = chrome.LAYOUT.int("margin")
+    margin = panels.LAYOUT.int("margin")
     bottom = _n("cards_top") + LAYOUT.get("card.size")[1] + _n("foot")
-    canvas = Canvas(chrome.table(WIDTH, bottom))
-    me = chrome.people(scene, view.n)[view.viewer]
-    chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, scene.lang),
-                  words.say(scene.lang, "only_you"), [me])
+    canvas = Canvas(panels.table(WIDTH, bottom))
+    me = panels.people(scene, view.n)[view.viewer]
+    panels.header(canvas, theme, header.title(scene, "name"), moment(view, scene.lang),
+                  i18n.say(scene.lang, "only_you"), [me])
     frame = Rect(margin, _n("top"), WIDTH - 2 * margin, _n("panel"))
     rim = mix(theme.seats[view.viewer].colour, theme.ink, 0.35)
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, rim, 4, 7), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, theme.paper, rim, 4, 7), frame.x, frame.y)
     canvas.note("panel", frame)
     if view.phase == "bid":
         _purse(canvas, scene, theme, frame)
@@ -57,7 +58,7 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """All coins of the player in even rows, those that are bid lifted and glowing."""
     view: GameView = scene.view
     own = view.seats[view.viewer or 0].coins
-    _title(canvas, theme, frame.x + _n("pad"), frame.y + _n("title_y"), f"{words.say(scene.lang, 'purse')} · {own}")
+    _title(canvas, theme, frame.x + _n("pad"), frame.y + _n("title_y"), f"{i18n.say(scene.lang, 'purse')} · {own}")
     (middle, top), (across, down) = LAYOUT.point("private.coins_at"), LAYOUT.get("private.coin_pitch")
     few = own <= 2 * _n("few_per_row")
     lines = -(-own // _n("few_per_row" if few else "coins_per_row"))
@@ -80,11 +81,11 @@ def _offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """What is bid, and whose bids lie ready; never the amounts of others, which the view does not hold."""
     view: GameView = scene.view
     x = frame.x + _n("aside")
-    said = words.say(scene.lang, "no_offer") if view.my_bid is None else words.say(scene.lang, "offer", n=view.my_bid)
+    said = i18n.say(scene.lang, "no_offer") if view.my_bid is None else i18n.say(scene.lang, "offer", n=view.my_bid)
     canvas.text((x, frame.y + _n("said_y")), said, writing.Style(BLACK, LAYOUT.int("end.sum"), theme.ink))
     for seat in range(view.n):
         middle = (x + _n("seat_piece") / 2 + seat * _n("seats_pitch") * min(1.0, 4.6 / view.n), frame.y + _n("seats_y"))
-        person = chrome.people(scene, view.n)[seat]
+        person = panels.people(scene, view.n)[seat]
         canvas.put(markers.piece(theme, seat, _n("seat_piece"), person.initial, 36), middle)
         size = LAYOUT.int("mat.bid_mark")
         sign = markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)
@@ -102,14 +103,14 @@ def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Per good: how many, the thresholds with the reached ones in colour, the points."""
     view: GameView = scene.view
     x, wreath = frame.x + _n("tracks_x"), mix(theme.saffron, theme.ink, 0.35)
-    _title(canvas, theme, x, frame.y + _n("title_y"), words.say(scene.lang, "goods"))
+    _title(canvas, theme, x, frame.y + _n("title_y"), i18n.say(scene.lang, "goods"))
     for i, good in enumerate(GOODS.values()):
         y, count, colour = frame.y + _n("tracks_y") + i * _n("track_pitch"), symbols(view, good.id), LOOKS[good.id][1]
         base = y + theme.small * writing.DIGIT_DROP
         sprite = trimmed(good.id, _n("track_icon"))
         canvas.put(sprite, (x + _n("track_icon") / 2, y))
         canvas.text((x + _n("track_count"), base), str(count),
-                    writing.Style(BLACK, theme.small, theme.ink if count else chrome.muted(theme)), "m")
+                    writing.Style(BLACK, theme.small, theme.ink if count else panels.muted(theme)), "m")
         for k, (need, _) in enumerate(good.steps):
             at, r = x + _n("track_steps") + k * _n("track_step"), _n("track_reached")
             if count >= need:
@@ -118,8 +119,8 @@ def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             canvas.text((at, base), str(need), writing.Style(BOLD, theme.small, fill), "m")
         points = good.points(count)
         at = x + _n("track_points")
-        canvas.put(icon("laurels", _n("track_icon") - 6, wreath if points else chrome.muted(theme)), (at, y))
-        fill = theme.ink if points else chrome.muted(theme)
+        canvas.put(icon("laurels", _n("track_icon") - 6, wreath if points else panels.muted(theme)), (at, y))
+        fill = theme.ink if points else panels.muted(theme)
         canvas.text((at + 24, base), str(points), writing.Style(BLACK, theme.small, fill))
 
 
@@ -136,7 +137,7 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     for i, (sprite, count) in enumerate(facts):
         at = (x + (i % 2) * _n("facts_step") + size / 2, frame.y + _n("facts_y") + (i // 2) * _n("facts_pitch"))
         canvas.put(sprite, at)
-        fill = theme.ink if count else chrome.muted(theme)
+        fill = theme.ink if count else panels.muted(theme)
         canvas.text((at[0] + size / 2 + 8, at[1] + number * writing.DIGIT_DROP), str(count), writing.Style(BLACK, number, fill))
     gold, big = mix(theme.saffron, theme.ink, 0.35), LAYOUT.int("end.sum")
     middle = (x + size / 2, frame.y + _n("facts_y") + 2 * _n("facts_pitch") + 12)

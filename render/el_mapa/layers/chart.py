@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from games.core.relation import cell_at
-from games.core.scene import Mark
-from games.el_mapa.show.view import ArmyView, GameView, TileView
-from render import markers
-from render.cache import kept
-from render.canvas import Baked, Canvas, Halo
+from games.core.prompts.option_table import cell_at
+from games.core.views.scene import Mark
+from games.el_mapa.views.view import ArmyView, GameView, TileView
+from render.base.cache import kept
+from render.base.canvas import Baked, Canvas, Halo
+from render.base.layout import Rect
+from render.base.texture import Mask, Sheet, scaled
+from render.base.theme import Theme, bright, dark
 from render.el_mapa.layers import land, signs
 from render.el_mapa.layers.tiles import Tile, look_of
-from render.el_mapa.look import LAYOUT
-from render.layout import Rect
-from render.texture import Mask, Sheet, scaled
-from render.theme import Theme, bright, dark
+from render.el_mapa.pieces.style import LAYOUT
+from render.parts import markers
 
 LEAST = LAYOUT.int("land.least")
 OVER = LAYOUT.int("land.over")

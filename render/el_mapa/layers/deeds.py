@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.el_mapa.model.catalog import TROOPS
-from games.el_mapa.show.view import SideView
-from render import chrome, markers, words
-from render import text as writing
-from render.canvas import Canvas
-from render.el_mapa.look import COLOURS, LAYOUT, TECHS, icon
-from render.el_mapa.look import TROOPS as TROOP_ICONS
-from render.layout import Rect
-from render.theme import HAIRLINE, HEAVY, NAME, SERIF, WORD, Theme, dark
+from games.el_mapa.views.view import SideView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import HAIRLINE, HEAVY, NAME, SERIF, WORD, Theme, dark
+from render.el_mapa.pieces.style import COLOURS, LAYOUT, TECHS, icon
+from render.el_mapa.pieces.style import TROOPS as TROOP_ICONS
+from render.parts import markers, panels
 
 PLAN = LAYOUT.part("battle")
 RAISES = {"shield": ("hearts", "hp"), "speed": ("sprint", "initiative")}
@@ -75,7 +76,7 @@ def _effects(side: SideView, card: str, *, over: bool) -> tuple[Effect, ...]:
 
 def lay_deeds(canvas: Canvas, scene: Scene, theme: Theme, found: Sequence[Sequence[Deed]], box: Rect) -> None:
     """Two columns on one sheet, a hairline between them."""
-    chrome.lay_panel(canvas, theme, box)
+    panels.lay_panel(canvas, theme, box)
     canvas.note("panel", box, "deeds")
     line, half, air = PLAN.int("deed"), box.w // 2, PLAN.int("air")
     canvas.pen.line((box.x + half, box.y + air, box.x + half, box.bottom - air), fill=HAIRLINE, width=2)
@@ -92,9 +93,9 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: Deed, box: Rect) -> 
         x += markers.LEAST + 12
     if deed.card:
         mark = icon(TECHS[deed.card], side, COLOURS["cards"])
-        said = words.of_game(scene.game, scene.lang, f"map.tech.{deed.card}")
+        said = i18n.of_game(scene.game, scene.lang, f"map.tech.{deed.card}")
     else:
-        mark, said = icon(TROOP_ICONS["archer"], side, dark(theme.table, 0.2)), words.say(scene.lang, "el_mapa.support")
+        mark, said = icon(TROOP_ICONS["archer"], side, dark(theme.table, 0.2)), i18n.say(scene.lang, "el_mapa.support")
     canvas.put(mark, (x + side / 2, y))
     x += side + 12
     if deed.times > 1:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import text as writing
-from render.cache import kept
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.texture import Mask, Sheet, Sprite, scaled, shade, tinted
+from render.base.theme import HEAVY_SERIF, RGB, dark, pale
 from render.el_mapa.layers.patch import Patch, band, enlarged, repeated, steep
 from render.el_mapa.layers.tiles import Tile
-from render.el_mapa.look import COLOURS, FOG, ROMAN
-from render.texture import Mask, Sheet, Sprite, scaled, shade, tinted
-from render.theme import HEAVY_SERIF, RGB, dark, pale
+from render.el_mapa.pieces.style import COLOURS, FOG, ROMAN
 
 SHADOW: RGB = (58, 38, 24)
 TORN: RGB = (92, 66, 44)                       # along the edge

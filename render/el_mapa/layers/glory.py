@@ -6,21 +6,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.el_mapa.model.catalog import TROOPS, WONDERS
-from games.el_mapa.show.view import GameView
-from render import ceremony, markers
-from render.cache import kept
-from render.canvas import Canvas
+from games.el_mapa.views.view import GameView
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sheet, rounded
+from render.base.theme import Theme
 from render.el_mapa.layers.scenes import WIDE, evening
-from render.el_mapa.look import LAYOUT
 from render.el_mapa.pieces.props import Prop, prop
-from render.heading import winners
-from render.layout import Rect
-from render.texture import Sheet, rounded
-from render.theme import Theme
+from render.el_mapa.pieces.style import LAYOUT
+from render.parts import markers
+from render.parts.header import winners
+from render.pictures import end_screen
 
-GLORY = ceremony.plan(LAYOUT.part("ceremony"))
+GLORY = end_screen.plan(LAYOUT.part("ceremony"))
 
 
 class Stand(NamedTuple):
@@ -38,7 +39,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     view: GameView = scene.view
     first = winners(view.scoreboard)
     canvas.sheet.paste(_land(frame.w, frame.h), (frame.x, frame.y), rounded(frame.w, frame.h, GLORY.int("frame") // 2))
-    ceremony.shine(canvas, theme, GLORY, frame)
+    end_screen.shine(canvas, theme, GLORY, frame)
     large = [*_castles(theme, first), *_wonders(view, first)]
     others = list(_others(view, theme, first, [stand.one.box(stand.x, stand.y) for stand in large]))
     found = [*others, *large, *_troops(view, theme, first)]

@@ -6,12 +6,12 @@ import functools
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.cache import kept
+from render.base.cache import kept
+from render.base.texture import Mask, Sheet, scaled, shade
+from render.base.theme import EDGE, RGB
 from render.el_mapa.layers.patch import LAND, Patch, band_of, enlarged, repeated, steep
 from render.el_mapa.layers.tiles import Tile, overhang, thing
-from render.el_mapa.look import GROUND
-from render.texture import Mask, Sheet, scaled, shade
-from render.theme import EDGE, RGB
+from render.el_mapa.pieces.style import GROUND
 
 WATER = "lake"
 INKS: tuple[tuple[RGB, float, float, float], ...] = (       # along coasts: colour, depth, width, strength

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.cache import SHELF
+from render.base.cache import SHELF
+from render.base.texture import Sheet
+from render.base.theme import load
 from render.el_mapa.layers import fog, ground, patch
 from render.el_mapa.layers.tiles import Block, Grid, Tile, drawings, thing
-from render.texture import Sheet
-from render.theme import load
 
 WORTH = 0.7                                    # of a window: where more differs all of it is painted
 Cell = tuple[int, int]

@@ -7,17 +7,17 @@ from collections.abc import Collection
 
 from PIL import Image, ImageDraw
 
-from games.core.relation import cell_at
+from games.core.prompts.option_table import cell_at
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.model.terrain import board, ways
-from games.el_mapa.show.view import ArmyView, GameView
-from render.canvas import Canvas
+from games.el_mapa.views.view import ArmyView, GameView
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sheet
+from render.base.theme import EDGE, Theme
 from render.el_mapa.layers import signs
 from render.el_mapa.layers.chart import Frame, armies_of, around, lay_swords, owned
-from render.el_mapa.look import COLOURS, FOG, GROUND, LAYOUT
-from render.layout import Rect
-from render.texture import Sheet
-from render.theme import EDGE, Theme
+from render.el_mapa.pieces.style import COLOURS, FOG, GROUND, LAYOUT
 
 PLAN = LAYOUT.part("overview")
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from PIL import Image, ImageOps
 
-from render.cache import kept
+from render.base.cache import kept
+from render.base.texture import Mask, Sheet, clouds
 from render.el_mapa.layers.tiles import Block, Grid, Tile
-from render.el_mapa.look import ASSETS, LAYOUT
-from render.texture import Mask, Sheet, clouds
+from render.el_mapa.pieces.style import ASSETS, LAYOUT
 
 LAND = LAYOUT.part("land")
 AIR = LAND.float("air")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene, before
-from games.el_mapa.show.view import GameView
-from render import chrome
-from render import text as writing
-from render.canvas import Canvas
-from render.el_mapa.look import COLOURS, GOODS, LAYOUT, icon
+from games.core.views.scene import Scene, before
+from games.el_mapa.views.view import GameView
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect, split
+from render.base.theme import BLACK, HEAVY, SERIF, Theme, dark, mix, pale
 from render.el_mapa.pieces.cubes import cube
-from render.layout import Rect, split
-from render.theme import BLACK, HEAVY, SERIF, Theme, dark, mix, pale
+from render.el_mapa.pieces.style import COLOURS, GOODS, LAYOUT, icon
+from render.parts import panels
 
 PERSONS = LAYOUT.part("board.persons")
 PER_ROW = 4
@@ -39,26 +39,26 @@ def boxes(n: int, frame: Rect) -> list[Rect]:
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """All cards; a saffron rim and lighter paper for who is to act, a veil over who is out."""
     view: GameView = scene.view
-    for person, box in zip(chrome.people(scene, view.n), boxes(view.n, frame), strict=True):
+    for person, box in zip(panels.people(scene, view.n), boxes(view.n, frame), strict=True):
         _card(canvas, theme, view, person, box, acts=person.seat in view.actors, fresh=f"seat{person.seat}" in scene.changed)
 
 
 def _card(
-    canvas: Canvas, theme: Theme, view: GameView, person: chrome.Person, box: Rect, *, acts: bool, fresh: bool
+    canvas: Canvas, theme: Theme, view: GameView, person: panels.Person, box: Rect, *, acts: bool, fresh: bool
 ) -> None:
     seat, one = person.seat, view.seats[person.seat]
     if fresh:
-        glow = chrome.panel_halo(box.w, box.h)
+        glow = panels.panel_halo(box.w, box.h)
         canvas.glow(glow, box.x, box.y, theme.halo)
     fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
     if one.out:
         fill = mix(theme.paper, theme.table, 0.45)
     rim = theme.saffron if acts else dark(theme.table, 0.5)
-    canvas.lay(chrome.shadowed_panel(box.w, box.h, fill, rim, 5 if acts else 2, 5), box.x, box.y)
+    canvas.lay(panels.shadowed_panel(box.w, box.h, fill, rim, 5 if acts else 2, 5), box.x, box.y)
     canvas.note("person", box, str(seat))
     first, second = box.y + box.h * 0.30, box.y + box.h * 0.74
     piece = PERSONS.int("piece")
-    canvas.put(chrome.sign(theme, person, piece), (box.x + 34, first))
+    canvas.put(panels.sign(theme, person, piece), (box.x + 34, first))
     canvas.stand(before(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece))
     end, size = box.right - 18, PERSONS.int("score")
     laurel, left, said = PERSONS.int("laurel"), box.x + 62, str(one.total)
@@ -67,7 +67,7 @@ def _card(
         canvas.put(icon("laurel-crown", laurel, COLOURS["laurel"]), (end - laurel / 2, first))
         end, room = end - laurel - 8, room - laurel - 8
     canvas.text((end, first + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, theme.ink), "r", kind="points")
-    name, letters = chrome.fit_name(person, PERSONS.int("name"), room, theme.small, press=True)
+    name, letters = panels.fit_name(person, PERSONS.int("name"), room, theme.small, press=True)
     style = writing.Style(SERIF, letters, theme.ink)
     canvas.text((left, first + letters * writing.LETTER_DROP), name, style, kind="name", room=room)
     _goods(canvas, theme, one.goods, box, second)

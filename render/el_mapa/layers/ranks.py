@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.el_mapa.show.view import SideView, SquadView
-from render.canvas import Canvas
+from games.el_mapa.views.view import SideView, SquadView
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import RGB, Theme
 from render.el_mapa.layers import signs
-from render.el_mapa.look import COLOURS, LAYOUT
 from render.el_mapa.pieces.props import Prop, prop
-from render.layout import Rect
-from render.theme import RGB, Theme
+from render.el_mapa.pieces.style import COLOURS, LAYOUT
 
 RANKS = LAYOUT.part("battle.ranks")
 RIDERS = "cavalry"

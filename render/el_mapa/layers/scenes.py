@@ -7,12 +7,12 @@ from typing import Any
 
 from PIL import Image
 
-from render.cache import kept
-from render.el_mapa.look import COLOURS, GROUND, HERE, LAYOUT
+from render.base.cache import kept
+from render.base.layout import Rect
+from render.base.texture import Sheet, tone
+from render.base.theme import RGB, mix, read
 from render.el_mapa.pieces.props import prop, stand, stored
-from render.layout import Rect
-from render.texture import Sheet, tone
-from render.theme import RGB, mix, read
+from render.el_mapa.pieces.style import COLOURS, GROUND, HERE, LAYOUT
 
 PLAN = LAYOUT.part("scene")
 WIDE = PLAN.int("width")

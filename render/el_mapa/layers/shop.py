@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.core.scene import Mark, Scene
+from games.core.views.scene import Mark, Scene
 from games.el_mapa.model.catalog import BUILDINGS, fits_row
-from games.el_mapa.show.view import CastleView, GameView
-from render import chrome, markers, words
-from render import text as writing
-from render.canvas import Canvas
-from render.el_mapa.look import GOODS, LAYOUT, LEVELS
+from games.el_mapa.views.view import CastleView, GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect, split
+from render.base.texture import rounded
+from render.base.theme import CORNERS, HEAVY, SERIF, SMALL, TEXT, TITLE, WORD, Theme, dark, mix
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
-from render.layout import Rect, split
-from render.texture import rounded
-from render.theme import CORNERS, HEAVY, SERIF, SMALL, TEXT, TITLE, WORD, Theme, dark, mix
+from render.el_mapa.pieces.style import GOODS, LAYOUT, LEVELS
+from render.parts import markers, panels
 
 SHOP = LAYOUT.part("castle.shop")
 
@@ -113,13 +114,13 @@ class Shop:
 def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, shop: Shop) -> None:
     """What can be built, each with its price, noted as `offer`; with letters where they are to be chosen from."""
     box = shop.box
-    chrome.lay_panel(canvas, theme, box, warm=True)
+    panels.lay_panel(canvas, theme, box, warm=True)
     marks = asked(scene, castle)
     if head := shop.heading:
         own = castle.owner == scene.view.viewer
         dear = bool(shop.names) and not marks and short(scene.view, castle, shop.names[0]) > 0
         key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if dear else '' if own else '_other'}"
-        for at, line in enumerate(words.say(scene.lang, key).split("|")):
+        for at, line in enumerate(i18n.say(scene.lang, key).split("|")):
             text, size = writing.fit(line, SERIF, WORD, head.w - (26 if shop.names else 60), theme.small)
             canvas.text((head.x + 22, head.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink))
     for name, here in zip(shop.names, shop.places(), strict=True):
@@ -131,12 +132,12 @@ def _offer(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mar
     """Picture, name, price: one below the other, or words beside the picture where there is much room; the price in a column
     beside the picture of a `low` tile, which would else be a strip."""
     colour, roomy = LEVELS[BUILDINGS[name].level], box.w >= SHOP.int("wide")
-    canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
+    canvas.lay(panels.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
     wide = round(box.w * SHOP.float("share")) if roomy else box.w - 8 - low * SHOP.int("price")
     picture = emblem(name, wide, box.h - (8 if roomy else SHOP.int("named" if low else "below")))
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
     canvas.note("picture", Rect(box.x + 4, box.y + 4, *picture.size), name)
-    said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
+    said = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
     room = Rect(box.x + wide + 4, box.y, box.w - wide - 4, box.h) if roomy else box
     air = 28 if roomy else 8
     text, letters = writing.fit_pressed(said, SERIF, TITLE if roomy else TEXT, room.w - air, SHOP.int("letters"))

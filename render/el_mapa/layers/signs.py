@@ -8,14 +8,14 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from render import markers
-from render import text as writing
-from render.cache import kept
-from render.canvas import Baked
-from render.el_mapa.look import COLOURS, GOODS, LAYOUT, TROOPS, icon
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked
+from render.base.texture import Sprite, grow, layer, tinted
+from render.base.theme import BLACK, CREAM, HEAVY, RGB, SHADOWS, Theme, bright, dark, mix, pale
 from render.el_mapa.pieces.cubes import cube
-from render.texture import Sprite, grow, layer, tinted
-from render.theme import BLACK, CREAM, HEAVY, RGB, SHADOWS, Theme, bright, dark, mix, pale
+from render.el_mapa.pieces.style import COLOURS, GOODS, LAYOUT, TROOPS, icon
+from render.parts import markers
 
 SUPER = 4
 LINEN: RGB = (255, 248, 232)

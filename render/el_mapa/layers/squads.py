@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.el_mapa.model.catalog import TROOPS
-from games.el_mapa.show.view import SideView, SquadView
-from render import chrome, markers, plates, words
-from render import text as writing
-from render.canvas import Canvas
+from games.el_mapa.views.view import SideView, SquadView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import BLACK, HEAVY, NAME, RGB, SERIF, Theme, dark, mix, pale
 from render.el_mapa.layers.ranks import colour_of
-from render.el_mapa.look import COLOURS, LAYOUT, WIDTH, icon
-from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.el_mapa.pieces.houses import shield
-from render.layout import Rect
-from render.theme import BLACK, HEAVY, NAME, RGB, SERIF, Theme, dark, mix, pale
+from render.el_mapa.pieces.style import COLOURS, LAYOUT, WIDTH, icon
+from render.el_mapa.pieces.style import TROOPS as TROOP_ICONS
+from render.parts import markers, panels, widgets
 
 PLAN = LAYOUT.part("battle")
 CARD = PLAN.part("card")
@@ -38,7 +39,7 @@ def lay_squads(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, name:
     for squad, box in zip(side.squads, boxes, strict=True):
         spot = f"{name}.{squad.id}"
         if spot in scene.ghost or spot in scene.changed:
-            canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
+            canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
         _card(canvas, scene, theme, colour_of(theme, side.seat), squad, fell.get(squad.kind, 0), box)
         canvas.note("squad", box, spot)
         if mark := marks.get(spot):
@@ -51,12 +52,12 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, colour: RGB, squad: SquadV
     """Who is dead lies under a veil; name and figures side by side where there is room."""
     alive, wide = squad.n > 0, box.w >= PLAN.int("narrow")
     base = pale(theme.paper, 0.5) if alive else mix(theme.paper, theme.table, 0.35)
-    canvas.lay(chrome.shadowed_panel(box.w, box.h, base, dark(colour, 0.3), 4, 5), box.x, box.y)
+    canvas.lay(panels.shadowed_panel(box.w, box.h, base, dark(colour, 0.3), 4, 5), box.x, box.y)
     tint = colour if alive else mix(colour, theme.paper, 0.5)
     ink = theme.ink if alive else mix(theme.ink, theme.paper, 0.4)
     if wide:
         _head(canvas, theme, squad, tint, ink, box)
-        said = words.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
+        said = i18n.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
         text, size = writing.fit(said[:1].upper() + said[1:], SERIF, NAME, box.w - 24, theme.small)
         canvas.text((box.centre[0], box.y + CARD.int("name")), text, writing.Style(SERIF, size, ink), "m", kind="name")
         room = (box.w - 12) / len(FIGURES)
@@ -95,7 +96,7 @@ def _figure(canvas: Canvas, theme: Theme, squad: SquadView, name: str, at: tuple
     x += size + 8
     if raised:
         low, ground = round(digits * 0.44), dark(theme.olive, 0.3)
-        plates.lay(canvas, Rect(round(x) - 4, round(y) - low, round(wide) + 8, 2 * low), "cell", ground, dark(ground, 0.5))
+        widgets.lay(canvas, Rect(round(x) - 4, round(y) - low, round(wide) + 8, 2 * low), "cell", ground, dark(ground, 0.5))
     ink = theme.cream if raised else theme.ink if squad.n else mix(theme.ink, theme.paper, 0.4)
     canvas.text((x, y + digits * writing.DIGIT_DROP), said, writing.Style(HEAVY, digits, ink), kind="number")
 
@@ -105,6 +106,6 @@ def _fallen(canvas: Canvas, theme: Theme, fell: int, box: Rect) -> None:
     said, style = str(fell), writing.Style(HEAVY, CARD.int("digits"), theme.cream)
     w, h = round(writing.width(said, HEAVY, style.size)) + 62, CARD.int("fell")
     x, y = round(box.centre[0] - w / 2), box.y - h // 2
-    canvas.lay(chrome.sheet(w, h, h // 2, dark(COLOURS["fight"], 0.1), dark(COLOURS["fight"], 0.6), 3), x, y)
+    canvas.lay(panels.sheet(w, h, h // 2, dark(COLOURS["fight"], 0.1), dark(COLOURS["fight"], 0.6), 3), x, y)
     canvas.put(icon("death-skull", 34, theme.cream), (x + 28, y + h / 2))
     canvas.text((x + 48, y + h / 2 + style.size * writing.DIGIT_DROP), said, style, kind="number")

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from games.el_mapa.show.view import TileView
-from render.cache import kept
-from render.el_mapa.look import ASSETS, COLOURS
-from render.texture import Sprite
-from render.theme import RGB, Theme
+from games.el_mapa.views.view import TileView
+from render.base.cache import kept
+from render.base.texture import Sprite
+from render.base.theme import RGB, Theme
+from render.el_mapa.pieces.style import ASSETS, COLOURS
 
 
 class Tile(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from render.cache import kept
-from render.texture import Sprite
-from render.theme import INK, RGB, mix
+from render.base.cache import kept
+from render.base.texture import Sprite
+from render.base.theme import INK, RGB, mix
 
 K = 4                                         # drawn so many times larger
 EDGE: RGB = INK

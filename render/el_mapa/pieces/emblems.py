@@ -7,11 +7,11 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.el_mapa.model.catalog import BUILDINGS
-from render.cache import kept
-from render.el_mapa.look import LAYOUT, LEVELS, LOOK, icon
+from render.base.cache import kept
+from render.base.texture import Mask, Sheet, Sprite, grow, layer, scaled
+from render.base.theme import PALE, RGB, dark, mix, pale, parse
 from render.el_mapa.pieces.props import prop, stand
-from render.texture import Mask, Sheet, Sprite, grow, layer, scaled
-from render.theme import PALE, RGB, dark, mix, pale, parse
+from render.el_mapa.pieces.style import LAYOUT, LEVELS, LOOK, icon
 
 PLAN = LAYOUT.part("emblem")
 K = 2                                          # hills are drawn so many times larger

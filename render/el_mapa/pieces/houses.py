@@ -5,15 +5,15 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from games.el_mapa.model.catalog import BUILDINGS
-from render import chrome, markers, plates
-from render import text as writing
-from render.cache import kept
-from render.canvas import Baked
-from render.el_mapa.look import COLOURS, GOODS, LEVELS, ROMAN, TROOPS, icon
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked
+from render.base.texture import Sprite, rounded
+from render.base.theme import CORNERS, HEAVY, HEAVY_SERIF, RGB, SERIF, SHADOWS, WORD, dark, mix, pale
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
-from render.texture import Sprite, rounded
-from render.theme import CORNERS, HEAVY, HEAVY_SERIF, RGB, SERIF, SHADOWS, WORD, dark, mix, pale
+from render.el_mapa.pieces.style import COLOURS, GOODS, LEVELS, ROMAN, TROOPS, icon
+from render.parts import markers, panels, widgets
 
 SUPER = 3
 PILL = 8                                       # from the corner of a tile to its pill
@@ -28,7 +28,7 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> Baked:
     where the wonder itself stands before it."""
     facts = BUILDINGS[name]
     colour, foot = LEVELS[facts.level], round(h * 0.34)
-    out = chrome.panel(w, h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 3, 5).copy()
+    out = panels.panel(w, h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 3, 5).copy()
     picture = emblem(name, w - 8, h - foot - 4, bare)
     out.paste(picture, (4, 4), rounded(w - 8, h - foot - 4, CORNERS["tile"]))
     pen = ImageDraw.Draw(out)
@@ -77,7 +77,7 @@ def pill(name: str) -> Sprite:
     letter = 32
     wide = round((sprite.width + 4 if sprite else 0) + (writing.width(said, HEAVY, letter) if said else 0)) + 22
     high = 44
-    out = plates.pill(wide, high).copy()
+    out = widgets.pill(wide, high).copy()
     x = 11.0
     if said:
         at = x, high / 2 + letter * writing.DIGIT_DROP

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageOps
 
-from render.cache import kept
-from render.el_mapa.look import ASSETS
-from render.layout import Rect
-from render.texture import Mask, Sheet, Sprite
-from render.theme import RGB
+from render.base.cache import kept
+from render.base.layout import Rect
+from render.base.texture import Mask, Sheet, Sprite
+from render.base.theme import RGB
+from render.el_mapa.pieces.style import ASSETS
 
 FOLDER = ASSETS / "scenery"
 GREY = 186                                     # of roofs and cloth as stored (``tools/art``)

@@ -3,22 +3,23 @@ line. While none is fought, the last one."""
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.el_mapa.model.catalog import TROOPS
-from games.el_mapa.show.view import BattleView, GameView, ReportView, SideView, SquadView
-from render import chrome, prose, words
-from render import text as writing
-from render.canvas import Canvas
+from games.el_mapa.views.view import BattleView, GameView, ReportView, SideView, SquadView
+from render.base import i18n, rich_text
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sheet
+from render.base.theme import BLACK, BOLD, HEAVY, PLAIN, SERIF, TITLE, WORD, Theme, dark
 from render.el_mapa.layers import chart, deeds, ranks, squads
 from render.el_mapa.layers.scenes import landscape
-from render.el_mapa.look import COLOURS, LAYOUT, WIDTH, icon
-from render.el_mapa.look import TROOPS as TROOP_ICONS
-from render.el_mapa.moments import head
+from render.el_mapa.pieces.header import head
 from render.el_mapa.pieces.houses import shield
-from render.layout import Rect
-from render.markers import piece
-from render.texture import Sheet
-from render.theme import BLACK, BOLD, HEAVY, PLAIN, SERIF, TITLE, WORD, Theme, dark
+from render.el_mapa.pieces.style import COLOURS, LAYOUT, WIDTH, icon
+from render.el_mapa.pieces.style import TROOPS as TROOP_ICONS
+from render.parts import panels
+from render.parts.markers import piece
 
 PLAN = LAYOUT.part("battle")
 SIDES = ("att", "def")
@@ -36,10 +37,10 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     acts = PLAN.int("deed") * max(map(len, done), default=0)
     log = PLAN.int("log") * len(told)
     heights = [high + 2 * air if high else 0 for high in (acts, log)]
-    canvas = Canvas(chrome.table(WIDTH, foot + air + sum(heights) + air * sum(map(bool, heights))).copy())
+    canvas = Canvas(panels.table(WIDTH, foot + air + sum(heights) + air * sum(map(bool, heights))).copy())
     cell = view.battle.cell if view.battle else report.cell if report else ""
-    name = words.say(scene.lang, "el_mapa.battle", cell=cell.upper()) if cell else words.say(scene.lang, "el_mapa.no_battle")
-    head(canvas, scene, theme, name=name, middle=words.say(scene.lang, "el_mapa.round", n=view.round))
+    name = i18n.say(scene.lang, "el_mapa.battle", cell=cell.upper()) if cell else i18n.say(scene.lang, "el_mapa.no_battle")
+    head(canvas, scene, theme, name=name, middle=i18n.say(scene.lang, "el_mapa.round", n=view.round))
     canvas.sheet.paste(_land(view, theme, cell), (field.x, field.y))
     if not sides:
         return canvas
@@ -93,21 +94,21 @@ def _name(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *
     field, box = PLAN.rect("scene"), PLAN.rect("name")
     box = box.moved(field.x if at == 0 else field.right - box.right - box.x, field.y)
     if won:
-        canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
-    chrome.lay_panel(canvas, theme, box, warm=side.waiting or won)
+        canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
+    panels.lay_panel(canvas, theme, box, warm=side.waiting or won)
     canvas.note("side", box, SIDES[at])
     first, second, left = box.y + 44, box.y + 98, box.x + 92
     if side.seat < 0:
         canvas.lay(shield(COLOURS["iron"], "crossed-swords", 60), box.x + 18, box.y + 30)
-        who = words.of_game(scene.game, scene.lang, "map.neutral")
+        who = i18n.of_game(scene.game, scene.lang, "map.neutral")
     else:
         canvas.put(piece(theme, side.seat, 62), (box.x + 50, box.centre[1]))
-        who = chrome.people(scene, scene.view.n)[side.seat].name
+        who = panels.people(scene, scene.view.n)[side.seat].name
     room = box.right - left - (74 if won else 18)
     text, size = writing.fit(who[:1].upper() + who[1:], SERIF, TITLE, room, theme.small)
     canvas.text((left, first + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
     role = writing.Style(PLAIN, WORD, dark(theme.table, 0.1))
-    part = words.say(scene.lang, f"el_mapa.{SIDES[at]}")
+    part = i18n.say(scene.lang, f"el_mapa.{SIDES[at]}")
     canvas.text((left, second + role.size * writing.LETTER_DROP), part, role, kind="role")
     if won:
         canvas.put(icon("laurel-crown", 60, COLOURS["laurel"]), (box.right - 46, box.centre[1]))
@@ -117,17 +118,17 @@ def _middle(canvas: Canvas, scene: Scene, theme: Theme, battle: BattleView | Non
     """The round, and what both sides deal now; after the end, how it ended and what it was worth."""
     field, box = PLAN.rect("scene"), PLAN.rect("middle")
     box = box.moved(field.x, field.y)
-    chrome.lay_panel(canvas, theme, box)
+    panels.lay_panel(canvas, theme, box)
     canvas.note("panel", box, "middle")
     if battle:
-        first = words.say(scene.lang, "el_mapa.battle_round", n=battle.round)
+        first = i18n.say(scene.lang, "el_mapa.battle_round", n=battle.round)
         second = [str(n) for n in battle.strikes] if battle.step else []
     else:
-        first = words.say(scene.lang, f"el_mapa.result.{report.end or 'open'}") if report else ""
-        second = [words.say(scene.lang, "el_mapa.won_points", n=report.points)] if report and report.points else []
+        first = i18n.say(scene.lang, f"el_mapa.result.{report.end or 'open'}") if report else ""
+        second = [i18n.say(scene.lang, "el_mapa.won_points", n=report.points)] if report and report.points else []
     style = writing.Style(SERIF, TITLE, theme.ink)
     room = Rect(box.x + 16, box.y + 6, box.w - 32, box.h // 2 if second or battle else box.h - 12)
-    prose.set_text(canvas, room, first, style, least=theme.small, anchor="m", middle=True)
+    rich_text.set_text(canvas, room, first, style, least=theme.small, anchor="m", middle=True)
     y, (x, _) = box.y + 96, box.centre
     digits = writing.Style(BLACK, 54, theme.ink)
     if battle:
@@ -139,11 +140,11 @@ def _middle(canvas: Canvas, scene: Scene, theme: Theme, battle: BattleView | Non
 
 def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int, box: Rect) -> None:
     """The last exchanges: damage and dead of both sides."""
-    chrome.lay_panel(canvas, theme, box)
+    panels.lay_panel(canvas, theme, box)
     canvas.note("panel", box, "log")
     line, y = PLAN.int("log"), box.y + PLAN.int("air")
     for blow in report.blows[-n:]:
-        step = words.say(scene.lang, "el_mapa.pursuit") if not blow.step else words.say(
+        step = i18n.say(scene.lang, "el_mapa.pursuit") if not blow.step else i18n.say(
             scene.lang, "el_mapa.step", n=blow.step, round=blow.round)
         text, size = writing.fit(step, BOLD, WORD, 420, theme.small)
         middle = y + line / 2

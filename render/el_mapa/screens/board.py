@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from PIL import Image
 
-from games.core.scene import Scene
-from games.el_mapa.show.view import GameView
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from games.el_mapa.views.view import GameView
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sheet
+from render.base.theme import HEAVY, Theme, dark
 from render.el_mapa.layers import chart, land, overview, people
-from render.el_mapa.look import ASSETS, LAYOUT, WIDTH
-from render.el_mapa.moments import head
-from render.layout import Rect
-from render.texture import Sheet
-from render.theme import HEAVY, Theme, dark
+from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.style import ASSETS, LAYOUT, WIDTH
 
 BOARD = LAYOUT.part("board")
 

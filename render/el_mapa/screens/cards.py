@@ -6,22 +6,17 @@ from collections import Counter
 
 from PIL import ImageDraw
 
-from games.core.scene import Mark, Scene
+from games.core.views.scene import Mark, Scene
 from games.el_mapa.model.catalog import TECHS
 from games.el_mapa.model.names import tech_does
-from games.el_mapa.show.view import GameView
-from render import chrome, markers, plates, prose, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Baked, Canvas
-from render.el_mapa.look import LAYOUT, LEVELS, ROMAN, WIDTH
-from render.el_mapa.moments import head
-from render.el_mapa.pieces.emblems import technology
-from render.el_mapa.pieces.houses import card
-from render.heading import shown_seat
-from render.layout import Rect
-from render.texture import rounded
-from render.theme import (
+from games.el_mapa.views.view import GameView
+from render.base import i18n, rich_text
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked, Canvas
+from render.base.layout import Rect
+from render.base.texture import rounded
+from render.base.theme import (
     BLACK,
     CORNERS,
     FIGURE,
@@ -38,6 +33,12 @@ from render.theme import (
     dark,
     mix,
 )
+from render.el_mapa.pieces.emblems import technology
+from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.houses import card
+from render.el_mapa.pieces.style import LAYOUT, LEVELS, ROMAN, WIDTH
+from render.parts import markers, panels, widgets
+from render.parts.header import shown_seat
 
 PLAN = LAYOUT.part("cards")
 STAYS = PLAN.part("stays")
@@ -58,9 +59,9 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     h = PLAN.int("h" if rows > PLAN.int("roomy") else "tall")
     middle = PLAN.int("top") + 12 + rows * (h + gap)
     line = PLAN.int("lasting") + 20 + (STAYS.int("high") + STAYS.int("gap")) * -(-len(lasting) // 2) if lasting else 0
-    canvas = Canvas(chrome.table(WIDTH, middle + line + 12).copy())
-    title = words.say(scene.lang, "el_mapa.techs")
-    head(canvas, scene, theme, name=title, middle=words.say(scene.lang, "el_mapa.round", n=view.round), seat=seat)
+    canvas = Canvas(panels.table(WIDTH, middle + line + 12).copy())
+    title = i18n.say(scene.lang, "el_mapa.techs")
+    head(canvas, scene, theme, name=title, middle=i18n.say(scene.lang, "el_mapa.round", n=view.round), seat=seat)
     marks = {mark.spot: mark for mark in scene.marks}
     for at, kind in enumerate(kinds):
         abreast = min(columns, len(kinds) - at // columns * columns) if rows == 1 else columns
@@ -76,21 +77,21 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
 
 def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Rect, mark: Mark | None) -> None:
     if f"card.{kind}" in scene.changed or f"card.{kind}" in scene.ghost:
-        canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
+        canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     for deep in range(min(n, 3) - 1, 0, -1):
-        canvas.lay(chrome.shadowed_panel(box.w, box.h, theme.paper, dark(LEVELS[TECHS[kind].level], 0.4), 2, 5),
+        canvas.lay(panels.shadowed_panel(box.w, box.h, theme.paper, dark(LEVELS[TECHS[kind].level], 0.4), 2, 5),
                    box.x + 4 * deep, box.y + 4 * deep)
     picture = PLAN.int("picture" if box.w == PLAN.int("w") else "scene")
     canvas.lay(face(kind, box.w, box.h, picture), box.x, box.y)
     canvas.note("card", box, kind)
-    name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
+    name = i18n.of_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit(name, SERIF, HEAD, box.w - 24, theme.small)
     canvas.text((box.centre[0], box.y + picture + 42), text, writing.Style(SERIF, size, theme.ink), "m", kind="name")
-    said = words.message(scene.game, scene.lang, tech_does(kind, scene.view.options))
+    said = i18n.message(scene.game, scene.lang, tech_does(kind, scene.view.options))
     room = Rect(box.x + 18, box.y + picture + 58, box.w - 36, box.h - picture - 70)
-    prose.set_text(canvas, room, said, writing.Style(PLAIN, NAME, theme.ink), least=theme.small)
+    rich_text.set_text(canvas, room, said, writing.Style(PLAIN, NAME, theme.ink), least=theme.small)
     if n > 1:
-        paper = plates.pill(72, 48)
+        paper = widgets.pill(72, 48)
         canvas.sheet.paste(paper, (box.right - 84, box.y + 12), paper)
         at = box.right - 48, box.y + 36 + WORD * writing.DIGIT_DROP
         canvas.text(at, f"×{n}", writing.Style(BLACK, WORD, theme.ink), "m", kind="number")
@@ -108,7 +109,7 @@ def colour_of(kind: str) -> RGB:
 def face(kind: str, w: int, h: int, high: int) -> Baked:
     """A technology without its words: emblem on the colour of its level, `high` pixels of the card's `h`."""
     level, colour = TECHS[kind].level, colour_of(kind)
-    out = chrome.panel(w, h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5).copy()
+    out = panels.panel(w, h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5).copy()
     out.paste(technology(kind, w - 8, high, colour), (4, 4), rounded(w - 8, high, CORNERS["tile"]))
     pen = ImageDraw.Draw(out)
     pen.line((4, high + 4, w - 5, high + 4), fill=(*dark(colour, 0.5), 255), width=3)
@@ -120,10 +121,10 @@ def face(kind: str, w: int, h: int, high: int) -> Baked:
 
 def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> None:
     """No cards to see: how many there are of each level, for others' hands."""
-    chrome.lay_panel(canvas, theme, box)
+    panels.lay_panel(canvas, theme, box)
     own = scene.view.viewer == seat
-    said = words.say(scene.lang, "el_mapa.no_cards" if own else "el_mapa.backs")
-    chrome.centred(canvas, theme, said, Rect(box.x, box.y + 20, box.w, 90))
+    said = i18n.say(scene.lang, "el_mapa.no_cards" if own else "el_mapa.backs")
+    panels.centred(canvas, theme, said, Rect(box.x, box.y + 20, box.w, 90))
     x = box.centre[0] - 190
     for level in (1, 2, 3):
         canvas.put(card(level, 96), (x + 38, box.y + 190))
@@ -136,9 +137,9 @@ def _lasting(
     canvas: Canvas, scene: Scene, theme: Theme, lasting: list[tuple[int, str]], box: Rect, marks: dict[str, Mark]
 ) -> None:
     """The cards that stay, two to a line: what each shows, which it is, whose."""
-    chrome.lay_panel(canvas, theme, box, warm=True)
+    panels.lay_panel(canvas, theme, box, warm=True)
     style = writing.Style(SERIF, WORD, theme.ink)
-    canvas.text((box.x + 22, box.y + 50), words.say(scene.lang, "el_mapa.lasting"), style, kind="title")
+    canvas.text((box.x + 22, box.y + 50), i18n.say(scene.lang, "el_mapa.lasting"), style, kind="title")
     hand = scene.view.hand.cards if scene.view.hand else ()
     played = {kind: mark for spot, mark in marks.items() if (kind := spot.removeprefix("card.")) != spot and kind not in hand}
     high, gap, side = STAYS.int("high"), STAYS.int("gap"), STAYS.int("side")
@@ -152,13 +153,13 @@ def _lasting(
 def _staying(canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, box: Rect, mark: Mark | None) -> None:
     """A lying card: its picture with the letter before it, its name, the piece of whose it is."""
     colour, wide, piece = colour_of(kind), STAYS.int("picture"), STAYS.int("piece")
-    canvas.lay(chrome.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5), box.x, box.y)
+    canvas.lay(panels.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5), box.x, box.y)
     picture = technology(kind, wide, box.h - 8, colour)
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
     at = box.right - piece / 2 - 16, box.centre[1]
     canvas.put(markers.piece(theme, seat, piece), at)
     left = box.x + wide + 20
-    name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
+    name = i18n.of_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit(name, SERIF, NAME, at[0] - piece / 2 - 12 - left, theme.small)
     canvas.text((left, at[1] + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
     canvas.note("lasting", box, f"{kind}:{seat}")

@@ -4,28 +4,17 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from games.core.relation import cell_at, cell_name
-from games.core.scene import Scene
+from games.core.prompts.option_table import cell_at, cell_name
+from games.core.views.scene import Scene
 from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS, WONDERS
-from games.el_mapa.show.view import CastleView, GameView, TrainingView
-from render import chrome, markers, plates, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
-from render.el_mapa.layers.chart import cell_of, tiles_of
-from render.el_mapa.layers.scenes import landscape
-from render.el_mapa.layers.shop import SHOP, Shop, choices, lay_shop
-from render.el_mapa.look import ASSETS, COLOURS, GOODS, HOUSES, LAYOUT, ROMAN, WIDTH, icon
-from render.el_mapa.look import TROOPS as TROOP_ICONS
-from render.el_mapa.moments import head
-from render.el_mapa.pieces.cubes import cube
-from render.el_mapa.pieces.houses import PILL, card, faint, house, pill, shield
-from render.el_mapa.pieces.props import prop, stand
-from render.heading import shown_seat
-from render.heraldry import rays
-from render.layout import Rect, split
-from render.texture import Sheet, Sprite
-from render.theme import (
+from games.el_mapa.views.view import CastleView, GameView, TrainingView
+from render.base import i18n
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect, split
+from render.base.texture import Sheet, Sprite
+from render.base.theme import (
     BLACK,
     HEAD,
     HEAVY,
@@ -44,6 +33,18 @@ from render.theme import (
     load,
     mix,
 )
+from render.el_mapa.layers.chart import cell_of, tiles_of
+from render.el_mapa.layers.scenes import landscape
+from render.el_mapa.layers.shop import SHOP, Shop, choices, lay_shop
+from render.el_mapa.pieces.cubes import cube
+from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.houses import PILL, card, faint, house, pill, shield
+from render.el_mapa.pieces.props import prop, stand
+from render.el_mapa.pieces.style import ASSETS, COLOURS, GOODS, HOUSES, LAYOUT, ROMAN, WIDTH, icon
+from render.el_mapa.pieces.style import TROOPS as TROOP_ICONS
+from render.parts import markers, panels, widgets
+from render.parts.awards import rays
+from render.parts.header import shown_seat
 
 CASTLE = LAYOUT.part("castle")
 PLAINS = "meadow"
@@ -100,13 +101,13 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
     shop = Shop(choices(scene, castle) if castle else [])
     purse = CASTLE.rect("purse.at")
     purse = purse.moved(0, shop.box.bottom + SHOP.int("gap") + 4 - purse.y)
-    canvas = Canvas(chrome.table(WIDTH, purse.bottom + SHOP.int("gap")).copy())
+    canvas = Canvas(panels.table(WIDTH, purse.bottom + SHOP.int("gap")).copy())
     canvas.sheet.paste(_scene(*outlook(view, castle)), (0, CASTLE.int("top")))
     if castle is None:
         head(canvas, scene, theme)
         return canvas
-    title = words.say(scene.lang, "el_mapa.castle", cell=castle.cell.upper())
-    head(canvas, scene, theme, name=title, middle=words.say(scene.lang, "el_mapa.round", n=view.round), seat=castle.owner)
+    title = i18n.say(scene.lang, "el_mapa.castle", cell=castle.cell.upper())
+    head(canvas, scene, theme, name=title, middle=i18n.say(scene.lang, "el_mapa.round", n=view.round), seat=castle.owner)
     _light(canvas, theme, castle)
     _flags(canvas, theme, castle)
     ghosts = dict(_ghost(name) for name in scene.ghost)
@@ -157,10 +158,10 @@ def _space(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space
     spot = f"{castle.cell}.{space}"
     canvas.note("space", box, spot)
     if spot in scene.changed or ghost:
-        canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
+        canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     if built or ghost:
         canvas.note("built", box, built or ghost)
-        name = words.of_game(scene.game, scene.lang, f"map.building.{built or ghost}")
+        name = i18n.of_game(scene.game, scene.lang, f"map.building.{built or ghost}")
         if built and BUILDINGS[built].wonder:
             _wonder(canvas, built, name, box)
         else:
@@ -183,12 +184,12 @@ def _wonder(canvas: Canvas, built: str, said: str, box: Rect) -> None:
 def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
     """A space that can be built on: pale stone in a dashed frame, and what may stand there."""
     stone, rim = mix(theme.paper, theme.table, 0.08), dark(theme.table, 0.3)
-    canvas.lay(chrome.shadowed_panel(box.w, box.h, stone, rim, 3, 5), box.x, box.y)
+    canvas.lay(panels.shadowed_panel(box.w, box.h, stone, rim, 3, 5), box.x, box.y)
     frame = _dashes(box.w - 20, box.h - 20, theme.saffron)
     canvas.sheet.paste(frame, (box.x + 10, box.y + 10), frame)
-    first = words.say(scene.lang, "el_mapa.free")
+    first = i18n.say(scene.lang, "el_mapa.free")
     wonder = row == len(ROMAN) - 1
-    levels = words.say(scene.lang, "el_mapa.wonder") if wonder else words.say(scene.lang, "el_mapa.levels", n=row, top=ROMAN[row])
+    levels = i18n.say(scene.lang, "el_mapa.wonder") if wonder else i18n.say(scene.lang, "el_mapa.levels", n=row, top=ROMAN[row])
     canvas.text((box.centre[0], box.y + 78), first, writing.Style(SERIF, WORD, theme.ink), "m")
     canvas.text((box.centre[0], box.y + 122), levels, writing.Style(PLAIN, TEXT, dark(theme.table, 0.1)), "m")
 
@@ -210,12 +211,12 @@ def _dashes(w: int, h: int, colour: RGB) -> Sprite:
 def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
     """A recess that still lacks support."""
     stone = mix((118, 106, 92), theme.ink, 0.12)
-    canvas.lay(chrome.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y)
+    canvas.lay(panels.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y)
     tone, said = mix(stone, PALE, 0.5), ROMAN[row]
     if row == 4:
         for at, name in enumerate(WONDERS):
             canvas.put(icon(HOUSES[name], 48, tone), (box.x + 52 + at * 62, box.centre[1] - 22))
-        said = words.say(scene.lang, "el_mapa.wonder")
+        said = i18n.say(scene.lang, "el_mapa.wonder")
     else:
         canvas.put(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
     canvas.text((box.centre[0], box.bottom - 22), said[:1].upper() + said[1:], writing.Style(HEAVY_SERIF, TEXT, tone), "m")
@@ -225,8 +226,8 @@ def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
     """What the castle brings each round, and what its buildings are worth."""
     first, second = (Rect(x, y + CASTLE.int("top"), w, h) for x, y, w, h in CASTLE.get("signs"))
     for box, key in ((first, "each_round"), (second, "this_castle")):
-        chrome.lay_panel(canvas, theme, box)
-        canvas.text((box.x + 22, box.y + 52), words.say(scene.lang, f"el_mapa.{key}"), writing.Style(SERIF, WORD, theme.ink))
+        panels.lay_panel(canvas, theme, box)
+        canvas.text((box.x + 22, box.y + 52), i18n.say(scene.lang, f"el_mapa.{key}"), writing.Style(SERIF, WORD, theme.ink))
     x, y = first.x + 20.0, first.y + 104
     style = writing.Style(HEAVY, NAME, theme.ink)
     for what, n in castle.income.items():
@@ -251,7 +252,7 @@ def _training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) ->
     for kind, box in zip(TROOPS, split(frame, len(TROOPS), CASTLE.int("training.gap")), strict=True):
         clock = clocks.get(kind)
         if spot in scene.changed and clock:
-            canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
+            canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
         _troop(canvas, scene, theme, castle, kind, clock, box)
 
 
@@ -259,13 +260,13 @@ def _troop(
     canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, kind: str, clock: TrainingView | None, box: Rect
 ) -> None:
     base = theme.paper if clock else mix(theme.paper, theme.table, 0.35)
-    canvas.lay(chrome.shadowed_panel(box.w, box.h, base, theme.rim, 2, 5), box.x, box.y)
+    canvas.lay(panels.shadowed_panel(box.w, box.h, base, theme.rim, 2, 5), box.x, box.y)
     canvas.note("troop", box, kind)
     colour = theme.seats[castle.owner].colour if clock else mix(theme.table, theme.paper, 0.3)
     body = shield(colour, TROOP_ICONS[kind], 96)
     canvas.lay(body, box.x + 18, box.y + 18)
     ink = theme.ink if clock else mix(theme.ink, theme.paper, 0.4)
-    name, size = writing.fit(words.of_game(scene.game, scene.lang, f"map.troop.{kind}"), SERIF, WORD, box.w - 30, 28)
+    name, size = writing.fit(i18n.of_game(scene.game, scene.lang, f"map.troop.{kind}"), SERIF, WORD, box.w - 30, 28)
     canvas.text((box.centre[0], box.bottom - 20), name[:1].upper() + name[1:], writing.Style(SERIF, size, ink), "m", kind="name")
     if not clock:
         canvas.put(icon("padlock", 56, mix(theme.ink, theme.paper, 0.45)), (box.x + 190, box.y + 66))
@@ -288,7 +289,7 @@ def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
     """What hiring one costs, in a pill."""
     cost = TROOPS[kind].cost
     wide = sum(28 + 6 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) + 16
-    paper = plates.pill(round(wide), box.h)
+    paper = widgets.pill(round(wide), box.h)
     canvas.sheet.paste(paper, (box.right - paper.width, box.y), paper)
     x = box.right - wide + 12.0
     for good, n in cost.items():
@@ -301,17 +302,17 @@ def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
 def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
     """The owner's goods and cards."""
     seat = scene.view.seats[castle.owner]
-    chrome.lay_panel(canvas, theme, box)
+    panels.lay_panel(canvas, theme, box)
     y, style = box.centre[1], writing.Style(HEAVY, HEAD, theme.ink)
     label = writing.Style(SERIF, WORD, theme.ink)
     x = box.x + 24.0
-    x += canvas.text((x, y + WORD * writing.LETTER_DROP), words.say(scene.lang, "el_mapa.purse"), label) + 30
+    x += canvas.text((x, y + WORD * writing.LETTER_DROP), i18n.say(scene.lang, "el_mapa.purse"), label) + 30
     for good in GOODS:
         canvas.put(cube(44, GOODS[good]), (x + 22, y))
         x += 52
         x += canvas.text((x, y + HEAD * writing.DIGIT_DROP), str(seat.goods[good]), style, kind="number") + 34
     x = max(x, box.x + 660.0)
-    x += canvas.text((x, y + WORD * writing.LETTER_DROP), words.say(scene.lang, "el_mapa.cards"), label) + 26
+    x += canvas.text((x, y + WORD * writing.LETTER_DROP), i18n.say(scene.lang, "el_mapa.cards"), label) + 26
     for level in (1, 2, 3):
         canvas.put(card(level, 58), (x + 23, y))
         x += 56

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
-from games.el_mapa.show.view import GameView
-from render import ceremony, chrome, scores, words
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from games.el_mapa.views.view import GameView
+from render.base import i18n
+from render.base.canvas import Canvas
+from render.base.theme import Theme, parse
 from render.el_mapa.layers.glory import GLORY, draw_glory
-from render.el_mapa.look import COLOURS, LAYOUT, LOOK, WIDTH, icon
-from render.el_mapa.moments import head
+from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.style import COLOURS, LAYOUT, LOOK, WIDTH, icon
 from render.el_mapa.screens.board import draw_board
-from render.theme import Theme, parse
+from render.parts import panels, score_table
+from render.pictures import end_screen
 
-END = scores.plan(LAYOUT.part("end"))
+END = score_table.plan(LAYOUT.part("end"))
 CROWD = END.part("crowd").over(END)
 ROWS: dict[str, list[str]] = LOOK["rows"]
 
@@ -24,18 +26,18 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     if board is None:
         return draw_board(scene, theme)
     plan = END if view.n < CROWD.int("many") else CROWD
-    above = scores.head(plan, view.n)
-    place = ceremony.stage(GLORY, WIDTH, above + len(board.rows) * plan.int("row") + plan.int("total"))
-    canvas = Canvas(chrome.table(WIDTH, place.height))
+    above = score_table.head(plan, view.n)
+    place = end_screen.stage(GLORY, WIDTH, above + len(board.rows) * plan.int("row") + plan.int("total"))
+    canvas = Canvas(panels.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
-    ceremony.crown(canvas, scene, theme, GLORY, place)
-    table = scores.Table(canvas, scene, theme, plan, place.grid, above)
+    end_screen.crown(canvas, scene, theme, GLORY, place)
+    table = score_table.Table(canvas, scene, theme, plan, place.grid, above)
     for person in table.persons:
         table.name(person)
     for row in board.rows:
         sign, colour = ROWS[row.id]
-        said = words.message(scene.game, scene.lang, row.label)
+        said = i18n.message(scene.game, scene.lang, row.label)
         table.row(icon(sign, 46, parse(colour)), said[:1].upper() + said[1:], row.values)
     laurel = icon("laurel-crown", 46, COLOURS["laurel"])
     table.total(board.total, icon("laurel-crown", 74, COLOURS["laurel"]), (laurel, laurel))

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import functools
 
-from games.core.relation import cell_at
-from games.core.scene import Scene
-from games.el_mapa.show.view import GameView
-from render import chrome, plates, words
-from render import text as writing
-from render.canvas import Canvas
+from games.core.prompts.option_table import cell_at
+from games.core.views.scene import Scene
+from games.el_mapa.views.view import GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import BOLD, HEAVY_SERIF, SMALL, Theme, dark
 from render.el_mapa.layers import chart, overview, signs
-from render.el_mapa.look import FOG, LAYOUT, ROMAN, WIDTH
-from render.el_mapa.moments import head
+from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.style import FOG, LAYOUT, ROMAN, WIDTH
 from render.el_mapa.screens.board import area, parchment, size_of, table
-from render.heading import shown_seat
-from render.layout import Rect
-from render.theme import BOLD, HEAVY_SERIF, SMALL, Theme, dark
+from render.parts import panels, widgets
+from render.parts.header import shown_seat
 
 NEAR = LAYOUT.part("near")
 Cell = tuple[int, int]
@@ -151,15 +152,15 @@ def _middle(scene: Scene) -> str:
     moving = scene.view.moving
     if _is_part(scene):
         first, last = scene.spot.upper().split("-")
-        return words.say(scene.lang, "el_mapa.part", round=scene.view.round, first=first, last=last)
+        return i18n.say(scene.lang, "el_mapa.part", round=scene.view.round, first=first, last=last)
     if not moving:
         return ""
-    return words.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
+    return i18n.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
 
 
 def _key(canvas: Canvas, scene: Scene, theme: Theme, frame: chart.Frame, box: Rect, *, moves: bool) -> None:
     """What the signs mean, in one line; of a part of the map also where it lies."""
-    chrome.lay_panel(canvas, theme, box)
+    panels.lay_panel(canvas, theme, box)
     size, y = 36, box.y + box.h / 2
     style = writing.Style(BOLD, size, theme.ink)
     names = ["step", "fight", "unseen", "wall", "fog"] if moves else ["garrison", "swords", "wall", "fog", "fresh"]
@@ -167,7 +168,7 @@ def _key(canvas: Canvas, scene: Scene, theme: Theme, frame: chart.Frame, box: Re
         where = overview.locator(scene.view, frame, box.h - 2 * NEAR.int("locator"))
         canvas.sheet.paste(where, (box.right - where.width - NEAR.int("locator"), box.y + (box.h - where.height) // 2))
         box, names = Rect(box.x, box.y, box.w - where.width - NEAR.int("locator"), box.h), names[:-1]
-    said = {name: words.say(scene.lang, f"el_mapa.key.{name}") for name in names}
+    said = {name: i18n.say(scene.lang, f"el_mapa.key.{name}") for name in names}
     icon = 62
     whole = sum(icon + 10 + writing.width(text, style.face, size) for text in said.values())
     gap = (box.w - 40 - whole) / (len(names) - 1)
@@ -195,5 +196,5 @@ def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
             canvas.sheet.paste(ring, (round(x + 6), round(y - 26)))
         case "fog":
             rim = dark(FOG[3], 0.6)
-            plates.lay(canvas, Rect(round(x) + 4, round(y) - 26, wide - 10, 52), "cell", FOG[3], rim)
+            widgets.lay(canvas, Rect(round(x) + 4, round(y) - 26, wide - 10, 52), "cell", FOG[3], rim)
             canvas.text((x + wide / 2 - 1, y + 34 * 0.32), ROMAN[3], writing.Style(HEAVY_SERIF, SMALL, rim), "m")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.el_mapa.model.catalog import BUILDINGS
-from games.el_mapa.show.looks import CARDS
-from render import chrome, prose, words
-from render import text as writing
-from render.canvas import Canvas
+from games.el_mapa.views.looks import CARDS
+from render.base import i18n, rich_text
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sheet, rounded
+from render.base.theme import CORNERS, HEAVY, NAME, PLAIN, RGB, SERIF, TITLE, Theme, dark, mix
 from render.el_mapa.layers.scenes import wonder
-from render.el_mapa.look import GOODS, LAYOUT, LEVELS
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem, technology
+from render.el_mapa.pieces.style import GOODS, LAYOUT, LEVELS
 from render.el_mapa.screens.cards import colour_of
-from render.layout import Rect
-from render.texture import Sheet, rounded
-from render.theme import CORNERS, HEAVY, NAME, PLAIN, RGB, SERIF, TITLE, Theme, dark, mix
+from render.parts import panels
 
 SINGLE = LAYOUT.part("single")
 
@@ -25,20 +26,20 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
     name, face, margin = str(scene.view), CARDS[str(scene.view)], SINGLE.int("margin")
     wide, high, air = SINGLE.int("wide"), SINGLE.int("picture"), SINGLE.int("air")
     style = writing.Style(PLAIN, SINGLE.int("words"), theme.ink)
-    told = [prose.wrap(words.message(scene.game, scene.lang, line), style, wide - 2 * margin) for line in face.text]
-    heights = [round(prose.height(lines, style)) for lines in told]
+    told = [rich_text.wrap(i18n.message(scene.game, scene.lang, line), style, wide - 2 * margin) for line in face.text]
+    heights = [round(rich_text.height(lines, style)) for lines in told]
     body = high + SINGLE.int("head") + sum(heights) + SINGLE.int("gap") * len(told) + margin // 2
     canvas = _table(wide + 2 * air, body + 2 * air)
     box = Rect(air, air, wide, body)
     picture, colour = _picture(name, wide - 8, high)
-    canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 4, 12), box.x, box.y)
+    canvas.lay(panels.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 4, 12), box.x, box.y)
     canvas.note("card", box, name)
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["field"]))
     _head(canvas, scene, theme, name, Rect(box.x + margin, box.y + high, wide - 2 * margin, SINGLE.int("head")))
     y = box.y + high + SINGLE.int("head")
     for line, tall in zip(face.text, heights, strict=True):
         room = Rect(box.x + margin, y, wide - 2 * margin, tall + 12)
-        canvas.note("words", prose.set_text(canvas, room, words.message(scene.game, scene.lang, line), style), name)
+        canvas.note("words", rich_text.set_text(canvas, room, i18n.message(scene.game, scene.lang, line), style), name)
         y += tall + SINGLE.int("gap")
     return canvas
 
@@ -46,10 +47,10 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
 def _head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> None:
     """Name, and below it the kind; the price of a building at the right."""
     face = CARDS[name]
-    said, size = writing.fit(words.message(scene.game, scene.lang, face.name), SERIF, 64, box.w, 44)
+    said, size = writing.fit(i18n.message(scene.game, scene.lang, face.name), SERIF, 64, box.w, 44)
     canvas.text((box.x, box.y + 76), said, writing.Style(SERIF, size, theme.ink), kind="name")
     if face.kind:
-        kind = words.message(scene.game, scene.lang, face.kind)
+        kind = i18n.message(scene.game, scene.lang, face.kind)
         canvas.text((box.x, box.y + 128), kind, writing.Style(PLAIN, NAME, mix(theme.ink, theme.table, 0.3)), kind="kind")
     cost = BUILDINGS[name].cost if name in BUILDINGS else {}
     x = box.right - sum(60 + writing.width(str(n), HEAVY, TITLE) + 22 for n in cost.values()) + 22
@@ -71,5 +72,5 @@ def _picture(name: str, w: int, h: int) -> tuple[Sheet, RGB]:
 
 def _table(w: int, h: int) -> Canvas:
     """A piece of the table below its header's band."""
-    band = chrome.LAYOUT.int("header.height") + 4
-    return Canvas(chrome.table(w, h + band).crop((0, band, w, h + band)))
+    band = panels.LAYOUT.int("header.height") + 4
+    return Canvas(panels.table(w, h + band).crop((0, band, w, h + band)))

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from PIL import Image, ImageFilter
 
-from games.core.scene import Scene
-from games.era_medieval_age.show.view import GameView
-from render import ceremony, layout
-from render.cache import kept
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from games.era_medieval_age.views.view import GameView
+from render.base import layout
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.perspective import Tilt
+from render.base.texture import Mask, scaled, stored
+from render.base.theme import Theme
 from render.era_medieval_age.layers.ground import domain
-from render.era_medieval_age.look import ASSETS, HERE
-from render.heading import winners
-from render.layout import Rect
-from render.texture import Mask, scaled, stored
-from render.theme import Theme
-from render.tilt import Tilt
+from render.era_medieval_age.pieces.style import ASSETS, HERE
+from render.parts.header import winners
+from render.pictures import end_screen
 
-GLORY = ceremony.plan(layout.load(HERE / "table.toml").part("ceremony"))
+GLORY = end_screen.plan(layout.load(HERE / "table.toml").part("ceremony"))
 SHADE = (24, 26, 10)
 AIR = 21
 
@@ -45,7 +46,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     view: GameView = scene.view
     first = winners(view.scoreboard)
     canvas.sheet.paste(stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y))
-    ceremony.shine(canvas, theme, GLORY, frame)
+    end_screen.shine(canvas, theme, GLORY, frame)
     for seat, tilt in zip(first, tilts(len(first), frame.h), strict=True):
         cell = GLORY.int("cell" if len(first) == 1 else "cell_many")
         town = domain(view.towns[seat].pieces, cell, theme.seats[seat].colour)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.core.grid import Cells
+from games.core.prompts.grid import Cells
 from games.era_medieval_age.model.catalog import SCORCHED
 from games.era_medieval_age.model.land import GRID, Land, land, placed
-from render.cache import kept
-from render.era_medieval_age.look import ASSETS, LAND, LAYOUT
+from render.base.cache import kept
+from render.base.texture import Mask, Sheet
+from render.base.theme import RGB
 from render.era_medieval_age.pieces import sprites
-from render.texture import Mask, Sheet
-from render.theme import RGB
+from render.era_medieval_age.pieces.style import ASSETS, LAND, LAYOUT
 
 CELLS: tuple[int, ...] = tuple(LAYOUT.get("land.cells"))      # sizes of a cell in which the land is stored, largest first
 

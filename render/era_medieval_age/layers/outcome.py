@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import RESOURCES, RULES
-from games.era_medieval_age.show.view import Forecast, GameView
-from render import chrome, markers, words
-from render import text as writing
-from render.canvas import Canvas
+from games.era_medieval_age.views.view import Forecast, GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import HAIRLINE, Theme, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.look import TRACKS, icon
 from render.era_medieval_age.pieces import carving
-from render.layout import Rect
-from render.theme import HAIRLINE, Theme, mix
+from render.era_medieval_age.pieces.style import TRACKS, icon
+from render.parts import markers, panels
 
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 SIGNS = {"hammers": "flat-hammer", "culture": "lyre", "swords": "broadsword", "shields": "checked-shield"}
@@ -24,18 +25,18 @@ LAYOUT = carving.LAYOUT.part("outcome")
 def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
     """The panel under the tray. Before the first throw it shows what there is, and what the dice will eat."""
     view: GameView = scene.view
-    margin = chrome.LAYOUT.int("margin")
+    margin = panels.LAYOUT.int("margin")
     frame = Rect(margin, top, canvas.box.w - 2 * margin, LAYOUT.int("height"))
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")), frame.x, frame.y)
     canvas.note("panel", frame)
     cast = view.hand.ways.get(" ".join(scene.ghost), view.hand.forecast) if view.hand else None
     key = "stop" if cast and view.hand and view.hand.throws else "stands" if cast else "before"
     face, size = theme.type["name"][0], LAYOUT.int("title")
     pad = LAYOUT.int("pad")
-    canvas.text((frame.x + pad, frame.y + LAYOUT.int("title_y")), words.say(scene.lang, f"era.outcome.{key}"),
+    canvas.text((frame.x + pad, frame.y + LAYOUT.int("title_y")), i18n.say(scene.lang, f"era.outcome.{key}"),
                 writing.Style(face, size, theme.ink), kind="label")
     _mates(canvas, scene, theme, frame)
-    chrome.hairline(canvas, frame.x + pad, frame.y + LAYOUT.int("line_y"), frame.w - 2 * pad)
+    panels.hairline(canvas, frame.x + pad, frame.y + LAYOUT.int("line_y"), frame.w - 2 * pad)
     cast = cast or before(view)
     for at, what in enumerate(RESOURCES):
         _resource(canvas, theme, cast, what, frame.x, frame.y + LAYOUT.int("row_y") + at * LAYOUT.int("row_pitch"))
@@ -62,7 +63,7 @@ def _mates(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         x -= LAYOUT.int("mate_pitch")
         done = view.towns[seat].status == "done"
         canvas.put(markers.piece(theme, seat, piece), (x + piece / 2, y))
-        sign = markers.tick(tick, theme.olive) if done else icon("perspective-dice-six-faces-random", tick, chrome.muted(theme))
+        sign = markers.tick(tick, theme.olive) if done else icon("perspective-dice-six-faces-random", tick, panels.muted(theme))
         canvas.put(sign, (x + piece + tick / 2, y))
         canvas.note("mate", Rect(x, round(y - piece / 2), piece + tick, piece), f"{seat}:{'done' if done else 'open'}")
 
@@ -140,7 +141,7 @@ def _signs(canvas: Canvas, theme: Theme, cast: Forecast, frame: Rect) -> None:
         tone = tones[what] if n else mix(tones[what], theme.paper, 0.45)
         canvas.put(icon(name, size, tone), (left + size / 2, y))
         said = f"+{n}" if what == "culture" and n else str(n)
-        style = writing.Style(BLACK, number, theme.ink if n else chrome.muted(theme))
+        style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
         canvas.text((left + LAYOUT.int("sign_text"), y + number * writing.DIGIT_DROP), said, style, kind="number")
 
 
@@ -149,11 +150,11 @@ def _calamity(canvas: Canvas, scene: Scene, theme: Theme, cast: Forecast, frame:
     place = LAYOUT.rect("box").moved(frame.x, frame.y)
     tone = theme.madder if cast.calamity else theme.olive if known else theme.rim
     base = mix(theme.paper, tone, 0.16)
-    canvas.lay(chrome.shadowed_panel(place.w, place.h, base, tone, 4, LAYOUT.int("box_seed")), place.x, place.y)
+    canvas.lay(panels.shadowed_panel(place.w, place.h, base, tone, 4, LAYOUT.int("box_seed")), place.x, place.y)
     canvas.note("calamity", place, cast.calamity)
     x, y = LAYOUT.point("calamity_title_at")
     key = f"era.calamity.{cast.calamity}"
-    title = words.of_game(scene.game, scene.lang, key) if cast.calamity else words.say(
+    title = i18n.of_game(scene.game, scene.lang, key) if cast.calamity else i18n.say(
         scene.lang, "era.price.none_title" if known else "era.price.before_title")
     size, skulls = LAYOUT.int("calamity_title"), min(cast.skulls, LAYOUT.int("skulls_most"))
     room = place.w - 2 * x - skulls * LAYOUT.int("skull_pitch")
@@ -184,7 +185,7 @@ def _price(canvas: Canvas, scene: Scene, theme: Theme, cast: Forecast, place: Re
     if key == "before":
         count = len(scene.view.towns[scene.view.viewer or 0].dice)
     left, size = place.x + LAYOUT.int("words_x"), LAYOUT.int("words")
-    lines = words.say(scene.lang, f"era.price.{key}", n=count).split("|")
+    lines = i18n.say(scene.lang, f"era.price.{key}", n=count).split("|")
     for at, line in enumerate(lines):
         said, fitted = writing.fit(line, "alegreya-sans-700", size, right - left, theme.small)
         base = place.y + LAYOUT.int("words_y") + at * LAYOUT.int("words_pitch")

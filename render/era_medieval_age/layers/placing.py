@@ -12,22 +12,22 @@ from operator import or_
 
 from PIL import Image, ImageChops, ImageDraw
 
-from games.core.grid import Cell, Cells
-from games.core.relation import cell_name
-from games.core.scene import Mark, Scene
+from games.core.prompts.grid import Cell, Cells
+from games.core.prompts.option_table import cell_name
+from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.catalog import SCORCHED
 from games.era_medieval_age.model.land import GRID, TURNS, Placed, land, name, placed, scorch_sites
 from games.era_medieval_age.rules.domain.placement import best_sites
 from games.era_medieval_age.rules.domain.placement import sites as sites_of
-from render import markers
-from render.cache import kept
-from render.canvas import Canvas
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Point, Rect
+from render.base.texture import Mask
+from render.base.theme import RGB, Theme, mix
 from render.era_medieval_age.layers.ground import cells_mask
-from render.era_medieval_age.look import LAND, LAYOUT
 from render.era_medieval_age.pieces import sprites
-from render.layout import Point, Rect
-from render.texture import Mask
-from render.theme import RGB, Theme, mix
+from render.era_medieval_age.pieces.style import LAND, LAYOUT
+from render.parts import markers
 
 DOMAIN = LAYOUT.part("domain")
 TURN, ROW = "turn-", re.compile(r"row(\d+)-(\w+)-(\d+)")

@@ -7,20 +7,21 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import BUILDINGS, DICE, FACES, SCORCHED, WALLS
-from games.era_medieval_age.show.view import GameView
-from render import chrome, layout, markers, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
+from games.era_medieval_age.views.view import GameView
+from render.base import i18n, layout
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sprite
+from render.base.theme import BLACK, HAIRLINE, Theme, mix
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.throws import KIND_OF
-from render.era_medieval_age.look import HERE, icon
 from render.era_medieval_age.pieces import carving, sprites
-from render.layout import Rect
-from render.texture import Sprite
-from render.theme import BLACK, HAIRLINE, Theme, mix
+from render.era_medieval_age.pieces.style import HERE, icon
+from render.parts import markers, panels
 
 LAYOUT = layout.load(HERE / "table.toml").part("supply")
 JAIME = layout.load(HERE / "table.toml").part("jaime")
@@ -29,7 +30,7 @@ Block = Sequence[int | str]
 
 def draw_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks: Sequence[Block]) -> None:
     """The panel with its blocks (name, left, top, width, height, columns), parted by hairlines."""
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")), frame.x, frame.y)
     canvas.note("supply", frame)
     painters: dict[str, Callable[[Canvas, GameView, Theme, Rect, int], None]] = {
         "buildings": _buildings, "walls": _walls, "dice": _dice, "markers": _markers,
@@ -38,7 +39,7 @@ def draw_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks:
     boxes = [Rect(frame.x + int(x), frame.y + int(y), int(w), int(h)) for _, x, y, w, h, _ in blocks]
     for above, below in pairwise(boxes):
         if below.y >= above.bottom:
-            chrome.hairline(canvas, frame.x + 2 * pad, (above.bottom + below.y) // 2, frame.w - 4 * pad)
+            panels.hairline(canvas, frame.x + 2 * pad, (above.bottom + below.y) // 2, frame.w - 4 * pad)
         else:
             x = (above.right + below.x) // 2
             canvas.pen.line((x, below.y + pad, x, below.bottom - pad), fill=HAIRLINE, width=2)
@@ -127,12 +128,12 @@ def _markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns:
 def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Master Jaime: his dice, his swords and shields against the player's, and the rank that the points come to."""
     view: GameView = scene.view
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 4, LAYOUT.int("seed") + 1), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 4, LAYOUT.int("seed") + 1), frame.x, frame.y)
     canvas.note("jaime", frame)
     pad, crown, face = JAIME.int("pad"), JAIME.int("crown"), theme.type["name"][0]
     base = frame.y + JAIME.int("head") * 0.82
     canvas.put(icon("crown@lorc", crown, mix(theme.saffron, theme.ink, 0.25)), (frame.x + pad + crown / 2, base - crown * 0.3))
-    name = words.of_game(scene.game, scene.lang, "era.jaime")
+    name = i18n.of_game(scene.game, scene.lang, "era.jaime")
     style = writing.Style(face, theme.type["name"][1], theme.ink)
     canvas.text((frame.x + pad + crown + pad / 2, base), name[:1].upper() + name[1:], style, kind="name")
     for at, shown in enumerate(view.jaime):
@@ -161,7 +162,7 @@ def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
         for (what, drawn), n in zip(arms, counts, strict=True):
             x += JAIME.int("arms_pitch")
             canvas.put(icon(drawn, arm, mix(theme.ink, theme.paper, 0.1 if n else 0.5)), (x, y))
-            style = writing.Style(BLACK, number, theme.ink if n else chrome.muted(theme))
+            style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
             canvas.text((x + arm * 0.7, y + number * writing.DIGIT_DROP), str(n), style, kind="number")
             canvas.note("arms", trays.box((x, y), arm), f"{who}:{what}:{n}")
 
@@ -171,6 +172,6 @@ def _rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     x, y, size = frame.x + JAIME.int("facts_x"), frame.y + JAIME.int("rank_y"), JAIME.int("rank")
     gold = mix(theme.saffron, theme.ink, 0.35)
     canvas.put(icon("laurels", JAIME.int("fact"), gold), (x + JAIME.int("fact") / 2, y - size * 0.3))
-    said = f"{scene.view.towns[0].points} · {words.of_game(scene.game, scene.lang, f'era.rank.{scene.view.rank}')}"
+    said = f"{scene.view.towns[0].points} · {i18n.of_game(scene.game, scene.lang, f'era.rank.{scene.view.rank}')}"
     style = writing.Style("alegreya-800", size, theme.ink)
     canvas.text((x + JAIME.int("fact") + JAIME.int("pad") / 2, y), said, style, kind="label")

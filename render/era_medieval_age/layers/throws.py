@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import DICE, FACES
-from games.era_medieval_age.show.view import DieView, GameView, TownView
-from render import chrome, markers, words
-from render import text as writing
-from render.canvas import Canvas
+from games.era_medieval_age.views.view import DieView, GameView, TownView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import BLACK, Theme, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.look import icon
-from render.era_medieval_age.moments import head
 from render.era_medieval_age.pieces import carving
-from render.layout import Rect
-from render.theme import BLACK, Theme, mix
+from render.era_medieval_age.pieces.header import head
+from render.era_medieval_age.pieces.style import icon
+from render.parts import markers, panels
 
 LAYOUT = carving.LAYOUT.part("all")
 SIGNS = {"skulls": "death-skull", "hammers": "flat-hammer", "swords": "broadsword", "shields": "checked-shield"}
@@ -51,12 +52,12 @@ def _sums(town: TownView) -> dict[str, int]:
 def draw_throws(scene: Scene, theme: Theme) -> Canvas:
     """A panel for each player, all dice of one size."""
     view: GameView = scene.view
-    shown, margin = rows(view), chrome.LAYOUT.int("margin")
+    shown, margin = rows(view), panels.LAYOUT.int("margin")
     width = trays.WIDTH - 2 * margin
     size, heights = fit(shown, width)
     top, gap = LAYOUT.int("top"), LAYOUT.int("gap")
     total = top + sum(heights) + gap * (len(shown) - 1) + LAYOUT.int("foot")
-    canvas = Canvas(chrome.table(trays.WIDTH, total))
+    canvas = Canvas(panels.table(trays.WIDTH, total))
     head(canvas, scene, theme)
     for row, height in zip(shown, heights, strict=True):
         _panel(canvas, scene, theme, row, Rect(margin, top, width, height), size)
@@ -85,12 +86,12 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, row: Row, frame: Rect, si
     active = row.seat in view.actors
     look = theme.seats[-1 if row.seat == JAIME else row.seat]
     if active:
-        canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
+        canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
-    sheet = chrome.shadowed_panel(frame.w, frame.h, base, mix(look.colour, theme.ink, 0.35), 4, 20)
+    sheet = panels.shadowed_panel(frame.w, frame.h, base, mix(look.colour, theme.ink, 0.35), 4, 20)
     canvas.lay(sheet, frame.x, frame.y)
     canvas.note("panel", frame, str(row.seat))
-    band = chrome.strip(frame.w, LAYOUT.int("head") - 8, look.colour, 70)
+    band = panels.strip(frame.w, LAYOUT.int("head") - 8, look.colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     left = _sums_at(canvas, theme, row, frame)
     _name(canvas, scene, theme, row, frame, left)
@@ -112,15 +113,15 @@ def _name(canvas: Canvas, scene: Scene, theme: Theme, row: Row, frame: Rect, rig
     left, base = frame.x + LAYOUT.int("name_x"), frame.y + LAYOUT.int("name_y")
     if row.seat == JAIME:
         canvas.put(icon("crown@lorc", piece, mix(theme.saffron, theme.ink, 0.25)), middle)
-        said = words.of_game(scene.game, scene.lang, "era.jaime")
+        said = i18n.of_game(scene.game, scene.lang, "era.jaime")
         face, size = theme.type["name"]
         canvas.text((left, base), said[:1].upper() + said[1:], writing.Style(face, size, theme.ink), kind="name")
         return
-    person = chrome.people(scene, view.n)[row.seat]
+    person = panels.people(scene, view.n)[row.seat]
     canvas.put(markers.piece(theme, row.seat, piece, person.initial, theme.small), middle)
     status = view.towns[row.seat].status
     tick = LAYOUT.int("sign")
-    name, size = chrome.fit_name(person, theme.type["name"][1], right - left - 2 * tick, theme.small)
+    name, size = panels.fit_name(person, theme.type["name"][1], right - left - 2 * tick, theme.small)
     left += round(canvas.text((left, base), name, writing.Style("alegreya-700", size, theme.ink), kind="name"))
     if status == "done":
         canvas.put(markers.tick(tick, theme.olive), (left + tick, middle[1]))

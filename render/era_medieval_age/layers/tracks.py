@@ -6,14 +6,14 @@ from collections import Counter
 
 from games.era_medieval_age.model.catalog import DICE, RESOURCES, RULES, class_of
 from games.era_medieval_age.model.land import land
-from games.era_medieval_age.show.view import GameView, points_after, stock_after
-from render import chrome, plates
-from render import text as writing
-from render.canvas import Canvas
-from render.era_medieval_age.look import LAYOUT, TRACKS, icon
+from games.era_medieval_age.views.view import GameView, points_after, stock_after
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import BLACK, HAIRLINE, RGB, Theme, mix
 from render.era_medieval_age.pieces import carving
-from render.layout import Rect
-from render.theme import BLACK, HAIRLINE, RGB, Theme, mix
+from render.era_medieval_age.pieces.style import LAYOUT, TRACKS, icon
+from render.parts import panels, widgets
 
 TRACK = LAYOUT.part("tracks")
 POINTED = ("culture", "calamity")
@@ -22,7 +22,7 @@ POINTED = ("culture", "calamity")
 def panel(canvas: Canvas, theme: Theme) -> Rect:
     """Lay the sheet of paper under the domain; where it lies is returned."""
     frame = TRACK.rect("at")
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, TRACK.int("seed")), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, TRACK.int("seed")), frame.x, frame.y)
     canvas.note("panel", frame)
     return frame
 
@@ -38,14 +38,14 @@ def draw_tracks(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: 
                     fill=HAIRLINE, width=2)
     for at, what in enumerate(POINTED):
         _points(canvas, theme, what, getattr(town, what), frame.x, frame.y + rows[at])
-    chrome.hairline(canvas, frame.x + edge, frame.y + TRACK.int("part_y"), frame.w - 2 * edge)
+    panels.hairline(canvas, frame.x + edge, frame.y + TRACK.int("part_y"), frame.w - 2 * edge)
     _owned(canvas, theme, view, seat, after, frame, frame.y + rows[2])
 
 
 def _number(
     canvas: Canvas, theme: Theme, n: int, x: float, y: float, size: int, anchor: str = "m", colour: RGB | None = None,
 ) -> float:
-    colour = colour or (theme.ink if n else chrome.muted(theme))
+    colour = colour or (theme.ink if n else panels.muted(theme))
     said = f"−{-n}" if n < 0 else str(n)
     return canvas.text((x, y + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, colour), anchor, kind="number")
 
@@ -82,7 +82,7 @@ def _points(canvas: Canvas, theme: Theme, what: str, total: int, left: int, y: i
     shift = notes * TRACK.int("note_pitch")
     for at in range(notes):
         canvas.put(carving.peg(TRACKS[what][1], TRACK.int("note")), (left + x + at * TRACK.int("note_pitch"), y))
-    bar = plates.meter(theme, wide - shift, high, peg / RULES.wrap, TRACKS[what][1], RULES.wrap // 5)
+    bar = widgets.meter(theme, wide - shift, high, peg / RULES.wrap, TRACKS[what][1], RULES.wrap // 5)
     canvas.sheet.paste(bar, (left + x + shift, y - high // 2), bar)
     canvas.note("bar", Rect(left + x + shift, y - high // 2, wide - shift, high), f"{what}:{peg}:{notes}")
 

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from games.core.scene import Mark
+from games.core.views.scene import Mark
 from games.era_medieval_age.model.catalog import DICE
-from games.era_medieval_age.show.view import DieView
-from render import chrome, markers
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
-from render.era_medieval_age.look import ASSETS
+from games.era_medieval_age.views.view import DieView
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Layout, Rect
+from render.base.texture import Sheet, Sprite, clouds, flat, noise, rounded, shade, wood
+from render.base.theme import CORNERS, RGB, Theme, parse
 from render.era_medieval_age.pieces import carving
-from render.layout import Layout, Rect
-from render.texture import Sheet, Sprite, clouds, flat, noise, rounded, shade, wood
-from render.theme import CORNERS, RGB, Theme, parse
+from render.era_medieval_age.pieces.style import ASSETS
+from render.parts import markers, panels
 
 LAYOUT = carving.LAYOUT
 WIDTH: int = LAYOUT.int("width")
@@ -31,7 +31,7 @@ SIZES: tuple[int, ...] = tuple(row["most"] for row in LAYOUT.get("trays.by"))   
 def place(dice: int) -> dict[str, Rect]:
     """The tray and its wells for so many dice; they do not move when a die is kept or taken back."""
     by = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
-    margin, frame, top = chrome.LAYOUT.int("margin"), LAYOUT.int("trays.frame"), LAYOUT.int("trays.top")
+    margin, frame, top = panels.LAYOUT.int("margin"), LAYOUT.int("trays.frame"), LAYOUT.int("trays.top")
     width = WIDTH - 2 * margin
     left, inner, low = margin + frame, width - 2 * frame, top + 2 * frame + by.int("upper")
     kept = by.int("kept")
@@ -104,7 +104,7 @@ def compose(most: int) -> Sheet:
     """The table, and on it the empty tray for at most so many dice, its wells cut into it: everything that never changes."""
     wells = place(most)
     tray = wells["tray"]
-    canvas = Canvas(chrome.table(WIDTH, outcome(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")))
+    canvas = Canvas(panels.table(WIDTH, outcome(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")))
     sheet = _tray(tray.w, tray.h)
     for seed, name in enumerate(WELLS, 4):
         cut = wells[name]

@@ -7,13 +7,14 @@ import random
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.era_medieval_age.model.catalog import DICE, class_of
-from render import layout, markers, premade
-from render.cache import kept
-from render.canvas import Halo
-from render.era_medieval_age.look import ASSETS, HERE
+from render.base import layout, sprite_atlas
+from render.base.cache import kept
+from render.base.canvas import Halo
+from render.base.texture import Sprite, layer, scaled
+from render.base.theme import INK, RGB, WARM, Theme, mix, parse
 from render.era_medieval_age.pieces import sprites
-from render.texture import Sprite, layer, scaled
-from render.theme import INK, RGB, WARM, Theme, mix, parse
+from render.era_medieval_age.pieces.style import ASSETS, HERE
+from render.parts import markers
 
 LAYOUT = layout.load(HERE / "dice.toml")
 COLOURS: dict[str, RGB] = {kind: parse(colour) for kind, colour in LAYOUT.get("colours").items()}
@@ -36,7 +37,7 @@ def _top(name: str, side: int) -> Sprite:
 def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
     """A die of a colour, `size` pixels wide, turned counter-clockwise by `angle` degrees; its middle is the sprite's. Without a
     face it shows a question mark."""
-    ready = premade.find(ASSETS, name_of(kind, face, size)) if not angle else None
+    ready = sprite_atlas.find(ASSETS, name_of(kind, face, size)) if not angle else None
     return ready or carve(theme, kind, face, size, angle)
 
 

@@ -9,12 +9,12 @@ from typing import cast
 from PIL import Image, ImageChops
 
 from games.era_medieval_age.model.catalog import KEEP
-from render import markers
-from render.cache import kept
-from render.canvas import Halo
-from render.era_medieval_age.look import ASSETS, LAYOUT
-from render.texture import Sprite, flat, scaled
-from render.theme import RGB
+from render.base.cache import kept
+from render.base.canvas import Halo
+from render.base.texture import Sprite, flat, scaled
+from render.base.theme import RGB
+from render.era_medieval_age.pieces.style import ASSETS, LAYOUT
+from render.parts import markers
 
 CELLS: tuple[int, ...] = tuple(LAYOUT.get("sprite.cells"))     # sizes of a cell in which the pieces are stored, largest first
 FULL = CELLS[0]

@@ -8,20 +8,20 @@ from operator import or_
 
 from PIL import Image
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.era_medieval_age.model.land import GRID, land, placed
-from games.era_medieval_age.show.view import panel_picture
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas, Noted
+from games.era_medieval_age.views.view import panel_picture
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas, Noted
+from render.base.layout import Rect
+from render.base.theme import Theme
 from render.era_medieval_age.layers import placing
-from render.era_medieval_age.look import LAND
+from render.era_medieval_age.pieces.style import LAND
 from render.era_medieval_age.screens.dice import draw_dice
 from render.era_medieval_age.screens.domain import DOMAIN, LETTERS, compose, draw_domain, field, shown_seat
 from render.era_medieval_age.screens.layouts import draw_layouts
 from render.era_medieval_age.screens.table import draw_table
-from render.layout import Rect
-from render.theme import Theme
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:

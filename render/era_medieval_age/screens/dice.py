@@ -6,18 +6,19 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from games.core.scene import Mark, Scene
+from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.catalog import DICE, RULES
-from games.era_medieval_age.show.view import DieView, GameView, Hand
-from render import chrome, heading, words
-from render.canvas import Canvas
+from games.era_medieval_age.views.view import DieView, GameView, Hand
+from render.base import i18n
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import Theme, parse
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.outcome import draw_outcome
 from render.era_medieval_age.layers.throws import draw_throws
-from render.era_medieval_age.look import icon
 from render.era_medieval_age.pieces import carving
-from render.layout import Rect
-from render.theme import Theme, parse
+from render.era_medieval_age.pieces.style import icon
+from render.parts import header, panels
 
 LAYOUT = carving.LAYOUT
 KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
@@ -32,9 +33,9 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     dice = view.towns[view.viewer].dice
     dice = as_set(dice, scene.ghost)
     canvas, wells = trays.laid(len(dice)), trays.place(len(dice))
-    person = chrome.people(scene, view.n)[view.viewer]
-    chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, hand, scene.lang),
-                  words.say(scene.lang, "only_you"), [person])
+    person = panels.people(scene, view.n)[view.viewer]
+    panels.header(canvas, theme, header.title(scene, "name"), moment(view, hand, scene.lang),
+                  i18n.say(scene.lang, "only_you"), [person])
     lying = sort(dice, hand, scene.marks, scene.ghost)
     faces = [mark for mark in scene.marks if "=" in mark.spot]
     for name in trays.WELLS:
@@ -50,8 +51,8 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
 def moment(view: GameView, hand: Hand, lang: str) -> str:
     """How many throws were made; before the first and after the last one the round."""
     if hand.throws:
-        return words.say(lang, "era.throw", n=hand.throws, m=RULES.throws)
-    return words.say(lang, "era.round", n=view.round)
+        return i18n.say(lang, "era.throw", n=hand.throws, m=RULES.throws)
+    return i18n.say(lang, "era.round", n=view.round)
 
 
 def as_set(dice: Sequence[DieView], ghost: Sequence[str]) -> tuple[DieView, ...]:
@@ -85,13 +86,13 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) ->
     first = "choice" if hand.choosing else "first"
     key = name if hand.throws else {"kept": "done" if hand.forecast else name, "roll": first}.get(name, name)
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
-    width = trays.engrave(canvas, theme, at, words.say(scene.lang, f"era.tray.{key}"))
+    width = trays.engrave(canvas, theme, at, i18n.say(scene.lang, f"era.tray.{key}"))
     size = LAYOUT.int("trays.lock")
     if name == "locked":
         lock = icon("padlock", size, parse(LAYOUT.get("trays.cream")))
         canvas.put(lock, (at[0] + width + size * 0.8, at[1] - size * 0.32))
     if name == "roll" and hand.sets:
-        said = words.say(scene.lang, "era.sets", n=hand.sets)
+        said = i18n.say(scene.lang, "era.sets", n=hand.sets)
         room = well.right - LAYOUT.int("trays.title_x")
         trays.engrave(canvas, theme, (room, at[1]), said, "r")
 
@@ -120,7 +121,7 @@ def _dice(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence
 def _faces(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, faces: Sequence[Mark]) -> None:
     """The faces that a monastery may choose for a die, with their letters."""
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
-    trays.engrave(canvas, theme, at, words.say(scene.lang, "era.tray.faces", die=faces[0].spot.split("=")[0].upper()))
+    trays.engrave(canvas, theme, at, i18n.say(scene.lang, "era.tray.faces", die=faces[0].spot.split("=")[0].upper()))
     lying = trays.spread(len(faces), trays.room(well), LAYOUT.get("well.sizes"), LAYOUT.int("well.between"),
                          LAYOUT.int("well.below"))
     for mark, spot in zip(faces, lying.at, strict=True):

@@ -7,19 +7,20 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from games.core.scene import Mark, Scene
+from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.land import GRID, land, placed
-from games.era_medieval_age.show.view import GameView
-from render import chrome, heading, markers, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
+from games.era_medieval_age.views.view import GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import Theme
 from render.era_medieval_age.layers import ground, placing, tracks
-from render.era_medieval_age.look import ASSETS, LAND, LAYOUT
-from render.era_medieval_age.moments import moment
 from render.era_medieval_age.pieces import sprites
-from render.layout import Rect
-from render.theme import Theme
+from render.era_medieval_age.pieces.header import moment
+from render.era_medieval_age.pieces.style import ASSETS, LAND, LAYOUT
+from render.parts import header, markers, panels
 
 DOMAIN, REST = LAYOUT.part("domain"), LAYOUT.part("rest")
 WIDTH: int = LAYOUT.int("width")
@@ -29,12 +30,12 @@ BLACK = "alegreya-sans-900"
 
 def owner(view: GameView) -> int:
     """Whose domain is shown: the viewer's own, else that of who suffers or acts."""
-    return heading.owner(view, view.question.victim)
+    return header.owner(view, view.question.victim)
 
 
 def shown_seat(scene: Scene) -> int:
     """Whose domain is shown: that which is looked at, else the `owner`'s."""
-    return heading.shown_seat(scene, scene.view.question.victim)
+    return header.shown_seat(scene, scene.view.question.victim)
 
 
 def field() -> Rect:
@@ -47,8 +48,8 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """The header: game, moment, whose domain it is."""
     view: GameView = scene.view
     verb = "only_you" if view.phase == "setup" and view.viewer == seat else "plays" if seat in view.actors else ""
-    chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, scene.lang),
-                  words.say(scene.lang, verb) if verb else "", [chrome.people(scene, view.n)[seat]])
+    panels.header(canvas, theme, header.title(scene, "name"), moment(view, scene.lang),
+                  i18n.say(scene.lang, verb) if verb else "", [panels.people(scene, view.n)[seat]])
 
 
 @kept
@@ -59,9 +60,9 @@ def _board() -> Image.Image:
 
 def compose(*, lettered: bool = True) -> Image.Image:
     """The table, and on it the parchment with its coordinates: everything that never changes."""
-    canvas = Canvas(chrome.table(WIDTH, DOMAIN.int("height")))
+    canvas = Canvas(panels.table(WIDTH, DOMAIN.int("height")))
     mat, at, cell, frame = DOMAIN.rect("mat"), field(), DOMAIN.int("cell"), DOMAIN.int("frame")
-    canvas.lay(chrome.shadowed_panel(mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")), mat.x, mat.y)
+    canvas.lay(panels.shadowed_panel(mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")), mat.x, mat.y)
     middle, base = DOMAIN.get("rim")
     style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
     for k in range(GRID.cols if lettered else 0):

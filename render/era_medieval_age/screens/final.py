@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
-from games.core.score import ScoreRow
+from games.core.state.score import ScoreRow
+from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import PIECES
-from games.era_medieval_age.show.view import GameView
-from render import ceremony, chrome, layout, scores, words
-from render.canvas import Canvas
+from games.era_medieval_age.views.view import GameView
+from render.base import i18n, layout
+from render.base.canvas import Canvas
+from render.base.layout import Layout
+from render.base.texture import Sprite
+from render.base.theme import Theme, mix
 from render.era_medieval_age.layers.glory import GLORY, draw_glory
-from render.era_medieval_age.look import HERE, TRACKS, icon
-from render.era_medieval_age.moments import head
 from render.era_medieval_age.pieces import sprites
-from render.layout import Layout
-from render.texture import Sprite
-from render.theme import Theme, mix
+from render.era_medieval_age.pieces.header import head
+from render.era_medieval_age.pieces.style import HERE, TRACKS, icon
+from render.parts import panels, score_table
+from render.pictures import end_screen
 
-END = scores.plan(layout.load(HERE / "table.toml").part("end"))
+END = score_table.plan(layout.load(HERE / "table.toml").part("end"))
 TIGHT = END.part("tight").over(END)
 BESIDE = {"most_culture": "culture"}
 EXTRA = "bonus_"
@@ -51,23 +53,23 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     counted, apart = rows_of(view)
     lines = lines_of(counted)
     lay = TIGHT if len(lines) + len(apart) > END.int("loose_rows") else END
-    above = scores.head(lay, view.n)
+    above = score_table.head(lay, view.n)
     high = above + (len(lines) + len(apart)) * lay.int("row") + lay.int("total") + lay.int("gap")
-    place = ceremony.stage(GLORY, WIDTH, high)
+    place = end_screen.stage(GLORY, WIDTH, high)
     if (over := place.height - END.int("most")) > 0:
-        place = ceremony.stage(Layout({"high": GLORY.int("high") - over}).over(GLORY), WIDTH, high)
-    canvas = Canvas(chrome.table(WIDTH, place.height))
+        place = end_screen.stage(Layout({"high": GLORY.int("high") - over}).over(GLORY), WIDTH, high)
+    canvas = Canvas(panels.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
-    ceremony.crown(canvas, scene, theme, GLORY, place, _rank(scene))
-    table = scores.Table(canvas, scene, theme, lay, place.grid, above)
+    end_screen.crown(canvas, scene, theme, GLORY, place, _rank(scene))
+    table = score_table.Table(canvas, scene, theme, lay, place.grid, above)
     for person in table.persons:
         table.name(person)
     for row, said in lines:
         table.row(_picture(row, theme), _label(scene, row), said)
     assert view.scoreboard is not None  # noqa: S101 - the caller has looked
     wreath = icon("laurels", END.int("wreath"), mix(theme.saffron, theme.ink, 0.35))
-    table.total(view.scoreboard.total, wreath, scores.halves(wreath))
+    table.total(view.scoreboard.total, wreath, score_table.halves(wreath))
     for row in apart:
         table.row(_picture(row, theme), _label(scene, row), row.values, apart=True)
     return canvas
@@ -75,7 +77,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
 
 def _rank(scene: Scene) -> str:
     """What a single player has become."""
-    return words.of_game(scene.game, scene.lang, f"era.rank.{scene.view.rank}") if scene.view.rank else ""
+    return i18n.of_game(scene.game, scene.lang, f"era.rank.{scene.view.rank}") if scene.view.rank else ""
 
 
 def _picture(row: ScoreRow, theme: Theme) -> Sprite:
@@ -95,8 +97,8 @@ def _sized(track: tuple[str, tuple[int, int, int]], size: int) -> tuple[str, int
 def _label(scene: Scene, row: ScoreRow) -> str:
     """The name of a category: a bonus by its building, the two that compare the players in fewer words."""
     if row.id.startswith(EXTRA):
-        name = words.of_game(scene.game, scene.lang, f"era.piece.{row.id.removeprefix(EXTRA)}")
-        return words.say(scene.lang, "era.extra", piece=name)
+        name = i18n.of_game(scene.game, scene.lang, f"era.piece.{row.id.removeprefix(EXTRA)}")
+        return i18n.say(scene.lang, "era.extra", piece=name)
     short = {"largest_area": "era.area", "most_culture": "era.most_culture"}.get(row.id)
-    said = words.say(scene.lang, short) if short else words.message(scene.game, scene.lang, row.label)
+    said = i18n.say(scene.lang, short) if short else i18n.message(scene.game, scene.lang, row.label)
     return said[:1].upper() + said[1:]

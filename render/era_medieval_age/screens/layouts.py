@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import LAYOUTS, SCORCHED
 from games.era_medieval_age.model.land import GRID, land
 from games.era_medieval_age.rules.domain.layout import preset
-from games.era_medieval_age.show.view import GameView
-from render import chrome, markers, words
-from render import text as writing
-from render.canvas import Canvas
+from games.era_medieval_age.views.view import GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect, split
+from render.base.theme import Theme, mix
 from render.era_medieval_age.layers import ground
-from render.era_medieval_age.look import LAND, LAYOUT, icon
+from render.era_medieval_age.pieces.style import LAND, LAYOUT, icon
 from render.era_medieval_age.screens import domain
-from render.layout import Rect, split
-from render.theme import Theme, mix
+from render.parts import markers, panels
 
 PLAN = LAYOUT.part("layouts")
 
@@ -22,7 +23,7 @@ PLAN = LAYOUT.part("layouts")
 def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
     """Two panels a row: every ready-made layout, and what the viewer has placed by hand."""
     view: GameView = scene.view
-    seat, margin = domain.owner(view), chrome.LAYOUT.int("margin")
+    seat, margin = domain.owner(view), panels.LAYOUT.int("margin")
     side = GRID.cols * PLAN.int("cell") + 2 * LAYOUT.int("domain.frame")
     high = PLAN.int("strip") + GRID.rows * PLAN.int("cell") + 2 * LAYOUT.int("domain.frame") + PLAN.int("pad")
     towns = {which: tuple(preset(which, view.n)) for which in LAYOUTS}
@@ -30,7 +31,7 @@ def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
     columns, gap, top = PLAN.int("columns"), PLAN.int("gap"), PLAN.int("top")
     rows = -(-len(towns) // columns)
     height = top + rows * high + (rows - 1) * gap + PLAN.int("foot")
-    canvas = Canvas(chrome.table(domain.WIDTH, height))
+    canvas = Canvas(panels.table(domain.WIDTH, height))
     domain.head(canvas, scene, theme, seat)
     across = split(Rect(margin, top, domain.WIDTH - 2 * margin, high), columns, gap)
     for at, (which, pieces) in enumerate(towns.items()):
@@ -50,9 +51,9 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, which: str, pieces: tuple
     base = theme.paper
     if _chosen(scene, which, pieces):
         base = theme.warm_paper
-        canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
+        canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
         canvas.note("halo", frame, which)
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, base, theme.rim, 3, LAYOUT.int("tracks.seed")), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, base, theme.rim, 3, LAYOUT.int("tracks.seed")), frame.x, frame.y)
     canvas.note("layout", frame, which)
     edge = LAYOUT.int("domain.frame")
     at = Rect(frame.x + (frame.w - side) // 2, frame.y + PLAN.int("strip"), side, side)
@@ -72,11 +73,11 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, which: str, area: int, st
         canvas.note("marker", Rect(left, round(middle - size / 2), size, size), mark.spot)
         left += size + PLAN.int("pad")
     number, size = LAYOUT.int("tracks.number"), PLAN.int("icon")
-    style = writing.Style(domain.BLACK, number, theme.ink if area else chrome.muted(theme))
+    style = writing.Style(domain.BLACK, number, theme.ink if area else panels.muted(theme))
     right = strip.right - round(canvas.text((strip.right, middle + number * writing.DIGIT_DROP), str(area), style, "r", "number"))
     right -= size + PLAN.int("pad") // 2
     canvas.put(icon("stone-wall", size, mix(theme.saffron, theme.ink, 0.45)), (right + size / 2, middle))
     key = "picture.era.layouts.own" if which == "own" else f"era.layout.{which}"
-    name, size = writing.fit(words.of_game(scene.game, scene.lang, key), "alegreya-700", PLAN.int("name"),
+    name, size = writing.fit(i18n.of_game(scene.game, scene.lang, key), "alegreya-700", PLAN.int("name"),
                              right - left - PLAN.int("pad"), theme.small)
     canvas.text((left, middle + size * writing.LETTER_DROP), name, writing.Style("alegreya-700", size, theme.ink), kind="name")

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import math
 
-from games.core.scene import Mark, Scene, before
+from games.core.views.scene import Mark, Scene, before
 from games.era_medieval_age.model.land import GRID, Placed, placed
-from games.era_medieval_age.show.view import GameView, TownView
-from render import chrome, layout, markers
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
+from games.era_medieval_age.views.view import GameView, TownView
+from render.base import layout
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Point, Rect
+from render.base.texture import Sheet, wood
+from render.base.theme import BLACK, HAIRLINE, Theme, mix, parse
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.ground import domain, paving
 from render.era_medieval_age.layers.placing import piece_of
 from render.era_medieval_age.layers.supply import draw_jaime, draw_supply
-from render.era_medieval_age.look import HERE, TRACKS, icon
-from render.era_medieval_age.moments import head
 from render.era_medieval_age.pieces import sprites
+from render.era_medieval_age.pieces.header import head
+from render.era_medieval_age.pieces.style import HERE, TRACKS, icon
 from render.era_medieval_age.screens import final
-from render.layout import Point, Rect
-from render.texture import Sheet, wood
-from render.theme import BLACK, HAIRLINE, Theme, mix, parse
+from render.parts import markers, panels
 
 LAYOUT = layout.load(HERE / "table.toml")
 PANEL = LAYOUT.part("panel")
@@ -39,7 +40,7 @@ def draw_table(scene: Scene, theme: Theme) -> Canvas:
     if view.scoreboard is not None:
         return final.draw_end(scene, theme)
     here = LAYOUT.part(f"n{view.n}")
-    canvas = Canvas(chrome.table(LAYOUT.int("width"), here.int("height")))
+    canvas = Canvas(panels.table(LAYOUT.int("width"), here.int("height")))
     head(canvas, scene, theme)
     cell = here.int("cell")
     for seat, corner in enumerate(here.get("panels")):
@@ -62,11 +63,11 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[i
     town, colour, active = view.towns[seat], theme.seats[seat].colour, seat in view.actors
     frame = Rect(corner[0], corner[1], *size_of(cell))
     if active:
-        canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
+        canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 20), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 20), frame.x, frame.y)
     canvas.note("panel", frame, str(seat))
-    band = chrome.strip(frame.w, PANEL.int("strip"), colour, 70)
+    band = panels.strip(frame.w, PANEL.int("strip"), colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     land = Rect(frame.x + PANEL.int("pad"), frame.y + PANEL.int("head"), GRID.cols * cell, GRID.rows * cell)
     _strip(canvas, scene, theme, seat, frame)
@@ -77,16 +78,16 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[i
 def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -> None:
     """Piece, name, place in the turn order (a crown for who starts), and what counts in this step."""
     view: GameView = scene.view
-    person = chrome.people(scene, view.n)[seat]
+    person = panels.people(scene, view.n)[seat]
     y, pad = frame.y + PANEL.int("middle"), PANEL.int("pad")
     piece = PANEL.int("piece")
-    canvas.put(chrome.sign(theme, person, piece, initial=PANEL.int("initial")), (frame.x + pad + piece / 2, y))
+    canvas.put(panels.sign(theme, person, piece, initial=PANEL.int("initial")), (frame.x + pad + piece / 2, y))
     canvas.stand(before(seat), trays.box((frame.x + pad + piece / 2, y), piece))
     right = _facts(canvas, view, theme, seat, frame)
     size, gap = PANEL.int("order"), PANEL.int("order_gap")
     shown = view.n > 1 and view.phase != "setup"
     room = right - frame.x - PANEL.int("name_x") - (size + 2 * gap if shown else gap)
-    name, digits = chrome.fit_name(person, theme.type["name"][1], room, theme.small, press=True)
+    name, digits = panels.fit_name(person, theme.type["name"][1], room, theme.small, press=True)
     x = frame.x + PANEL.int("name_x")
     style = writing.Style("alegreya-700", digits, theme.ink)
     x += round(canvas.text((x, frame.y + PANEL.int("name_y")), name, style, kind="name", room=room))
@@ -101,7 +102,7 @@ def _order(canvas: Canvas, theme: Theme, at: int, middle: Point) -> None:
     if not at:
         canvas.put(icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25)), middle)
         return
-    tone = chrome.muted(theme)
+    tone = panels.muted(theme)
     base = middle[1] + theme.small * writing.DIGIT_DROP
     canvas.text((middle[0], base), str(at + 1), writing.Style(BLACK, theme.small, tone), "m", kind="number")
     r = size / 2
@@ -118,7 +119,7 @@ def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
         left -= PANEL.int("fact_width")
         n = _fact(view, town, seat, what)
         canvas.put(icon(ICONS[what], size, theme.madder if what == "skulls" and n else tone), (left + size / 2, y))
-        style = writing.Style(BLACK, number, theme.ink if n else chrome.muted(theme))
+        style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
         canvas.text((left + size + 6, y + number * writing.DIGIT_DROP), str(n), style, kind="number")
     if town.status == "done":
         tick = PANEL.int("tick")
@@ -148,7 +149,7 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
         small = min(size, int(spare - writing.width(str(n), BLACK, number)))
         canvas.put(icon(name, small, colour, mix(theme.paper, theme.light, 0.5), 2), (frame.x + small / 2, y))
         last = at == len(lines) - 1
-        tone = chrome.muted(theme) if not n else theme.madder if last else theme.ink
+        tone = panels.muted(theme) if not n else theme.madder if last else theme.ink
         style = writing.Style(BLACK, number, tone)
         canvas.text((frame.right, y + number * writing.DIGIT_DROP), str(n), style, "r", kind="number")
     y = frame.y + frame.h / len(lines)
@@ -241,6 +242,6 @@ def warm_up(theme: Theme) -> None:
     """Lay the table, the meadow and the paving for every number of players."""
     for n in range(1, LAYOUT.int("players") + 1):
         here = LAYOUT.part(f"n{n}")
-        chrome.table(LAYOUT.int("width"), here.int("height"))
+        panels.table(LAYOUT.int("width"), here.int("height"))
         domain((), here.int("cell"), theme.seats[0].colour)
         paving(here.int("cell"))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from games.imperial_settlers.show.view import GameView
-from render import chrome, markers, words
-from render import text as writing
-from render.canvas import Canvas
+from games.imperial_settlers.views.view import GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sprite, scaled
+from render.base.theme import BOLD, CORNERS, HEAD, HEAVY, SERIF, TEXT, dark, mix, pale
 from render.imperial_settlers.layers import strips
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import Showing, letter_spot
-from render.imperial_settlers.look import FRAMES, icon
 from render.imperial_settlers.pieces import face
-from render.layout import Rect
-from render.texture import Sprite, scaled
-from render.theme import BOLD, CORNERS, HEAD, HEAVY, SERIF, TEXT, dark, mix, pale
+from render.imperial_settlers.pieces.style import FRAMES, icon
+from render.parts import markers, panels
 
 BOARD = TABLE.part("board")
 PAD = 14
@@ -24,7 +25,7 @@ def draw_centre(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     """A strip above the players, or a panel of its own among three; gives where the decks lie."""
     theme = show.theme
     view: GameView = show.scene.view
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, mix(theme.paper, COMMON, 0.3), theme.rim, 2, 5), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, mix(theme.paper, COMMON, 0.3), theme.rim, 2, 5), frame.x, frame.y)
     canvas.note("panel", frame, "centre")
     high = BOARD.int("centre")
     if frame.h <= high + 10:
@@ -43,14 +44,14 @@ def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     view: GameView = scene.view
     pitch = BOARD.int("pitch") * 1.5
     _rounds(canvas, show, frame.centre[0] - pitch * view.rounds / 2, frame.y + 62, 1.5)
-    people = chrome.people(scene, view.n)
+    people = panels.people(scene, view.n)
     top, step = frame.y + 122, (frame.h - 122 - 104) / view.n
     for at, seat in enumerate(view.order):
         y = top + (at + 0.5) * step
-        body = chrome.sheet(frame.w - 72, round(step) - 12, CORNERS["panel"], pale(theme.paper, 0.2), theme.rim, 2, 3)
+        body = panels.sheet(frame.w - 72, round(step) - 12, CORNERS["panel"], pale(theme.paper, 0.2), theme.rim, 2, 3)
         canvas.lay(body, frame.x + 36, y - step / 2 + 6)
         canvas.put(_piece(show, seat, 46), (frame.x + 84, y))
-        name, size = chrome.fit_name(people[seat], 38, frame.w - 250, theme.small)
+        name, size = panels.fit_name(people[seat], 38, frame.w - 250, theme.small)
         canvas.text((frame.x + 122, y + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name")
         sign = "night-sleep" if view.empires[seat].passed else "hourglass" if seat in view.actors else ""
         if sign:
@@ -68,7 +69,7 @@ def _rounds(canvas: Canvas, show: Showing, left: float, middle: float, times: fl
         past = n < view.round or view.phase == "end"
         now = n == view.round and view.phase != "end"
         fill = theme.saffron if now else mix(theme.paper, COMMON, 0.55 if past else 0.12)
-        disc = chrome.sheet(size, size, size // 2, fill, dark(COMMON, 0.6), 5 if now else 3, 3)
+        disc = panels.sheet(size, size, size // 2, fill, dark(COMMON, 0.6), 5 if now else 3, 3)
         canvas.lay(disc, x - size / 2, middle - size / 2)
         tone = theme.ink if now or not past else mix(theme.ink, COMMON, 0.45)
         canvas.text((x, middle + digit * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, digit, tone), "m", kind="round")
@@ -103,7 +104,7 @@ def _decks(canvas: Canvas, show: Showing, left: float, middle: float) -> dict[st
     tone, found, x = dark(COMMON, 0.65), {}, left
     piles = (("deck_common", "stack", "deck", view.deck), ("discard", "card-discard", "discard", len(view.discard)))
     for spot, sign, key, n in piles:
-        said = words.say(lang, f"imptable.{key}")
+        said = i18n.say(lang, f"imptable.{key}")
         canvas.put(icon(sign, 44, tone), (x + 22, middle))
         start = x
         style = writing.Style(BOLD, TEXT, tone)
@@ -127,7 +128,7 @@ def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     view: GameView = show.scene.view
     theme, (wide, high), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
-    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3), frame.x, frame.y)
+    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3), frame.x, frame.y)
     canvas.note("panel", frame, "offer")
     x = frame.centre[0] - (len(view.offer) * (wide + gap) - gap) / 2
     found: dict[str, Rect] = {}

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS, FACTIONS, KINDS, deck_of
 from games.imperial_settlers.model.names import FACTION_NAMES
-from games.imperial_settlers.show.view import GameView
-from render import chrome, markers, prose, words
-from render import text as writing
-from render.canvas import Canvas
-from render.imperial_settlers import heads
+from games.imperial_settlers.views.view import GameView
+from render.base import i18n, rich_text
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import rounded, scaled, stored
+from render.base.theme import BOLD, CORNERS, HAIRLINE, HEAVY_SERIF, PLAIN, SHADOWS, TEXT, Theme, dark
 from render.imperial_settlers.layers import strips, tiles
 from render.imperial_settlers.layers.spread import GAP, SPREAD
-from render.imperial_settlers.look import ASSETS, FRAMES, LAYOUT, LINES, WIDTH
-from render.imperial_settlers.pieces import chips, sheets, symbols, woodcut
+from render.imperial_settlers.pieces import chips, header, sheets, symbols, woodcut
+from render.imperial_settlers.pieces.style import ASSETS, FRAMES, LAYOUT, LINES, WIDTH
 from render.imperial_settlers.pieces.symbols import Sign
-from render.layout import Rect
-from render.texture import rounded, scaled, stored
-from render.theme import BOLD, CORNERS, HAIRLINE, HEAVY_SERIF, PLAIN, SHADOWS, TEXT, Theme, dark
+from render.parts import markers, panels
 
 BOARD = LAYOUT.part("factions")
 
@@ -27,10 +27,10 @@ BOARD = LAYOUT.part("factions")
 def draw_factions(scene: Scene, theme: Theme) -> Canvas:
     """Four boards, two by two; who has chosen one stands on it."""
     view: GameView = scene.view
-    margin, top, high = chrome.LAYOUT.int("margin"), SPREAD.int("top"), BOARD.int("high")
+    margin, top, high = panels.LAYOUT.int("margin"), SPREAD.int("top"), BOARD.int("high")
     wide = (WIDTH - 2 * margin - GAP) // 2
-    canvas = Canvas(chrome.table(WIDTH, top + 2 * (high + GAP) + 6))
-    heads.head(canvas, scene, theme, words.say(scene.lang, "imp.factions"), heads.moment(view, scene.lang))
+    canvas = Canvas(panels.table(WIDTH, top + 2 * (high + GAP) + 6))
+    header.head(canvas, scene, theme, i18n.say(scene.lang, "imp.factions"), header.moment(view, scene.lang))
     taken = {empire.faction: empire.seat for empire in view.empires if empire.faction}
     marks = {mark.spot: mark for mark in scene.marks}
     glowing = {spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost)}
@@ -72,7 +72,7 @@ def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
     canvas.pen.line((banner.x, banner.y, banner.right - 1, banner.y), fill=LINES[faction], width=3)
     side, x = BOARD.int("crest"), banner.x + BOARD.int("side")
     canvas.lay(markers.shadowed(woodcut.crest(faction, side), *SHADOWS["card"]), x, banner.bottom - 8 - side)
-    name = words.message(scene.game, scene.lang, FACTION_NAMES[faction])
+    name = i18n.message(scene.game, scene.lang, FACTION_NAMES[faction])
     size = BOARD.int("name")
     at = x + side + 22, banner.centre[1] + size * writing.LETTER_DROP
     canvas.text(at, name, writing.Style(HEAVY_SERIF, size, (255, 244, 222)), kind="name")
@@ -83,9 +83,9 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
     """How a faction plays, what it makes each round and keeps, how many cards of each kind it has."""
     lang, side, line = scene.lang, BOARD.int("side"), BOARD.int("line")
     box = Rect(room.x + side, room.y + 8, room.w - 2 * side, BOARD.int("style"))
-    said = words.of_game(scene.game, lang, f"imp.style.{faction}")
+    said = i18n.of_game(scene.game, lang, f"imp.style.{faction}")
     style = writing.Style(PLAIN, TEXT, theme.ink)
-    canvas.note("words", prose.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), faction)
+    canvas.note("words", rich_text.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), faction)
     facts = FACTIONS[faction]
     counts = Counter(CARDS[code].kind for code in deck_of(faction))
     deck = tuple(sign for kind in KINDS for sign in (Sign("kind", kind), Sign("text", str(counts[kind]))))
@@ -95,7 +95,7 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
         canvas.pen.line((room.x + 18, y, room.right - 18, y), fill=HAIRLINE, width=2)
         middle = y + line / 2
         label = writing.Style(BOLD, TEXT, dark(FRAMES[faction], 0.25))
-        canvas.text((box.x, middle + TEXT * writing.LETTER_DROP), words.say(lang, f"imp.faction.{key}"), label, kind="label")
+        canvas.text((box.x, middle + TEXT * writing.LETTER_DROP), i18n.say(lang, f"imp.faction.{key}"), label, kind="label")
         chip = BOARD.int("chip")
         chips.draw_row(canvas, row, (box.right - chips.row_width(row, chip) / 2, middle), chip, faction)
         y += line
@@ -113,10 +113,10 @@ def _each(production: dict[str, int]) -> tuple[Sign, ...]:
 
 def _taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) -> None:
     """Whose faction it is, on a strip of paper in the sky."""
-    person, side = chrome.people(scene, scene.view.n)[seat], BOARD.int("side")
+    person, side = panels.people(scene, scene.view.n)[seat], BOARD.int("side")
     strip = Rect(land.x + side, land.y + side, land.w - 2 * side, BOARD.int("strip"))
-    chrome.lay_panel(canvas, theme, strip, warm=True)
+    panels.lay_panel(canvas, theme, strip, warm=True)
     canvas.put(markers.piece(theme, seat, 52), (strip.x + 54, strip.centre[1]))
-    name, size = chrome.fit_name(person, 42, strip.w - 120, theme.small)
+    name, size = panels.fit_name(person, 42, strip.w - 120, theme.small)
     canvas.text((strip.x + 96, strip.centre[1] + size * 0.3), name, writing.Style(HEAVY_SERIF, size, theme.ink), kind="person")
     canvas.note("taken", strip, str(seat))

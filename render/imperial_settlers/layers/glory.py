@@ -6,22 +6,23 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.show.view import EmpireView, GameView
-from render import ceremony, heraldry
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
-from render.heading import winners
+from games.imperial_settlers.views.view import EmpireView, GameView
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect, split
+from render.base.texture import Mask, stored
+from render.base.theme import BLACK, RGB, SERIF, Theme, dark, pale
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.look import ASSETS, icon
 from render.imperial_settlers.pieces import woodcut
-from render.layout import Rect, split
-from render.texture import Mask, stored
-from render.theme import BLACK, RGB, SERIF, Theme, dark, pale
+from render.imperial_settlers.pieces.style import ASSETS, icon
+from render.parts import awards
+from render.parts.header import winners
+from render.pictures import end_screen
 
-GLORY = ceremony.plan(TABLE.part("ceremony"))
+GLORY = end_screen.plan(TABLE.part("ceremony"))
 STONE: RGB = (96, 98, 104)
 SHADE: RGB = (52, 34, 20)
 
@@ -38,7 +39,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         canvas.sheet.paste(land.crop((left, top, left + part.w, top + part.h)), (part.x, part.y))
         canvas.note("land", part, str(seat))
     if seats:
-        ceremony.shine(canvas, theme, GLORY, frame)
+        end_screen.shine(canvas, theme, GLORY, frame)
     for seat, part, spots in zip(seats or [0], parts, places, strict=True):
         _monuments(canvas, view.empires[seat], part, spots)
     for part in parts[1:]:
@@ -72,19 +73,19 @@ def _post(canvas: Canvas, x: int, frame: Rect) -> None:
         canvas.pen.rectangle((x - half + inset, frame.y, x + half - 1 - inset, frame.bottom - 1), fill=tone)
 
 
-def draw_defeat(canvas: Canvas, theme: Theme, place: ceremony.Stage, points: int, said: str) -> None:
+def draw_defeat(canvas: Canvas, theme: Theme, place: end_screen.Stage, points: int, said: str) -> None:
     """Around the scene of whoever lost alone: the frame, ruins in the place of laurels, a grey ribbon with what is `said`."""
-    canvas.lay(heraldry.frame(place.scene.w, place.scene.h, GLORY.int("frame"), STONE), place.scene.x, place.scene.y)
+    canvas.lay(awards.frame(place.scene.w, place.scene.h, GLORY.int("frame"), STONE), place.scene.x, place.scene.y)
     canvas.note("scene", place.scene)
     x, y = place.laurels
     disc = round(GLORY.int("laurels") * GLORY.float("medal"))
     canvas.put(icon("castle-ruins", GLORY.int("ruins"), (214, 204, 186), (40, 34, 32), 3), (x, y - disc * 0.82))
-    canvas.lay(heraldry.medal(disc, dark(theme.band, 0.2), STONE), x - disc / 2, y - disc / 2)
+    canvas.lay(awards.medal(disc, dark(theme.band, 0.2), STONE), x - disc / 2, y - disc / 2)
     digits = round(disc * 0.5)
     style = writing.Style(BLACK, digits, theme.bright)
     canvas.text((x, y + digits * writing.DIGIT_DROP), str(points), style, "m", kind="victory")
-    cut, box = heraldry.Cut.of(GLORY.part("cut")), place.ribbon
-    canvas.lay(heraldry.ribbon(box.w, box.h, (STONE,), pale(STONE, 0.3), cut), box.x, box.y)
+    cut, box = awards.Cut.of(GLORY.part("cut")), place.ribbon
+    canvas.lay(awards.ribbon(box.w, box.h, (STONE,), pale(STONE, 0.3), cut), box.x, box.y)
     canvas.note("ribbon", box)
     text, size = writing.fit(said, SERIF, GLORY.int("said"), box.w - 2 * cut.fold - 40, theme.small)
     at = box.centre[0], box.centre[1] + size * writing.LETTER_DROP

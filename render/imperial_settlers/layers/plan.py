@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from games.imperial_settlers.model.catalog import CARDS, KINDS, Kind
-from render.layout import Layout, Rect, load
+from render.base.layout import Layout, Rect, load
 
 TABLE = load(Path(__file__).parents[1] / "table.toml")
 Sorted = Mapping[Kind, tuple[tuple[str, ...], tuple[str, ...]]]

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageOps
 
-from games.imperial_settlers.show.view import EmpireView, GameView, LocationView
-from render import text as writing
-from render import words
-from render.cache import kept
-from render.canvas import Canvas
+from games.imperial_settlers.views.view import EmpireView, GameView, LocationView
+from render.base import i18n
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Layout, Rect
+from render.base.texture import Sheet, rounded
+from render.base.theme import CORNERS, CREAM, HEAVY, RGB, TEXT, dark, mix
 from render.imperial_settlers.layers import plan, tiles
 from render.imperial_settlers.layers.plan import Grid
 from render.imperial_settlers.layers.tiles import Showing
-from render.imperial_settlers.look import ASSETS, KIND_ICONS, KINDS, icon
-from render.layout import Layout, Rect
-from render.texture import Sheet, rounded
-from render.theme import CORNERS, CREAM, HEAVY, RGB, TEXT, dark, mix
+from render.imperial_settlers.pieces.style import ASSETS, KIND_ICONS, KINDS, icon
 
 
 def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
@@ -106,7 +106,7 @@ def lay_rows(
     behind = land(empire.faction, frame.w, laid[-1].frame.bottom - frame.y)
     for row in laid:
         at = row.frame
-        said = words.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
+        said = i18n.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
         body = ground(behind.crop((0, at.y - frame.y, at.w, at.bottom - frame.y)), label, row.kind, theme.table, said)
         canvas.sheet.paste(body, (at.x, at.y), rounded(at.w, at.h, RADIUS))
         canvas.note("lane", at, row.kind)

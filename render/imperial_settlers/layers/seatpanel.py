@@ -8,18 +8,20 @@ from dataclasses import replace
 
 from msgspec import json
 
-from games.core.scene import before
-from games.imperial_settlers.show.view import EmpireView, GameView
-from render import again, chrome, markers, words
-from render import text as writing
-from render.canvas import Canvas
+from games.core.views.scene import before
+from games.imperial_settlers.views.view import EmpireView, GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Layout, Rect
+from render.base.theme import BOLD, CORNERS, HEAVY, RGB, SERIF, TEXT, Theme, dark, mix, pale
 from render.imperial_settlers.layers import plan, rows, strips
 from render.imperial_settlers.layers.tiles import Showing, standing
-from render.imperial_settlers.look import CRESTS, FRAMES, icon
 from render.imperial_settlers.pieces import stamps
 from render.imperial_settlers.pieces.badges import DEAL
-from render.layout import Layout, Rect
-from render.theme import BOLD, CORNERS, HEAVY, RGB, SERIF, TEXT, Theme, dark, mix, pale
+from render.imperial_settlers.pieces.style import CRESTS, FRAMES, icon
+from render.motion import part_cache
+from render.parts import markers, panels
 
 AIR = 14                                      # between a panel's edge and what lies on it
 _FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends
@@ -70,20 +72,20 @@ def _dealt(show: Showing, empire: EmpireView) -> str:
 
 
 def draw_panel(
-    canvas: Canvas, show: Showing, person: chrome.Person, frame: Rect, lay: Layout, *, narrow: bool,
+    canvas: Canvas, show: Showing, person: panels.Person, frame: Rect, lay: Layout, *, narrow: bool,
 ) -> dict[str, Rect]:
     """The panel of one player; gives where its places lie, by spot."""
     view: GameView = show.scene.view
     empire = view.empires[person.seat]
     _ground(canvas, show, empire, frame)
     around = frame if show.scene.changed else frame.within(-AIR // 2)       # a neighbour's halo comes so near
-    return again.part(
+    return part_cache.part(
         canvas, before(person.seat), lambda: _drawn_from(canvas.box, show, empire, person, frame), around,
         lambda: _fill(canvas, show, person, frame, lay, narrow=narrow),
     )
 
 
-def _drawn_from(table: Rect, show: Showing, empire: EmpireView, person: chrome.Person, frame: Rect) -> Hashable:
+def _drawn_from(table: Rect, show: Showing, empire: EmpireView, person: panels.Person, frame: Rect) -> Hashable:
     """All that makes what is on a panel, at its corners the table; None where something on it is new or marked."""
     scene, seat = show.scene, person.seat
     view: GameView = scene.view
@@ -96,7 +98,7 @@ def _drawn_from(table: Rect, show: Showing, empire: EmpireView, person: chrome.P
 
 
 def _fill(
-    canvas: Canvas, show: Showing, person: chrome.Person, frame: Rect, lay: Layout, *, narrow: bool,
+    canvas: Canvas, show: Showing, person: panels.Person, frame: Rect, lay: Layout, *, narrow: bool,
 ) -> dict[str, Rect]:
     """What is on the panel of one player."""
     theme, seat = show.theme, person.seat
@@ -124,7 +126,7 @@ def _fill(
 
 def _lit(canvas: Canvas, theme: Theme, place: Rect) -> None:
     """Lighter paper where something is new on a panel."""
-    canvas.lay(chrome.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2), place.x, place.y)
+    canvas.lay(panels.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2), place.x, place.y)
 
 
 def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:
@@ -136,17 +138,17 @@ def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
         strips.halo(canvas, theme, frame, str(seat))
     fill = pale(theme.paper, 0.15) if not empire.passed else mix(theme.paper, theme.table, 0.22)
     rim = theme.saffron if acts else FRAMES.get(empire.faction, theme.rim)
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, fill, rim, 6 if acts else 4, 5), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, fill, rim, 6 if acts else 4, 5), frame.x, frame.y)
     canvas.note("person", frame, str(seat))
 
 
 def _head(
-    canvas: Canvas, show: Showing, empire: EmpireView, person: chrome.Person, frame: Rect, lay: Layout, *, narrow: bool,
+    canvas: Canvas, show: Showing, empire: EmpireView, person: panels.Person, frame: Rect, lay: Layout, *, narrow: bool,
 ) -> dict[str, Rect]:
     """Piece and name, signs of who begins, has passed or still chooses, points; on a wide panel faction and cards as well."""
     view: GameView = show.scene.view
     theme, middle, piece = show.theme, frame.y + frame.h * 0.52, lay.int("piece")
-    canvas.put(chrome.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
+    canvas.put(panels.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
     canvas.stand(before(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece))
     end = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
     right = strips.worth(canvas, str(empire.points), end, middle, lay.int("points"), theme.ink, dark(theme.saffron, 0.3))
@@ -158,12 +160,12 @@ def _head(
     room = right - x - 8 - 46 * len(signs)
     if not narrow:
         room = min(room, 340)
-    name, size = chrome.fit_name(person, lay.int("name"), room, theme.small, press=True)
+    name, size = panels.fit_name(person, lay.int("name"), room, theme.small, press=True)
     style = writing.Style(SERIF, size, theme.ink)
     x += canvas.text((x, middle + size * writing.LETTER_DROP), name, style, kind="name", room=room) + 8
     for sign, tone, about in signs:
         if sign:
-            canvas.lay(chrome.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2), x, middle - 21)
+            canvas.lay(panels.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2), x, middle - 21)
         canvas.put(icon(sign, 30, tone) if sign else markers.tick(42, tone), (x + 21, middle))
         canvas.note("flag", Rect(round(x), round(middle - 21), 42, 42), about)
         x += 46
@@ -183,9 +185,9 @@ def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> di
         x = strips.tell(canvas, theme, sign, said, (x, middle), 36, tone) + 16
     if empire.faction:
         canvas.put(icon(CRESTS[empire.faction], 44, tone), (frame.x + 22, middle))
-        name = words.of_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
+        name = i18n.of_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
     else:
-        name = words.say(show.scene.lang, "imptable.no_faction")
+        name = i18n.say(show.scene.lang, "imptable.no_faction")
     left = frame.x + (50 if empire.faction else 0)
     said, size = writing.fit(name, BOLD, TEXT, frame.right - wide - 12 - left, theme.small)
     canvas.text((left, middle + size * writing.LETTER_DROP), said, writing.Style(BOLD, size, tone), kind="label")
@@ -201,12 +203,12 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: 
     new = _dealt(show, empire)
     stones = str(len(standing(show, empire.foundations)))
     wide = 40 + 8 + writing.width(stones, HEAVY, TEXT)
-    tone = dark(DEAL, 0.4) if empire.deals or new else chrome.muted(theme)
+    tone = dark(DEAL, 0.4) if empire.deals or new else panels.muted(theme)
     canvas.put(icon("shaking-hands", 40, tone), (frame.x + 20, middle))
     canvas.stand(f"deals{empire.seat}", Rect(frame.x, round(middle) - 20, 40, 40))
     inner = Rect(frame.x + 54, frame.y, frame.w - _FRINGE, frame.h)
     found = strips.lay_deals(canvas, theme, empire, inner, side, new)
-    tone = dark(theme.table, 0.1) if empire.foundations else chrome.muted(theme)
+    tone = dark(theme.table, 0.1) if empire.foundations else panels.muted(theme)
     strips.tell(canvas, theme, "brick-wall", stones, (frame.right - wide, middle), 38, tone)
     backs = Rect(round(frame.right - wide), frame.y, round(wide), frame.h)
     return found | {card: backs for card in empire.foundations if card}

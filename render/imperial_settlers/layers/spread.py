@@ -9,18 +9,18 @@ from typing import Any
 
 from PIL import ImageOps
 
-from games.core.scene import Mark
+from games.core.views.scene import Mark
 from games.imperial_settlers.model.catalog import CARDS
-from render import chrome, markers, plates
-from render import text as writing
-from render.canvas import Canvas
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import rounded, scaled, tinted
+from render.base.theme import BOLD, CORNERS, CREAM, HEAVY, INK, RGB, Theme, dark
 from render.imperial_settlers.layers import strips
-from render.imperial_settlers.look import FRAMES, LAYOUT, WIDTH
 from render.imperial_settlers.pieces import face
 from render.imperial_settlers.pieces.face import Pay
-from render.layout import Rect
-from render.texture import rounded, scaled, tinted
-from render.theme import BOLD, CORNERS, CREAM, HEAVY, INK, RGB, Theme, dark
+from render.imperial_settlers.pieces.style import FRAMES, LAYOUT, WIDTH
+from render.parts import markers, panels, widgets
 
 SPREAD = LAYOUT.part("spread")
 GAP = SPREAD.int("gap")
@@ -73,8 +73,8 @@ def table(height: int) -> Canvas:
     """A table to draw on; one higher than what is stored goes on with its planks mirrored, so that the header stays as it is."""
     whole = SPREAD.int("planks")
     if height <= whole:
-        return Canvas(chrome.table(WIDTH, height))
-    sheet, y = chrome.table(WIDTH, whole).crop((0, 0, WIDTH, height)), whole
+        return Canvas(panels.table(WIDTH, height))
+    sheet, y = panels.table(WIDTH, whole).crop((0, 0, WIDTH, height)), whole
     planks = ImageOps.flip(sheet.crop((0, max(SPREAD.int("top"), 2 * whole - height), WIDTH, whole)))
     while y < height:
         sheet.paste(planks, (0, y))
@@ -105,7 +105,7 @@ def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) ->
 
 
 def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) -> list[Row]:
-    columns, size, margin = step["columns"], step["size"], chrome.LAYOUT.int("margin")
+    columns, size, margin = step["columns"], step["size"], panels.LAYOUT.int("margin")
     wide = min(SPREAD.int("wide"), (WIDTH - 2 * margin - (columns - 1) * GAP) // columns)
     least, most = step["high"]
     lines = _lines(items, columns)
@@ -224,7 +224,7 @@ def _count(canvas: Canvas, n: int, frame: Rect) -> None:
     said = f"×{n}"
     wide = round(writing.width(said, HEAVY, face.SMALL)) + 24
     box = Rect(frame.x - 10, frame.y - 20, wide, high)
-    paper = plates.pill(wide, high, INK)
+    paper = widgets.pill(wide, high, INK)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
     canvas.text((box.centre[0], box.centre[1] + face.SMALL * writing.DIGIT_DROP), said,
                 writing.Style(HEAVY, face.SMALL, INK), "m", kind="twins")

@@ -7,19 +7,19 @@ from types import MappingProxyType
 
 from PIL import ImageDraw
 
-from games.core.scene import Mark
+from games.core.views.scene import Mark
 from games.imperial_settlers.model.catalog import CARDS, SUPPLY
-from games.imperial_settlers.show.view import DealView, EmpireView
-from render import chrome, markers, plates
-from render import text as writing
-from render.cache import kept
-from render.canvas import Baked, Canvas, Halo
-from render.imperial_settlers.look import FRAMES, LINES, icon
+from games.imperial_settlers.views.view import DealView, EmpireView
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked, Canvas, Halo
+from render.base.layout import Layout, Rect
+from render.base.texture import Sprite, layer, paper, rounded, tinted
+from render.base.theme import BLACK, CORNERS, HEAVY, RGB, SERIF, SHADOWS, Theme, dark, mix, pale
 from render.imperial_settlers.pieces.badges import DEAL, dashes
 from render.imperial_settlers.pieces.chips import chip
-from render.layout import Layout, Rect
-from render.texture import Sprite, layer, paper, rounded, tinted
-from render.theme import BLACK, CORNERS, HEAVY, RGB, SERIF, SHADOWS, Theme, dark, mix, pale
+from render.imperial_settlers.pieces.style import FRAMES, LINES, icon
+from render.parts import markers, panels, widgets
 
 BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
@@ -69,10 +69,10 @@ def supply(
         wide = size + 4 + writing.width(said, HEAVY, number)
         x = frame.x + k * step + max(0.0, (step - wide) / 2)
         canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
-        tone = theme.madder if n < was else dark(theme.olive, 0.2) if n > was else theme.ink if n else chrome.muted(theme)
+        tone = theme.madder if n < was else dark(theme.olive, 0.2) if n > was else theme.ink if n else panels.muted(theme)
         if n != was:
             place = Rect(round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(wide) + 16, size + 10)
-            plates.lay(canvas, place, "field", pale(theme.paper, 0.5), tone, 4)
+            widgets.lay(canvas, place, "field", pale(theme.paper, 0.5), tone, 4)
             canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
             canvas.note("changed", place, good)
         at = x + size + 4, frame.centre[1] + number * writing.DIGIT_DROP
@@ -91,8 +91,8 @@ def _faint(good: str, size: int) -> Sprite:
 def deal(frame: str, good: str, side: int, route: bool) -> Baked:
     """A Deal: the good on a card in the colour of its faction, with a small sign when it is a Trade Route."""
     colour = FRAMES.get(frame, DEAL)
-    round_ = plates.corner(side)
-    out = plates.plate(side, side, round_, colour, dark(colour, 0.6)).copy()
+    round_ = widgets.corner(side)
+    out = widgets.plate(side, side, round_, colour, dark(colour, 0.6)).copy()
     for inset, tone in ((round(side * 0.08), LINES.get(frame, pale(colour, 0.5))),
                         (round(side * 0.08) + 2, pale(mix(colour, DEAL, 0.4), 0.72))):
         layer(out, tone, rounded(side, side, round_, inset))

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 
 from PIL import Image
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.show.view import LocationView
-from render.cache import kept
-from render.canvas import Canvas
+from games.imperial_settlers.views.view import LocationView
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Mask, Sheet, rounded, scaled
+from render.base.theme import RGB, Theme
 from render.imperial_settlers.layers import strips
-from render.imperial_settlers.look import FRAMES
 from render.imperial_settlers.pieces import badges, face, stamps
-from render.layout import Rect
-from render.texture import Mask, Sheet, rounded, scaled
-from render.theme import RGB, Theme
+from render.imperial_settlers.pieces.style import FRAMES
 
 VEIL = 0.45
 PRICE, STRIP_PRICE = 34, 26                   # height of the tag with what razing costs, on tiles and on strips

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from math import ceil
 
-from games.imperial_settlers.show.view import GameView, Solo
-from render import chrome, markers, plates, words
-from render import text as writing
-from render.canvas import Canvas
+from games.imperial_settlers.views.view import GameView, Solo
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import BLACK, BOLD, CORNERS, HEAD, NAME, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix
 from render.imperial_settlers.layers import strips, tiles
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import Showing
-from render.imperial_settlers.look import FRAMES, icon
 from render.imperial_settlers.pieces import badges
 from render.imperial_settlers.pieces.chips import chip
-from render.layout import Rect
-from render.theme import BLACK, BOLD, CORNERS, HEAD, NAME, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix
+from render.imperial_settlers.pieces.style import FRAMES, icon
+from render.parts import markers, panels, widgets
 
 LAY = TABLE.part("board.virtual")
 STEEL: RGB = (92, 96, 104)
@@ -46,12 +47,12 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     solo, theme, lang = view.solo, show.theme, show.scene.lang
     if solo is None:
         return {}
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, mix(theme.paper, STEEL, 0.28), dark(STEEL, 0.3), 4, 9), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, mix(theme.paper, STEEL, 0.28), dark(STEEL, 0.3), 4, 9), frame.x, frame.y)
     canvas.note("person", frame, "-1")
     middle = frame.y + LAY.int("head") * 0.52
     tone = dark(STEEL, 0.5)
     canvas.put(icon("swords-emblem", 48, tone), (frame.x + 44, middle))
-    said = words.say(lang, "imptable.virtual")
+    said = i18n.say(lang, "imptable.virtual")
     base = frame.x + 78, middle + HEAD * writing.LETTER_DROP
     left = round(frame.x + 78 + canvas.text(base, said, writing.Style(SERIF, HEAD, theme.ink), kind="name")) + 36
     spots = _queue(canvas, show, solo, Rect(left, frame.y + 4, frame.right - 20 - left, LAY.int("head")))
@@ -78,14 +79,14 @@ def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, 
     tone, middle = dark(STEEL, 0.5), frame.centre[1]
     canvas.put(icon("archery-target", 44, badges.RAZE), (frame.x + 22, middle))
     x = frame.x + 54.0
-    said = words.say(lang, "imptable.attacks")
+    said = i18n.say(lang, "imptable.attacks")
     x += canvas.text((x, middle + TEXT * writing.LETTER_DROP), said, writing.Style(BOLD, TEXT, tone), kind="label") + 18
     side, found = 60, {}
     wide = 60 + writing.width(str(solo.attacks), BLACK, WORD) + 16
     pitch = strips.pitch_of(len(solo.queue), side, frame.right - wide - 24 - x, 10)
     for at, good in enumerate(solo.queue):
         here = Rect(round(x + at * pitch), round(middle - side / 2), side, side)
-        canvas.lay(chrome.sheet(side, side, CORNERS["cell"], (214, 196, 178), badges.RAZE, 4, 3), here.x, here.y)
+        canvas.lay(panels.sheet(side, side, CORNERS["cell"], (214, 196, 178), badges.RAZE, 4, 3), here.x, here.y)
         canvas.put(chip(good, 44), here.centre)
         canvas.note("attack", here, good)
         found[f"deal-1_d{at}"] = here
@@ -100,7 +101,7 @@ def balance(
     stand before them, `stacked` above them."""
     ahead = solo.own > len(solo.collection)
     rows = (("own", solo.own, FRAMES.get(faction, theme.olive)), ("collection", len(solo.collection), STEEL))
-    words_ = [words.say(lang, f"imptable.{key}") for key, _, _ in rows]
+    words_ = [i18n.say(lang, f"imptable.{key}") for key, _, _ in rows]
     room = max(writing.width(said, BOLD, SMALL) for said in words_) + 14
     most = max(solo.own, len(solo.collection), 1)
     left = frame.x + (0 if stacked else room) + 66
@@ -112,7 +113,7 @@ def balance(
         canvas.digits((left - 14, y), str(n), writing.Style(BLACK, NAME, theme.ink), "r")
         for k in range(n):
             box = Rect(round(left + k * pitch), round(y) - 17, round(pitch) - 6, 34)
-            plates.lay(canvas, box, "step", colour, dark(colour, 0.6))
+            widgets.lay(canvas, box, "step", colour, dark(colour, 0.6))
     if ahead:
         canvas.put(markers.tick(36, theme.olive), (min(left + solo.own * pitch + 24, frame.right - 18), frame.y + frame.h * 0.27))
     canvas.note("balance", frame, "ahead" if ahead else "behind")

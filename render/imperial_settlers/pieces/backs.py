@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from render import markers
-from render.cache import kept
-from render.canvas import Baked
-from render.imperial_settlers.look import CRESTS, FRAMES, LINES, icon
-from render.texture import clouds, flat, rounded, shade
-from render.theme import SHADOWS, dark, pale
+from render.base.cache import kept
+from render.base.canvas import Baked
+from render.base.texture import clouds, flat, rounded, shade
+from render.base.theme import SHADOWS, dark, pale
+from render.imperial_settlers.pieces.style import CRESTS, FRAMES, LINES, icon
+from render.parts import markers
 
 
 @kept

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from games.imperial_settlers.show.view import LocationView
-from render import markers, plates
-from render import text as writing
-from render.cache import kept
-from render.canvas import Baked, Canvas
-from render.imperial_settlers.look import FEET, FRAMES, icon
+from games.imperial_settlers.views.view import LocationView
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked, Canvas
+from render.base.layout import Rect
+from render.base.texture import Sprite, layer, tinted
+from render.base.theme import BLACK, CREAM, DARK, RGB, SHADOWS, Theme, dark, pale
 from render.imperial_settlers.pieces.chips import AIR, chip
-from render.layout import Rect
-from render.texture import Sprite, layer, tinted
-from render.theme import BLACK, CREAM, DARK, RGB, SHADOWS, Theme, dark, pale
+from render.imperial_settlers.pieces.style import FEET, FRAMES, icon
+from render.parts import markers, widgets
 
 LEAST, LEAST_NAMED = 16, 28                   # how small badges may become, on stamps and on tiles with names
 K = 4                                         # drawn so many times larger
@@ -68,7 +68,7 @@ def tablet(theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, sa
     more = round(size * 0.86) if seat is not None else round(writing.width(said, BLACK, digit) + size * 0.2)
     wide = round(size * 0.86) + more
     fill = PAPER if seat is not None else pale(colour, 0.72)
-    out = plates.plate(wide, size, size // 2, fill, dark(colour, 0.7), max(2, round(size * 0.06))).copy()
+    out = widgets.plate(wide, size, size // 2, fill, dark(colour, 0.7), max(2, round(size * 0.06))).copy()
     glyph = icon(sign, round(size * 0.66), dark(colour, 0.35))
     out.alpha_composite(glyph, (round(size * 0.16), (size - glyph.height) // 2))
     if seat is not None:

@@ -6,15 +6,27 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render import plates, premade
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
-from render.imperial_settlers.look import ASSETS, COLORS, CRESTS, FRAMES, GLYPHS, GOODS, KIND_ICONS, KINDS, icon, silhouette
+from render.base import sprite_atlas
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Mask, Sprite, flat, layer, scaled, tinted
+from render.base.theme import CREAM, DARK, FALL, HEAVY, INK, RGB, dark, pale
+from render.imperial_settlers.pieces.style import (
+    ASSETS,
+    COLORS,
+    CRESTS,
+    FRAMES,
+    GLYPHS,
+    GOODS,
+    KIND_ICONS,
+    KINDS,
+    icon,
+    silhouette,
+)
 from render.imperial_settlers.pieces.symbols import Row, Sign
-from render.layout import Rect
-from render.texture import Mask, Sprite, flat, layer, scaled, tinted
-from render.theme import CREAM, DARK, FALL, HEAVY, INK, RGB, dark, pale
+from render.parts import widgets
 
 K = 3                                         # drawn so many times larger
 COIN = 180                                    # of the chip that all sizes are made from
@@ -40,7 +52,7 @@ def chip(good: str, size: int) -> Sprite:
 @kept
 def _coin(good: str) -> Sprite:
     """A chip without its shadow, large."""
-    return premade.find(ASSETS, coin_name(good)) or strike(good)
+    return sprite_atlas.find(ASSETS, coin_name(good)) or strike(good)
 
 
 def coin_name(good: str) -> str:
@@ -88,7 +100,7 @@ def _fallen(body: Sprite) -> Sprite:
 @kept
 def square(colour: RGB, name: str, size: int) -> Sprite:
     """A square with an icon: a colour of cards, a kind, a faction."""
-    out = plates.plate(size, size, plates.corner(size), colour, dark(colour, 0.6), max(2, size // 18)).copy()
+    out = widgets.plate(size, size, widgets.corner(size), colour, dark(colour, 0.6), max(2, size // 18)).copy()
     side = round(size * 0.66)
     out.alpha_composite(icon(name, side, CREAM), ((size - side) // 2, (size - side) // 2))
     return _fallen(out)

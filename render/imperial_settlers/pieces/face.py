@@ -17,16 +17,17 @@ from typing import Literal
 from games.imperial_settlers.model.catalog import CARDS, Card
 from games.imperial_settlers.model.names import KIND_NAMES, card_name
 from games.imperial_settlers.rules.actions.cards import says
-from render import plates, prose, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas, Noted
-from render.imperial_settlers.look import FEET, FRAMES, KIND_ICONS, KINDS, LAYOUT, icon
+from render.base import i18n, rich_text
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas, Noted
+from render.base.layout import Layout, Rect
+from render.base.texture import Sheet
+from render.base.theme import BOLD, CORNERS, CREAM, HEAVY, HEAVY_SERIF, INK, PLAIN, RGB, dark, mix, pale
 from render.imperial_settlers.pieces import chips, sheets, symbols, title, woodcut
+from render.imperial_settlers.pieces.style import FEET, FRAMES, KIND_ICONS, KINDS, LAYOUT, icon
 from render.imperial_settlers.pieces.symbols import RULE, Row
-from render.layout import Layout, Rect
-from render.texture import Sheet
-from render.theme import BOLD, CORNERS, CREAM, HEAVY, HEAVY_SERIF, INK, PLAIN, RGB, dark, mix, pale
+from render.parts import widgets
 
 GAME = "imperial_settlers"
 Size = Literal["large", "medium", "tile", "crowd"]
@@ -87,8 +88,8 @@ def _sizes(size: Size) -> Layout:
 
 def spoken(code: str, lang: str) -> str:
     """What a card does in words, without the name of its kind, which the ribbon bears."""
-    said = words.message(GAME, lang, says(code))
-    kind = words.message(GAME, lang, KIND_NAMES[CARDS[code].kind]) + ": "
+    said = i18n.message(GAME, lang, says(code))
+    kind = i18n.message(GAME, lang, KIND_NAMES[CARDS[code].kind]) + ": "
     said = said.removeprefix(kind)
     return said[:1].upper() + said[1:]
 
@@ -117,8 +118,8 @@ def _style() -> writing.Style:
 
 @functools.lru_cache(maxsize=1024)
 def _words_height(code: str, lang: str, room: int) -> int:
-    lines = prose.wrap(spoken(code, lang), _style(), room)
-    return round(prose.height(lines, _style()))
+    lines = rich_text.wrap(spoken(code, lang), _style(), room)
+    return round(rich_text.height(lines, _style()))
 
 
 @functools.lru_cache(maxsize=2048)
@@ -137,7 +138,7 @@ def least_height(code: str, w: int, lang: str, size: Size = "large", picture: in
 @functools.lru_cache(maxsize=1024)
 def _title(code: str, lang: str, inner: int, size: Size) -> int:
     """The height of the name: on small faces one line or more, on others that of two but for names that need only one."""
-    lay, said = _sizes(size), words.message(GAME, lang, card_name(code))
+    lay, said = _sizes(size), i18n.message(GAME, lang, card_name(code))
     if size in SMALL_FACES:
         return title.height(said, inner - 2 * NAME_AIR, lay.int("title"))
     alone = writing.width(said, HEAVY_SERIF, SMALL) <= inner - 2 * NAME_AIR - lay.int("corner")
@@ -162,7 +163,7 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> Plan:
 
 def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: int) -> None:
     """The name in one line as large as it can be, or in two close ones; what does not even fit so is cut."""
-    said = words.message(GAME, lang, card_name(card.code))
+    said = i18n.message(GAME, lang, card_name(card.code))
     while size > SMALL and writing.width(said, HEAVY_SERIF, size) > box.w:
         size -= 1
     anchor, x = "m", box.centre[0]
@@ -192,7 +193,7 @@ def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
     for y, tone in ((box.y, dark(colour, 0.7)), (box.y + 2, pale(colour, 0.3)), (box.bottom - 2, dark(colour, 0.7))):
         canvas.pen.line((box.x, y, box.right - 1, y), fill=tone, width=2)
     side, middle = round(box.h * 0.7), box.y + box.h / 2
-    style, said = writing.Style(BOLD, SMALL, CREAM), words.message(GAME, lang, KIND_NAMES[card.kind])
+    style, said = writing.Style(BOLD, SMALL, CREAM), i18n.message(GAME, lang, KIND_NAMES[card.kind])
     tight = writing.width(said, BOLD, SMALL) + 2 * side + 62 > box.w
     x = box.x + 10 + (0 if tight else side + 5)
     if not tight:
@@ -215,7 +216,7 @@ def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
         row = symbols.goods(brings)
         wide = chips.row_width(row, chip)
         chips.draw_row(canvas, row, (part.right - 10 - wide / 2, middle), chip, kind)
-        said = words.say(lang, f"imp.{kind}")
+        said = i18n.say(lang, f"imp.{kind}")
         style = writing.Style(BOLD, SMALL, (250, 240, 216))
         if part.x + side + 18 + writing.width(said, style.face, SMALL) < part.right - 18 - wide:
             canvas.text((part.x + side + 18, middle + SMALL * writing.LETTER_DROP - 2), said, style, kind="foot")
@@ -266,7 +267,7 @@ def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: boo
     _band(canvas, loot, band)
     canvas.pen.line((inner.x, box.y, inner.right - 1, box.y), fill=dark(FRAMES[card.deck], 0.5), width=3)
     if size in SMALL_FACES:
-        title.lay(canvas, words.message(GAME, lang, card_name(card.code)), head, INK, size=lay.int("name"))
+        title.lay(canvas, i18n.message(GAME, lang, card_name(card.code)), head, INK, size=lay.int("name"))
     else:
         _name(canvas, card, lang, head, lay.int("name"), lay.int("corner"))
     y = box.bottom
@@ -287,14 +288,14 @@ def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: boo
 def _effect(canvas: Canvas, plan: Plan, box: Rect, air: int, code: str) -> None:
     """What the card does in signs, and below them in words; both in the middle of the height that is left."""
     rows = len(plan.rows) * (plan.chip + air)
-    lines = prose.wrap(plan.words, _style(), box.w - 24) if plan.words else []
-    y = box.y + max(air // 2, (box.h - rows - round(prose.height(lines, _style()))) / 2)
+    lines = rich_text.wrap(plan.words, _style(), box.w - 24) if plan.words else []
+    y = box.y + max(air // 2, (box.h - rows - round(rich_text.height(lines, _style()))) / 2)
     for row in plan.rows:
         chips.draw_row(canvas, row, (box.centre[0], y + (plan.chip + air) / 2), plan.chip, code)
         y += plan.chip + air
     if plan.words:
         room = Rect(box.x + 12, round(y), box.w - 24, box.bottom - round(y))
-        canvas.note("words", prose.set_text(canvas, room, plan.words, _style(), anchor="m"), code)
+        canvas.note("words", rich_text.set_text(canvas, room, plan.words, _style(), anchor="m"), code)
 
 
 def lay(
@@ -343,7 +344,7 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
     row, wide, high = pill_row(code), round(pill_width(code, chip, pay)), chip + 12
     box = Rect(round(x), round(y), wide, high)
     rim = (86, 102, 44) if pay is not None and pay.ok else INK
-    sheet = plates.pill(wide, high, rim)
+    sheet = widgets.pill(wide, high, rim)
     canvas.sheet.paste(sheet, (box.x, box.y), sheet)
     inner = chips.row_width(row, chip)
     middle = box.y + high / 2

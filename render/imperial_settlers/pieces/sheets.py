@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render import markers
-from render.cache import kept
-from render.canvas import Canvas
-from render.imperial_settlers.look import FRAMES, LINES
-from render.texture import Mask, Sheet, Sprite, grained, paper, rounded, stretched, worn
-from render.theme import RGB, WARM, dark, pale
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.texture import Mask, Sheet, Sprite, grained, paper, rounded, stretched, worn
+from render.base.theme import RGB, WARM, dark, pale
+from render.imperial_settlers.pieces.style import FRAMES, LINES
+from render.parts import markers
 
 PAPER: RGB = (246, 238, 221)
 BLUR = 6

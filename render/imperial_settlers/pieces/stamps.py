@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import card_name
-from render import words
-from render.cache import kept
-from render.canvas import Canvas
-from render.imperial_settlers.look import KINDS
+from render.base import i18n
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sheet
+from render.base.theme import CORNERS, INK, mix
 from render.imperial_settlers.pieces import sheets, title, woodcut
-from render.layout import Rect
-from render.texture import Sheet
-from render.theme import CORNERS, INK, mix
+from render.imperial_settlers.pieces.style import KINDS
 
 GAME = "imperial_settlers"
 FRAME, RADIUS = 4, CORNERS["tile"]            # of the frame around the picture, and of its corners
@@ -27,7 +27,7 @@ def least(lang: str, card: str, w: int, picture: int = 0) -> int:
     """How high a strip is that is so wide: as high as its name needs, where it has one; with a `picture` below it so high."""
     if w < NAMED:
         return 0
-    said = words.message(GAME, lang, card_name(card))
+    said = i18n.message(GAME, lang, card_name(card))
     if picture:
         return _name(said, w) + picture + 2 * FRAME
     return title.height(said, w - 2 * FRAME - _picture(w) - 2 * AIR, SINGLE) + 2 * FRAME
@@ -63,7 +63,7 @@ def draw(code: str, w: int, h: int, lang: str, *, tall: bool = False) -> Sheet:
     card = CARDS[code]
     ground = sheets.ground(w, h, card.deck, FRAME, RADIUS)
     canvas = Canvas(ground.copy())
-    said = words.message(GAME, lang, card_name(card.code))
+    said = i18n.message(GAME, lang, card_name(card.code))
     plate, picture = _parts(w, h, said, tall=tall)
     if plate.w:
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), plate.sides)
@@ -78,6 +78,6 @@ def lay(canvas: Canvas, frame: Rect, code: str, lang: str, *, tall: bool = False
     """Lay a strip with its shadow; gives its picture right of the colours."""
     card = CARDS[code].like[0]
     sheets.lay_card(canvas, draw(card, frame.w, frame.h, lang, tall=tall), frame.x, frame.y, RADIUS)
-    _, picture = _parts(frame.w, frame.h, words.message(GAME, lang, card_name(CARDS[card].code)), tall=tall)
+    _, picture = _parts(frame.w, frame.h, i18n.message(GAME, lang, card_name(CARDS[card].code)), tall=tall)
     wide = spine(picture)
     return Rect(frame.x + picture.x + wide, frame.y + picture.y, picture.w - wide, picture.h)

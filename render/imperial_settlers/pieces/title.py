@@ -6,10 +6,10 @@ from __future__ import annotations
 import functools
 from itertools import combinations
 
-from render import text as writing
-from render.canvas import Canvas
-from render.layout import Rect
-from render.theme import HEAVY_SERIF, RGB
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import HEAVY_SERIF, RGB
 
 LEAST = 34                                    # nothing is written smaller
 PITCH = 31                                    # from line to line

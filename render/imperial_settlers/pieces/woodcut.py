@@ -5,13 +5,13 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from games.imperial_settlers.model.catalog import Card
-from render.cache import kept
-from render.canvas import Canvas
-from render.imperial_settlers.look import ASSETS, COLORS, CRESTS, FRAMES, LINES, icon
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sheet, Sprite
+from render.base.theme import CREAM, dark
 from render.imperial_settlers.pieces.sheets import band
-from render.layout import Rect
-from render.texture import Sheet, Sprite
-from render.theme import CREAM, dark
+from render.imperial_settlers.pieces.style import ASSETS, COLORS, CRESTS, FRAMES, LINES, icon
 
 LAND = (880, 500)                             # the size of a stored landscape
 SIGN = 296 / 240                              # a stored sign is so much larger than its body, for its glow

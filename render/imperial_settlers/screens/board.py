@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from games.core.scene import Scene
-from games.imperial_settlers.show.view import EmpireView, GameView
-from render import chrome
-from render.canvas import Canvas
-from render.imperial_settlers import heads
+from games.core.views.scene import Scene
+from games.imperial_settlers.views.view import EmpireView, GameView
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import Theme
 from render.imperial_settlers.layers import centre, seatpanel, spread, strips, tiles, virtual
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import Showing
-from render.layout import Rect
-from render.theme import Theme
+from render.imperial_settlers.pieces import header
+from render.parts import panels
 
 BOARD = TABLE.part("board")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 PANELS = {narrow: BOARD.part("half" if narrow else "wide") for narrow in (False, True)}
-TOP, MARGIN = chrome.LAYOUT.int("header.height") + 14, chrome.LAYOUT.int("margin")
+TOP, MARGIN = panels.LAYOUT.int("header.height") + 14, panels.LAYOUT.int("margin")
 HALF = (WIDTH - 2 * MARGIN - GAP) // 2        # how wide a panel beside another one is
 
 
@@ -35,11 +35,11 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     plain = Showing(scene, theme, 0, False, False, tiles.ghosts(scene.ghost), marked)
     show, places = _sized(plain)
     canvas = spread.table(places.high)
-    heads.head(canvas, scene, theme)
+    header.head(canvas, scene, theme)
     spots = centre.draw_centre(canvas, show, places.centre)
     if places.offer.h:
         spots |= centre.draw_offer(canvas, show, places.offer)
-    for person in chrome.people(scene, view.n):
+    for person in panels.people(scene, view.n):
         frame = places.panels[person.seat]
         lay = PANELS[narrow := frame.w == HALF]
         spots |= seatpanel.draw_panel(canvas, replace(show, badge=lay.int("badge")), person, frame, lay, narrow=narrow)

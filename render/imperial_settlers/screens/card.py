@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS, COMMON, FACTS, Card
 from games.imperial_settlers.model.names import COLOR_NAMES, FACTION_NAMES, KIND_NAMES, card_name
 from games.imperial_settlers.rules.actions.cards import says
-from render import chrome, prose, words
-from render import text as writing
-from render.canvas import Canvas
-from render.imperial_settlers import heads
+from render.base import i18n, rich_text
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import BOLD, HAIRLINE, HEAD, HEAVY_SERIF, PLAIN, TEXT, Theme, dark
 from render.imperial_settlers.layers import strips
-from render.imperial_settlers.look import FEET, FRAMES, LAYOUT, WIDTH
-from render.imperial_settlers.pieces import chips, face, symbols
+from render.imperial_settlers.pieces import chips, face, header, symbols
+from render.imperial_settlers.pieces.style import FEET, FRAMES, LAYOUT, WIDTH
 from render.imperial_settlers.pieces.symbols import Row, Sign
-from render.layout import Rect
-from render.theme import BOLD, HAIRLINE, HEAD, HEAVY_SERIF, PLAIN, TEXT, Theme, dark
+from render.parts import panels
 
 CARD = LAYOUT.part("card")
 
@@ -39,26 +39,26 @@ def shown(scene: Scene) -> str:
 def draw_card(scene: Scene, theme: Theme) -> Canvas:
     """The face at the left; at the right its numbers, how many there are, its text. KeyError for a card that there is not."""
     code = shown(scene)
-    card, lang, margin = CARDS[code], scene.lang, chrome.LAYOUT.int("margin")
+    card, lang, margin = CARDS[code], scene.lang, panels.LAYOUT.int("margin")
     top, wide = CARD.int("top"), CARD.int("wide")
     right = Rect(margin + wide + CARD.int("gap"), top, WIDTH - 2 * margin - wide - CARD.int("gap"), 0)
     lines = _lines(card)
-    text = words.message(face.GAME, lang, says(code))
+    text = i18n.message(face.GAME, lang, says(code))
     style = writing.Style(PLAIN, CARD.int("words"), theme.ink)
-    told = round(prose.height(prose.wrap(text, style, right.w - 56), style)) + 44
+    told = round(rich_text.height(rich_text.wrap(text, style, right.w - 56), style)) + 44
     body = CARD.int("line") * len(lines) + told + CARD.int("head")
     high = max(CARD.int("high"), body)
-    canvas = Canvas(chrome.table(WIDTH, top + high + 30))
+    canvas = Canvas(panels.table(WIDTH, top + high + 30))
     _head(canvas, scene, theme, card)
     frame = Rect(margin, top, wide, high)
     if code in {spot.partition("=")[0] for spot in scene.changed}:
         strips.halo(canvas, theme, frame, code, 24)
     face.lay(canvas, frame, code, lang, told=False)
     panel = Rect(right.x, top, right.w, high)
-    chrome.lay_panel(canvas, theme, panel)
+    panels.lay_panel(canvas, theme, panel)
     y = panel.y + CARD.int("head")
-    deck = words.say(lang, "imp.deck.common") if card.deck == COMMON else words.message(face.GAME, lang, FACTION_NAMES[card.deck])
-    kind = words.message(face.GAME, lang, KIND_NAMES[card.kind])
+    deck = i18n.say(lang, "imp.deck.common") if card.deck == COMMON else i18n.message(face.GAME, lang, FACTION_NAMES[card.deck])
+    kind = i18n.message(face.GAME, lang, KIND_NAMES[card.kind])
     first = writing.Style(HEAVY_SERIF, HEAD, dark(FRAMES[card.deck], 0.25))
     canvas.text((panel.x + 28, y - 22), f"{deck} · {kind}", first, kind="heading")
     for key, row in lines:
@@ -66,17 +66,17 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
         y += CARD.int("line")
     canvas.pen.line((panel.x + 24, y, panel.right - 24, y), fill=HAIRLINE, width=2)
     room = Rect(panel.x + 28, y + 22, panel.w - 56, panel.bottom - y - 30)
-    canvas.note("words", prose.set_text(canvas, room, text, style), code)
+    canvas.note("words", rich_text.set_text(canvas, room, text, style), code)
     return canvas
 
 
 def _head(canvas: Canvas, scene: Scene, theme: Theme, card: Card) -> None:
     """The card's name; below a game also its moment."""
-    name = words.message(face.GAME, scene.lang, card_name(card.code))
+    name = i18n.message(face.GAME, scene.lang, card_name(card.code))
     if not isinstance(scene.view, str):
-        heads.head(canvas, scene, theme, name, heads.moment(scene.view, scene.lang))
+        header.head(canvas, scene, theme, name, header.moment(scene.view, scene.lang))
         return
-    chrome.header(canvas, theme, name, words.of_game(face.GAME, scene.lang, "imperial_settlers.short"), "", [])
+    panels.header(canvas, theme, name, i18n.of_game(face.GAME, scene.lang, "imperial_settlers.short"), "", [])
 
 
 def _lines(card: Card) -> list[tuple[str, Row]]:
@@ -100,14 +100,14 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: 
     tone = dark(FEET["raze"][0], 0.1) if key == "razed" else dark(FEET["deal"][0], 0.15) if key == "dealt" else theme.ink
     style = writing.Style(BOLD, TEXT, tone)
     base = box.centre[1] + TEXT * writing.LETTER_DROP
-    canvas.text((box.x + 28, base), words.say(scene.lang, f"imp.line.{key}"), style, kind="label")
+    canvas.text((box.x + 28, base), i18n.say(scene.lang, f"imp.line.{key}"), style, kind="label")
     chip = CARD.int("chip")
     if not row:
-        canvas.text((box.right - 30, base), words.say(scene.lang, "imp.free"), style, "r", kind="number")
+        canvas.text((box.right - 30, base), i18n.say(scene.lang, "imp.free"), style, "r", kind="number")
         return
     wide = chips.row_width(row, chip)
     chips.draw_row(canvas, row, (box.right - 30 - wide / 2, box.centre[1]), chip, key)
     if key == "colors" and len(row) == 1:
-        said = words.message(face.GAME, scene.lang, COLOR_NAMES[row[0].name])
+        said = i18n.message(face.GAME, scene.lang, COLOR_NAMES[row[0].name])
         canvas.text((box.right - 46 - wide, base), said, writing.Style(PLAIN, TEXT, theme.ink), "r", kind="number")
 

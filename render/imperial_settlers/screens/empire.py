@@ -7,26 +7,27 @@ from collections.abc import Callable
 
 from PIL import ImageDraw
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import FACTIONS, SUPPLY
-from games.imperial_settlers.show.view import EmpireView, GameView
-from render import chrome, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Baked, Canvas
-from render.imperial_settlers import heads
+from games.imperial_settlers.views.view import EmpireView, GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked, Canvas
+from render.base.layout import Rect
+from render.base.theme import BLACK, BOLD, FIGURE, HEAVY_SERIF, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix, pale
 from render.imperial_settlers.layers import plan, rows, spread, strips, tiles
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import Showing
-from render.imperial_settlers.look import CRESTS, FRAMES, LINES, icon
+from render.imperial_settlers.pieces import header
 from render.imperial_settlers.pieces.badges import DEAL
 from render.imperial_settlers.pieces.chips import chip
-from render.layout import Rect
-from render.theme import BLACK, BOLD, FIGURE, HEAVY_SERIF, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix, pale
+from render.imperial_settlers.pieces.style import CRESTS, FRAMES, LINES, icon
+from render.parts import panels
 
 EMPIRE = TABLE.part("empire")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
-TOP = chrome.LAYOUT.int("header.height") + 16
+TOP = panels.LAYOUT.int("header.height") + 16
 CREAM: RGB = (255, 240, 212)
 
 
@@ -38,7 +39,7 @@ def painter(seat: int) -> Callable[[Scene, Theme], Canvas]:
 def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     """The Empire of a seat, from the faction board down to the goods; KeyError beyond the players."""
     view: GameView = scene.view
-    empire, margin = view.empires[seat], chrome.LAYOUT.int("margin")
+    empire, margin = view.empires[seat], panels.LAYOUT.int("margin")
     rival = view.viewer is not None and view.viewer != seat
     show = Showing(scene, theme, EMPIRE.int("badge"), True, rival and not view.peaceful, tiles.ghosts(scene.ghost),
                    frozenset(mark.spot for mark in scene.marks))
@@ -50,8 +51,8 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     top = TOP + EMPIRE.int("banner") + GAP
     low = top + plan.tall(here, grids) + 2 * between + GAP
     canvas = spread.table(low + edge + GAP + strip + 22)
-    middle = words.say(scene.lang, "imptable.points", n=empire.points) + " · " + heads.moment(view, scene.lang)
-    heads.head(canvas, scene, theme, words.say(scene.lang, "imptable.empire"), middle, seat)
+    middle = i18n.say(scene.lang, "imptable.points", n=empire.points) + " · " + header.moment(view, scene.lang)
+    header.head(canvas, scene, theme, i18n.say(scene.lang, "imptable.empire"), middle, seat)
     _banner(canvas, show, empire, Rect(margin, TOP, inside, EMPIRE.int("banner")))
     _, spots = rows.lay_rows(canvas, show, empire, grids, Rect(margin, top, inside, 0), EMPIRE.int("label"), between, wordy=True)
     spots |= _edge(canvas, show, empire, Rect(margin, low, inside, edge))
@@ -64,7 +65,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
 def plaque(w: int, h: int, faction: str) -> Baked:
     """The board of a faction: cloth in its colour with a thin light line."""
     colour, line = FRAMES[faction], LINES[faction]
-    out = chrome.shadowed_panel(w, h, dark(colour, 0.1), dark(colour, 0.6), 3, 11)
+    out = panels.shadowed_panel(w, h, dark(colour, 0.1), dark(colour, 0.6), 3, 11)
     body = out.image.copy()
     pen, pad = ImageDraw.Draw(body), out.pad
     pen.rounded_rectangle((pad + 8, pad + 8, pad + w - 9, pad + h - 9), 9, outline=(*line, 255), width=2)
@@ -77,8 +78,8 @@ def _banner(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
     if {f"points{empire.seat}", f"hand{empire.seat}"} & set(scene.changed):
         strips.halo(canvas, theme, frame, str(empire.seat))
     if not empire.faction:
-        chrome.lay_panel(canvas, theme, frame)
-        chrome.centred(canvas, theme, words.say(lang, "imptable.no_faction"), frame)
+        panels.lay_panel(canvas, theme, frame)
+        panels.centred(canvas, theme, i18n.say(lang, "imptable.no_faction"), frame)
         return
     line = LINES[empire.faction]
     canvas.lay(plaque(frame.w, frame.h, empire.faction), frame.x, frame.y)
@@ -86,7 +87,7 @@ def _banner(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
     crest, middle = EMPIRE.int("crest"), frame.centre[1]
     body = icon(CRESTS[empire.faction], crest, pale(line, 0.25), dark(FRAMES[empire.faction], 0.6), 2)
     canvas.put(body, (frame.x + 64, middle))
-    name = words.of_game(scene.game, lang, f"imp.faction.{empire.faction}")
+    name = i18n.of_game(scene.game, lang, f"imp.faction.{empire.faction}")
     said, size = writing.fit(name, HEAVY_SERIF, EMPIRE.int("name"), 240, theme.small)
     canvas.text((frame.x + 118, middle - 5), said, writing.Style(HEAVY_SERIF, size, CREAM), kind="title")
     x = strips.tell(canvas, theme, "card-random", str(empire.hand), (frame.x + 118, middle + 27), 36, pale(line, 0.3))
@@ -103,8 +104,8 @@ def _yearly(canvas: Canvas, lang: str, faction: str, x: float, middle: float) ->
     facts, size = FACTIONS[faction], EMPIRE.int("chip")
     word = writing.Style(BOLD, SMALL, (255, 236, 206))
     for key, goods in (("each", facts.production), ("keeps", dict.fromkeys(facts.storage, 0))):
-        canvas.text((x, middle - 10), words.say(lang, f"imptable.{key}"), word, kind="label")
-        wide = writing.width(words.say(lang, f"imptable.{key}"), word.face, word.size)
+        canvas.text((x, middle - 10), i18n.say(lang, f"imptable.{key}"), word, kind="label")
+        wide = writing.width(i18n.say(lang, f"imptable.{key}"), word.face, word.size)
         at = x
         for good in (good for good in SUPPLY if good in goods):
             if goods[good] > 1:
@@ -123,7 +124,7 @@ def _flags(canvas: Canvas, show: Showing, empire: EmpireView, room: tuple[float,
     for sign, about in signs:
         if x - 62 < room[0]:
             return
-        canvas.lay(chrome.badge(show.theme, 56), x - 60, middle - 28)
+        canvas.lay(panels.badge(show.theme, 56), x - 60, middle - 28)
         canvas.put(icon(sign, 38, show.theme.madder if about == "first" else (70, 84, 110)), (x - 32, middle))
         canvas.note("flag", Rect(round(x - 60), round(middle - 28), 56, 56), about)
         x -= 66
@@ -135,7 +136,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
     own = show.scene.view.viewer == seat
     new = next((card for card, tag in show.ghosts.items() if tag == "deal" and own), "")
     side, stone = EMPIRE.int("deal"), EMPIRE.int("back")
-    titles = [words.say(lang, f"imptable.{key}") for key in ("deals", "foundations")]
+    titles = [i18n.say(lang, f"imptable.{key}") for key in ("deals", "foundations")]
     names = [108 + writing.width(said, SERIF, WORD) for said in titles]
     many = max(1, len(empire.deals) + bool(new))
     built = len(empire.foundations)
@@ -151,7 +152,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
     for at, (part, fill) in enumerate(zip(parts, grounds, strict=True)):
         if at == 0 and f"deals{seat}" in show.scene.changed:
             strips.halo(canvas, theme, part, f"deals{seat}")
-        canvas.lay(chrome.shadowed_panel(part.w, part.h, fill, theme.rim, 2, 5), part.x, part.y)
+        canvas.lay(panels.shadowed_panel(part.w, part.h, fill, theme.rim, 2, 5), part.x, part.y)
         canvas.note("panel", part, ("deals", "foundations")[at])
         tone = dark(DEAL, 0.5) if at == 0 else dark(theme.table, 0.2)
         canvas.put(icon(("shaking-hands", "brick-wall")[at], 46, tone), (part.x + 42, part.centre[1]))
@@ -173,9 +174,9 @@ def _supply(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> d
     theme, spot = show.theme, f"supply{empire.seat}"
     if spot in show.scene.changed:
         strips.halo(canvas, theme, frame, spot)
-    chrome.lay_panel(canvas, theme, frame)
+    panels.lay_panel(canvas, theme, frame)
     canvas.note("panel", frame, "supply")
-    said = words.say(show.scene.lang, "imptable.supply")
+    said = i18n.say(show.scene.lang, "imptable.supply")
     x = strips.heading(canvas, said, frame.x + 24, frame.centre[1], 38, theme.ink)
     line = Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h)
     strips.supply(canvas, theme, empire.supply, line, 56, 42, strips.after(show.scene.ghost, empire.seat))
@@ -185,7 +186,7 @@ def _supply(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> d
 def warm_up(theme: Theme) -> None:
     """Compose the boards of the factions and load the icons."""
     for faction in FACTIONS:
-        plaque(WIDTH - 2 * chrome.LAYOUT.int("margin"), EMPIRE.int("banner"), faction)
+        plaque(WIDTH - 2 * panels.LAYOUT.int("margin"), EMPIRE.int("banner"), faction)
     for good in SUPPLY:
         chip(good, EMPIRE.int("chip"))
-    chrome.shadowed_panel(WIDTH - 2 * chrome.LAYOUT.int("margin"), EMPIRE.int("supply"), theme.paper, theme.rim, 2, 5)
+    panels.shadowed_panel(WIDTH - 2 * panels.LAYOUT.int("margin"), EMPIRE.int("supply"), theme.paper, theme.rim, 2, 5)

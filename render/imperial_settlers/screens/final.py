@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import RESOURCES
-from games.imperial_settlers.show.view import GameView
-from render import ceremony, chrome, scores, words
-from render import text as writing
-from render.canvas import Canvas
-from render.imperial_settlers import heads
+from games.imperial_settlers.views.view import GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sprite
+from render.base.theme import BOLD, RGB, TEXT, Theme, dark, parse
 from render.imperial_settlers.layers import glory
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.look import CRESTS, FRAMES, icon
+from render.imperial_settlers.pieces import header
+from render.imperial_settlers.pieces.style import CRESTS, FRAMES, icon
 from render.imperial_settlers.screens import board as table_of
 from render.imperial_settlers.screens import solitaire
-from render.layout import Rect
-from render.texture import Sprite
-from render.theme import BOLD, RGB, TEXT, Theme, dark, parse
+from render.parts import panels, score_table
+from render.pictures import end_screen
 
-END = scores.plan(TABLE.part("end"))
+END = score_table.plan(TABLE.part("end"))
 WIDTH = TABLE.int("width")
 SIGNS: dict[str, str] = {name: sign for name, (sign, _) in END.get("rows").items()}
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, (_, colour) in END.get("rows").items()}
@@ -34,22 +36,22 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     if board is None:
         return table_of.draw_board(scene, theme)
     ties = _ties(view)
-    above = scores.head(END, view.n) + END.int("crest") + END.int("called")
-    place = ceremony.stage(glory.GLORY, WIDTH, above + (len(board.rows) + len(ties)) * END.int("row") + END.int("total"))
-    canvas = Canvas(chrome.table(WIDTH, place.height))
-    heads.head(canvas, scene, theme)
+    above = score_table.head(END, view.n) + END.int("crest") + END.int("called")
+    place = end_screen.stage(glory.GLORY, WIDTH, above + (len(board.rows) + len(ties)) * END.int("row") + END.int("total"))
+    canvas = Canvas(panels.table(WIDTH, place.height))
+    header.head(canvas, scene, theme)
     glory.draw_glory(canvas, scene, theme, place.scene)
-    ceremony.crown(canvas, scene, theme, glory.GLORY, place)
-    table = scores.Table(canvas, scene, theme, END, place.grid, above)
+    end_screen.crown(canvas, scene, theme, glory.GLORY, place)
+    table = score_table.Table(canvas, scene, theme, END, place.grid, above)
     for person, column in zip(table.persons, table.columns, strict=True):
         table.name(person)
-        _faction(canvas, scene, view.empires[person.seat].faction, column, column.y + scores.head(END, view.n))
+        _faction(canvas, scene, view.empires[person.seat].faction, column, column.y + score_table.head(END, view.n))
     for row in board.rows:
-        table.row(_sign(row.id), words.say(scene.lang, f"imptable.row.{row.id}"), row.values)
+        table.row(_sign(row.id), i18n.say(scene.lang, f"imptable.row.{row.id}"), row.values)
     laurel = icon("laurel-crown", 48, COLOURS["track"])
     table.total(board.total, icon("laurel-crown", 64, COLOURS["track"]), (laurel, laurel))
     for key, values in ties:
-        table.row(_sign(key), words.say(scene.lang, f"imptable.row.{key}"), values)
+        table.row(_sign(key), i18n.say(scene.lang, f"imptable.row.{key}"), values)
     return canvas
 
 
@@ -65,7 +67,7 @@ def _faction(canvas: Canvas, scene: Scene, faction: str, column: Rect, top: int)
     """The crest of a player's faction at `top`, below the name, and what it is called."""
     crest, tone = END.int("crest"), dark(FRAMES[faction], 0.1)
     canvas.put(icon(CRESTS[faction], crest, tone), (column.centre[0], top + crest / 2))
-    name = words.of_game(scene.game, scene.lang, f"imp.faction.{faction}")
+    name = i18n.of_game(scene.game, scene.lang, f"imp.faction.{faction}")
     said, size = writing.fit(name, BOLD, TEXT, column.w - 8, 34)
     at = column.centre[0], top + crest + END.int("called") * 0.66
     canvas.text(at, said, writing.Style(BOLD, size, tone), "m", kind="faction")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS, COMMON, RULES
-from games.imperial_settlers.show.view import EmpireView, GameView, HandCard
-from render import chrome, markers, words
-from render import text as writing
-from render.canvas import Canvas
-from render.imperial_settlers import heads
+from games.imperial_settlers.views.view import EmpireView, GameView, HandCard
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import HEAVY, HEAVY_SERIF, RGB, TEXT, WORD, Theme
 from render.imperial_settlers.layers import spread, strips
 from render.imperial_settlers.layers.spread import GAP, SPREAD, Group, Item
-from render.imperial_settlers.look import FEET, KINDS, WIDTH
+from render.imperial_settlers.pieces import header
 from render.imperial_settlers.pieces.backs import back
 from render.imperial_settlers.pieces.face import Pay
-from render.layout import Rect
-from render.theme import HEAVY, HEAVY_SERIF, RGB, TEXT, WORD, Theme
+from render.imperial_settlers.pieces.style import FEET, KINDS, WIDTH
+from render.parts import markers, panels
 
 NEAR = 1                                      # goods that may be missing of a card that is nearly there
 ORDER = ("now", "soon", "later")
@@ -44,19 +45,19 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
         rows = spread.rows(own, scene.lang, room, large=scene.large) if own else []
     high = spread.height(rows) if rows else 150
     canvas = spread.table(SPREAD.int("top") + high + foot)
-    said = words.say(scene.lang, "imp.hand")
-    middle = words.say(scene.lang, "imp.only_you", moment=heads.moment(view, scene.lang))
-    heads.head(canvas, scene, theme, said, middle, view.viewer)
+    said = i18n.say(scene.lang, "imp.hand")
+    middle = i18n.say(scene.lang, "imp.only_you", moment=header.moment(view, scene.lang))
+    header.head(canvas, scene, theme, said, middle, view.viewer)
     glowing = frozenset(spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost))
-    margin, y = chrome.LAYOUT.int("margin"), SPREAD.int("top")
+    margin, y = panels.LAYOUT.int("margin"), SPREAD.int("top")
     if decks:
         lay_decks(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, _deck_height() - GAP), decks)
         y += _deck_height()
     y = spread.lay(canvas, theme, rows, y, scene.lang, marks, glowing)
     if not rows:
         empty = Rect(margin, y, WIDTH - 2 * margin, 130)
-        chrome.lay_panel(canvas, theme, empty)
-        chrome.centred(canvas, theme, words.say(scene.lang, "imp.no_cards"), empty)
+        panels.lay_panel(canvas, theme, empty)
+        panels.centred(canvas, theme, i18n.say(scene.lang, "imp.no_cards"), empty)
         y = empty.bottom + GAP
     lay_supply(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, SPREAD.int("supply")), empire)
     return canvas
@@ -64,18 +65,18 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
 
 def _hidden(scene: Scene, theme: Theme) -> Canvas:
     """What those see who may not look."""
-    margin = chrome.LAYOUT.int("margin")
-    canvas = Canvas(chrome.table(WIDTH, SPREAD.int("top") + 148))
-    heads.head(canvas, scene, theme)
+    margin = panels.LAYOUT.int("margin")
+    canvas = Canvas(panels.table(WIDTH, SPREAD.int("top") + 148))
+    header.head(canvas, scene, theme)
     frame = Rect(margin, SPREAD.int("top"), WIDTH - 2 * margin, 124)
-    chrome.lay_panel(canvas, theme, frame)
-    chrome.centred(canvas, theme, words.say(scene.lang, "imp.hidden"), frame)
+    panels.lay_panel(canvas, theme, frame)
+    panels.centred(canvas, theme, i18n.say(scene.lang, "imp.hidden"), frame)
     return canvas
 
 
 def group(lang: str, name: str) -> Group:
     """A group of cards by its name, with its words and colour; KeyError for an unknown one."""
-    return Group(name, words.say(lang, f"imp.group.{name}"), TONES[name])
+    return Group(name, i18n.say(lang, f"imp.group.{name}"), TONES[name])
 
 
 def _rank(one: Group) -> int:
@@ -111,10 +112,10 @@ def near(one: HandCard) -> str:
 
 def lay_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
     """What the viewer owns, in one strip."""
-    chrome.lay_panel(canvas, theme, frame)
+    panels.lay_panel(canvas, theme, frame)
     style = writing.Style(HEAVY_SERIF, TEXT, theme.ink)
     x = frame.x + 20
-    x += round(canvas.text((x, frame.centre[1] + 12), words.say(scene.lang, "imp.goods"), style, kind="heading"))
+    x += round(canvas.text((x, frame.centre[1] + 12), i18n.say(scene.lang, "imp.goods"), style, kind="heading"))
     strips.supply(canvas, theme, empire.supply, Rect(x + 12, frame.y, frame.right - x - 20, frame.h), 54, 40,
                   strips.after(scene.ghost, empire.seat))
     canvas.note("supply", frame, str(empire.seat))
@@ -128,7 +129,7 @@ def lay_decks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, decks: li
     """The decks that are asked about, face down, with how many cards each holds."""
     view: GameView = scene.view
     empire = view.empires[view.viewer or 0]
-    chrome.lay_panel(canvas, theme, frame)
+    panels.lay_panel(canvas, theme, frame)
     marks = {mark.spot: mark for mark in scene.marks}
     part = frame.w // max(1, len(decks))
     for k, name in enumerate(decks):
@@ -137,10 +138,10 @@ def lay_decks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, decks: li
         here = Rect(frame.x + k * part + 34, frame.y + 18, round(high * 0.72), high)
         canvas.lay(back(deck or COMMON, here.w, here.h), here.x, here.y)
         canvas.note("deck", here, name)
-        said = words.say(scene.lang, f"imp.{name}")
+        said = i18n.say(scene.lang, f"imp.{name}")
         x = here.right + 24
         canvas.text((x, here.centre[1] - 6), said, writing.Style(HEAVY_SERIF, WORD, theme.ink), kind="heading")
-        left = words.say(scene.lang, "imp.cards_left", n=n)
+        left = i18n.say(scene.lang, "imp.cards_left", n=n)
         canvas.text((x, here.centre[1] + 40), left, writing.Style(HEAVY, TEXT, FEET["raze"][0]), kind="number")
         if name in marks:
             side = SPREAD.int("marker")

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS, COLORS
-from games.imperial_settlers.show.view import EmpireView, GameView
-from render import chrome, words
-from render import text as writing
-from render.canvas import Canvas
-from render.imperial_settlers import heads
+from games.imperial_settlers.views.view import EmpireView, GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import HEAVY, HEAVY_SERIF, TEXT, WORD, Theme
 from render.imperial_settlers.layers import factions, spread
 from render.imperial_settlers.layers.spread import GAP, SPREAD, Group, Item
-from render.imperial_settlers.look import WIDTH
+from render.imperial_settlers.pieces import header
 from render.imperial_settlers.pieces.chips import color_square
+from render.imperial_settlers.pieces.style import WIDTH
 from render.imperial_settlers.screens import hand
-from render.layout import Rect
-from render.theme import HEAVY, HEAVY_SERIF, TEXT, WORD, Theme
+from render.parts import panels
 
 PLAIN = Group("plain", "", (120, 96, 78))
 
@@ -37,16 +38,16 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
     rows = spread.rows(shown, scene.lang, room - spread.height(below)) if shown else []
     high = spread.height([*rows, *below]) or 150
     canvas = spread.table(SPREAD.int("top") + high + foot)
-    name = words.say(scene.lang, "imp.draft" if looking or kept else "imp.offer")
-    heads.head(canvas, scene, theme, name, heads.moment(view, scene.lang))
+    name = i18n.say(scene.lang, "imp.draft" if looking or kept else "imp.offer")
+    header.head(canvas, scene, theme, name, header.moment(view, scene.lang))
     glowing = frozenset(spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost))
     marks = {mark.spot: mark for mark in scene.marks}
     y = spread.lay(canvas, theme, [*rows, *below], SPREAD.int("top"), scene.lang, marks, glowing)
-    margin = chrome.LAYOUT.int("margin")
+    margin = panels.LAYOUT.int("margin")
     if not rows and not below:
         empty = Rect(margin, SPREAD.int("top"), WIDTH - 2 * margin, 130)
-        chrome.lay_panel(canvas, theme, empty)
-        chrome.centred(canvas, theme, words.say(scene.lang, "imp.no_offer"), empty)
+        panels.lay_panel(canvas, theme, empty)
+        panels.centred(canvas, theme, i18n.say(scene.lang, "imp.no_offer"), empty)
         y = empty.bottom + GAP
     if empire:
         strip = Rect(margin, y, WIDTH - 2 * margin, SPREAD.int("supply"))
@@ -57,10 +58,10 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
 
 def _colors(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
     """How many own Locations there are of each colour: what many cards count."""
-    chrome.lay_panel(canvas, theme, frame)
+    panels.lay_panel(canvas, theme, frame)
     style = writing.Style(HEAVY_SERIF, TEXT, theme.ink)
     x = frame.x + 20.0
-    x += canvas.text((x, frame.centre[1] + 12), words.say(scene.lang, "imp.colors"), style, kind="heading") + 18
+    x += canvas.text((x, frame.centre[1] + 12), i18n.say(scene.lang, "imp.colors"), style, kind="heading") + 18
     counts = Counter(color for one in empire.locations for color in CARDS[one.card].colors)
     step = (frame.right - 16 - x) / len(COLORS)
     for color in COLORS:
@@ -70,6 +71,6 @@ def _colors(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: Emp
             body = body.copy()
             body.putalpha(body.getchannel("A").point([v * 40 // 100 for v in range(256)]))
         canvas.put(body, (x + 24, frame.centre[1]))
-        tone = theme.ink if n else chrome.muted(theme)
+        tone = theme.ink if n else panels.muted(theme)
         canvas.digits((x + 54, frame.centre[1]), str(n), writing.Style(HEAVY, WORD, tone))
         x += step

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import RULES
-from games.imperial_settlers.show.view import GameView
-from render import ceremony, chrome, plates, words
-from render import text as writing
-from render.canvas import Canvas
-from render.heading import winners
-from render.imperial_settlers import heads
+from games.imperial_settlers.views.view import GameView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import BLACK, FIGURE, HEAVY, HEAVY_SERIF, SERIF, WORD, Theme, dark, mix, parse
 from render.imperial_settlers.layers import glory, virtual
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.look import icon
-from render.layout import Rect
-from render.theme import BLACK, FIGURE, HEAVY, HEAVY_SERIF, SERIF, WORD, Theme, dark, mix, parse
+from render.imperial_settlers.pieces import header
+from render.imperial_settlers.pieces.style import icon
+from render.parts import panels, widgets
+from render.parts.header import winners
+from render.pictures import end_screen
 
 END = TABLE.part("end")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
@@ -31,20 +33,20 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     apart = {row.id: row for row in board.apart} if board else {}
     grade = apart["prestige"].values[0] if won else -1
     low = max(4 * END.int("row") + END.int("total"), len(STEPS) * step) + 2 * GAP
-    place = ceremony.stage(glory.GLORY, WIDTH, SCALE + GAP + low)
-    canvas = Canvas(chrome.table(WIDTH, place.height))
-    heads.head(canvas, scene, theme, seat=0)
+    place = end_screen.stage(glory.GLORY, WIDTH, SCALE + GAP + low)
+    canvas = Canvas(panels.table(WIDTH, place.height))
+    header.head(canvas, scene, theme, seat=0)
     total = board.total[0] if board else view.empires[0].total
     glory.draw_glory(canvas, scene, theme, place.scene)
-    rank = words.of_game(scene.game, scene.lang, f"imp.prestige.{grade if won else 'lost'}")
-    said = words.say(scene.lang, "imptable.won" if won else "imptable.lost") + " · " + rank
+    rank = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{grade if won else 'lost'}")
+    said = i18n.say(scene.lang, "imptable.won" if won else "imptable.lost") + " · " + rank
     if won:
-        ceremony.crown(canvas, scene, theme, glory.GLORY, place, said)
+        end_screen.crown(canvas, scene, theme, glory.GLORY, place, said)
     else:
         glory.draw_defeat(canvas, theme, place, total, said)
     grid = place.grid
     frame = Rect(grid.x, grid.y, grid.w, SCALE)
-    chrome.lay_panel(canvas, theme, frame)
+    panels.lay_panel(canvas, theme, frame)
     if solo is not None:
         inner = Rect(frame.x + 24, frame.y + 8, frame.w - 48, SCALE - 16)
         virtual.balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
@@ -58,17 +60,17 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
 def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int) -> None:
     """Where the points come from."""
     view: GameView = scene.view
-    chrome.lay_panel(canvas, theme, frame)
+    panels.lay_panel(canvas, theme, frame)
     canvas.note("panel", frame, "points")
     pitch = (frame.h - END.int("total") - GAP) / 4
     for at, row in enumerate(view.scoreboard.rows if view.scoreboard else ()):
         y = frame.y + GAP / 2 + (at + 0.5) * pitch
         sign, colour = END.get(f"rows.{row.id}")
         canvas.put(icon(sign, 48, dark(parse(colour), 0.15)), (frame.x + 48, y))
-        said, size = writing.fit(words.say(scene.lang, f"imptable.row.{row.id}"), SERIF, WORD, frame.w - 190, theme.small)
+        said, size = writing.fit(i18n.say(scene.lang, f"imptable.row.{row.id}"), SERIF, WORD, frame.w - 190, theme.small)
         canvas.text((frame.x + 84, y + size * writing.LETTER_DROP), said, writing.Style(SERIF, size, theme.ink), kind="label")
         value = row.values[0]
-        tone = theme.ink if value else chrome.muted(theme)
+        tone = theme.ink if value else panels.muted(theme)
         style = writing.Style(HEAVY, FIGURE, tone)
         canvas.text((frame.right - 40, y + FIGURE * writing.DIGIT_DROP), str(value), style, "r", kind="number")
     y = frame.bottom - END.int("total") / 2 - 4
@@ -80,7 +82,7 @@ def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int)
 
 def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int) -> None:
     """The steps of prestige, the highest above, with the points that each asks; the one reached is lit."""
-    chrome.lay_panel(canvas, theme, frame)
+    panels.lay_panel(canvas, theme, frame)
     canvas.note("panel", frame, "ladder")
     step = (frame.h - 2 * GAP) / len(STEPS)
     for at, least in enumerate(STEPS):
@@ -89,9 +91,9 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
         box = Rect(frame.x + 16, round(y - step / 2) + 4, frame.w - 16 - inset, round(step) - 8)
         here, below = at == grade, at < grade
         fill = theme.saffron if here else mix(theme.paper, theme.saffron, 0.28) if below else mix(theme.paper, theme.table, 0.1)
-        plates.lay(canvas, box, "tile", fill, dark(fill, 0.5 if here else 0.3), 3)
+        widgets.lay(canvas, box, "tile", fill, dark(fill, 0.5 if here else 0.3), 3)
         tone = theme.ink if here or below else mix(theme.ink, theme.paper, 0.3)
-        said = words.of_game(scene.game, scene.lang, f"imp.prestige.{at}")
+        said = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{at}")
         face = HEAVY_SERIF if here else SERIF
         canvas.text((box.x + 20, y + WORD * writing.LETTER_DROP), said, writing.Style(face, 38, tone), kind="step")
         canvas.digits((box.right - 20, y), str(least), writing.Style(HEAVY, WORD, tone), "r")

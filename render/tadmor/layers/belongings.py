@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES
 from games.tadmor.rules.missions.missions import MISSIONS
-from games.tadmor.show.view import GameView, MatView
-from render import chrome, plates, words
-from render import text as writing
-from render.canvas import Canvas
-from render.layout import Rect
+from games.tadmor.views.view import GameView, MatView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import CORNERS, RGB, TEXT, Theme, dark, mix, pale
+from render.parts import panels, widgets
 from render.tadmor.layers import places
-from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PILES, SERIF, icon
-from render.tadmor.look import RARE as RARE_ICONS
 from render.tadmor.pieces import faces, sprites, temple
 from render.tadmor.pieces.cards import benefit_sign
-from render.theme import CORNERS, RGB, TEXT, Theme, dark, mix, pale
+from render.tadmor.pieces.style import BOLD, COLOURS, HEAVY, LAYOUT, PILES, SERIF, icon
+from render.tadmor.pieces.style import RARE as RARE_ICONS
 
 MAT = LAYOUT.part("mat")
 ROYAL = COLOURS["royal"]
@@ -46,7 +47,7 @@ def draw_works(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: in
     for spot, part in ((f"temple{seat}", left), (f"rare{seat}", right)):
         if spot in scene.changed:
             places.halo(canvas, theme, part, spot, 14)
-        chrome.lay_panel(canvas, theme, part)
+        panels.lay_panel(canvas, theme, part)
         canvas.note("panel part", part, spot.rstrip("0123456789"))
     _temples(canvas, scene, theme, left, seat)
     _rare(canvas, scene, theme, right, seat)
@@ -55,7 +56,7 @@ def draw_works(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: in
 def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """The temples part by part, what they are worth, what the next part costs."""
     mat: MatView = scene.view.mats[seat]
-    title(canvas, theme, frame, words.say(scene.lang, "tadmor.temple"))
+    title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.temple"))
     worth(canvas, theme, frame.right - 18, frame.y + 48, mat.temple_points)
     ghost = places.ghosts(scene.ghost).get(f"temple{seat}", "")
     temples = list(mat.temples)
@@ -74,7 +75,7 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     nearest = max((temples[at] for at in open_ones), default=0)
     part = RULES.temple[nearest]
     x = frame.x + 194
-    said = words.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
+    said = i18n.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
     name, size = writing.fit(said[:1].upper() + said[1:], BOLD, TEXT, frame.right - 18 - x, 34)
     canvas.text((x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label")
     for k, (what, n) in enumerate((what, part.cost[what]) for what in RESOURCES if part.cost.get(what)):
@@ -87,7 +88,7 @@ def _rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) ->
     """Every kind of rare good in its colour's column: owned ones with their number, the others faint."""
     view: GameView = scene.view
     owned = Counter(view.mats[seat].rare)
-    title(canvas, theme, frame, words.say(scene.lang, "tadmor.rare"), 34)
+    title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.rare"), 34)
     worth(canvas, theme, frame.right - 18, frame.y + 48, view.mats[seat].rare_points)
     ghost = places.ghosts(scene.ghost).get(f"rare{seat}", "")
     (w, h), (px, py) = MAT.get("rare.box"), MAT.get("rare.pitch")
@@ -103,7 +104,7 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
     tone = PILES[RARE[good]]
     if n or coming:
         rim = theme.saffron if coming else dark(tone, 0.6)
-        body = chrome.sheet(cell.w, cell.h, CORNERS["cell"], pale(tone, 0.25 if n else 0.6), rim, 5 if coming else 3, 3)
+        body = panels.sheet(cell.w, cell.h, CORNERS["cell"], pale(tone, 0.25 if n else 0.6), rim, 5 if coming else 3, 3)
         canvas.lay(body, cell.x, cell.y)
         total = n + coming
         x = cell.centre[0] - (18 if total > 1 else 0)
@@ -115,7 +116,7 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
     else:
         fill = mix(theme.paper, tone, 0.14)
         rim = mix(theme.paper, tone, 0.45)
-        plates.lay(canvas, cell, "cell", fill, rim)
+        widgets.lay(canvas, cell, "cell", fill, rim)
         canvas.put(icon(RARE_ICONS[good], 38, mix(theme.paper, tone, 0.34)), cell.centre)
 
 
@@ -123,10 +124,10 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
     """Missions in hand (faces for their owner, backs for others), completed ones, returned ones."""
     view: GameView = scene.view
     mat = view.mats[seat]
-    chrome.lay_panel(canvas, theme, frame)
-    end = title(canvas, theme, frame, words.say(scene.lang, "tadmor.missions"))
+    panels.lay_panel(canvas, theme, frame)
+    end = title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.missions"))
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ("",) * mat.hand
-    said = words.say(scene.lang, "tadmor.held", n=len(hand), done=len(mat.done), back=len(mat.returned))
+    said = i18n.say(scene.lang, "tadmor.held", n=len(hand), done=len(mat.done), back=len(mat.returned))
     text, size = writing.fit(said, BOLD, TEXT, frame.right - 20 - end - 16, 34)
     canvas.text((frame.right - 20, frame.y + 48), text, writing.Style(BOLD, size, dark(theme.table, 0.05)), "r", kind="count")
     cards = [(card, "hand") for card in hand] + [(card, "done") for card in mat.done] + [(card, "back") for card in mat.returned]
@@ -152,7 +153,7 @@ def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> 
     """A mission as small as a stamp: what it does and what it is worth; a back when it is secret."""
     fill: RGB = {"hand": ROYAL if not card else pale(theme.paper, 0.2), "done": pale(mix(theme.paper, theme.olive, 0.28), 0.2),
                  "back": mix(theme.paper, (120, 110, 104), 0.42)}[kind]
-    canvas.lay(chrome.sheet(at.w, at.h, CORNERS["field"], fill, dark(ROYAL, 0.5), 4, 5), at.x, at.y)
+    canvas.lay(panels.sheet(at.w, at.h, CORNERS["field"], fill, dark(ROYAL, 0.5), 4, 5), at.x, at.y)
     if not card:
         canvas.put(icon("crown@lorc", round(at.w * 0.62), (217, 179, 90), dark(ROYAL, 0.5), 1), at.centre)
         return

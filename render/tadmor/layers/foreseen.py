@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.tadmor.model.catalog import PARTS, RESOURCES, RULES, set_points
-from games.tadmor.show.view import GameView, MatView
+from games.tadmor.views.view import GameView, MatView
 from render.tadmor.layers import places
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from games.core.scene import Scene
-from games.tadmor.show.view import GameView
-from render import ceremony
-from render.canvas import Canvas
-from render.heading import winners
-from render.layout import Rect
-from render.tadmor.look import ASSETS, LAYOUT
+from games.core.views.scene import Scene
+from games.tadmor.views.view import GameView
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import rounded, scaled, stored
+from render.base.theme import Theme
+from render.parts.header import winners
+from render.pictures import end_screen
 from render.tadmor.pieces import sprites, temple, turret
-from render.texture import rounded, scaled, stored
-from render.theme import Theme
+from render.tadmor.pieces.style import ASSETS, LAYOUT
 
-GLORY = ceremony.plan(LAYOUT.part("ceremony"))
+GLORY = end_screen.plan(LAYOUT.part("ceremony"))
 SHADE = (70, 40, 22)
 
 
@@ -24,7 +24,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     view: GameView = scene.view
     first = winners(view.scoreboard)
     canvas.sheet.paste(stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y))
-    ceremony.shine(canvas, theme, GLORY, frame)
+    end_screen.shine(canvas, theme, GLORY, frame)
     lay = GLORY.get("winners")[len(first) - 1]
     level = min(GLORY.int("level"), lay["tall"] // max(1, *(mat.tower for mat in view.mats)))   # so that the highest finds room
     others = [seat for seat in range(view.n) if seat not in first]

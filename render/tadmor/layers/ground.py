@@ -5,10 +5,10 @@ from __future__ import annotations
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.tadmor.model.catalog import REGIONS
-from render.cache import kept
-from render.tadmor.look import ASSETS, LAYOUT
-from render.texture import Mask, Sheet, scaled
-from render.theme import RGB
+from render.base.cache import kept
+from render.base.texture import Mask, Sheet, scaled
+from render.base.theme import RGB
+from render.tadmor.pieces.style import ASSETS, LAYOUT
 
 RAID: RGB = (168, 50, 45)
 EDGE: RGB = (150, 38, 34)

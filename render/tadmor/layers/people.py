@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene, before
-from games.tadmor.show.view import GameView, MatView
-from render import chrome
-from render import text as writing
-from render.canvas import Canvas
-from render.layout import Layout, Rect, split
+from games.core.views.scene import Scene, before
+from games.tadmor.views.view import GameView, MatView
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Layout, Rect, split
+from render.base.texture import Sprite
+from render.base.theme import CORNERS, Theme, dark, mix, pale
+from render.parts import panels
 from render.tadmor.layers import places
-from render.tadmor.look import BLACK, COLOURS, HEAVY, SERIF, icon
 from render.tadmor.pieces import faces, sprites
-from render.texture import Sprite
-from render.theme import CORNERS, Theme, dark, mix, pale
+from render.tadmor.pieces.style import BLACK, COLOURS, HEAVY, SERIF, icon
 
 SEATED = ("tower", "temple", "rare", "p")
 
@@ -34,7 +34,7 @@ def boxes(n: int, lay: Layout) -> list[Rect]:
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None:
     """All cards; a saffron rim and lighter paper for who is to act."""
     view: GameView = scene.view
-    for person, frame in zip(chrome.people(scene, view.n), boxes(view.n, lay), strict=True):
+    for person, frame in zip(panels.people(scene, view.n), boxes(view.n, lay), strict=True):
         seat, mat = person.seat, view.mats[person.seat]
         acts = seat in view.actors
         fresh = any(seat_of(spot, view.n) == seat for spot in (*scene.changed, *places.ghosts(scene.ghost)))
@@ -42,16 +42,16 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
             places.halo(canvas, theme, frame, str(seat), 14)
         fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
         rim = theme.saffron if acts else dark(theme.table, 0.5)
-        canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["panel"], fill, rim, 5 if acts else 2, 6), frame.x, frame.y)
+        canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["panel"], fill, rim, 5 if acts else 2, 6), frame.x, frame.y)
         canvas.note("person", frame, str(seat))
         first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
-        canvas.put(chrome.sign(theme, person, lay.int("piece")), (frame.x + 31, first))
+        canvas.put(panels.sign(theme, person, lay.int("piece")), (frame.x + 31, first))
         canvas.stand(before(seat), places.box((frame.x + 31, first), lay.int("piece")))
         left = frame.x + 58
         least = writing.width(person.name, SERIF, theme.small) * writing.CLOSEST
         right = _points(canvas, theme, lay, mat, frame, first, left + 6 + least)
         room = right - left - 6
-        name, size = chrome.fit_name(person, lay.int("name"), room, theme.small, press=True)
+        name, size = panels.fit_name(person, lay.int("name"), room, theme.small, press=True)
         style = writing.Style(SERIF, size, theme.ink)
         canvas.text((left, first + size * writing.LETTER_DROP), name, style, kind="name", room=room)
         _facts(canvas, theme, lay, view, seat, frame, second)
@@ -64,7 +64,7 @@ def _badges(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int
     signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [("bandit", COLOURS["bandits"])] * view.mats[seat].hired
     for k, (sign, colour) in enumerate(signs):
         at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y - 5
-        canvas.lay(chrome.badge(theme, size), at[0] - size / 2, at[1] - size / 2)
+        canvas.lay(panels.badge(theme, size), at[0] - size / 2, at[1] - size / 2)
         canvas.put(icon(sign, round(size * 0.78), colour), at)
         canvas.note("badge", places.box(at, size), sign)
 

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from games.core.scene import Mark
-from games.tadmor.show.view import GameView, SpaceView
-from render import chrome, markers
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas, Halo
-from render.layout import Point, Rect
-from render.tadmor.look import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PILES, icon
+from games.core.views.scene import Mark
+from games.tadmor.views.view import GameView, SpaceView
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas, Halo
+from render.base.layout import Point, Rect
+from render.base.texture import Sprite
+from render.base.theme import INK, RGB, Theme, dark, pale, parse
+from render.parts import markers, panels
 from render.tadmor.pieces import faces, sprites
-from render.texture import Sprite
-from render.theme import INK, RGB, Theme, dark, pale, parse
+from render.tadmor.pieces.style import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PILES, icon
 
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
 RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}
@@ -163,7 +163,7 @@ def lay_tab(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
     k, at = plan.times, plan.space(space.id)
     w, h = round(TAB[0] * k), round(TAB[1] * k)
     frame = box((at[0], at[1] + DROP * k), w, h)
-    canvas.lay(chrome.sheet(w, h, round(10 * k), (250, 243, 226), COLOURS["hole"], 2, 3), frame.x, frame.y)
+    canvas.lay(panels.sheet(w, h, round(10 * k), (250, 243, 226), COLOURS["hole"], 2, 3), frame.x, frame.y)
     canvas.put(content(space, h * 1.32), (frame.centre[0], frame.centre[1] + 0.5))
     canvas.note("tab", frame, space.id)
 
@@ -185,16 +185,16 @@ def lay_pile(canvas: Canvas, view: GameView, plan: Plan, color: str) -> None:
     side, n, step = round(60 * k), view.piles[color], max(2, round(3 * k))
     tone = PILES[color]
     for deep in range(min(2, n - 1), 0, -1):
-        canvas.lay(chrome.sheet(side, side, round(9 * k), dark(tone, 0.1), dark(tone, 0.6), 3, 2),
+        canvas.lay(panels.sheet(side, side, round(9 * k), dark(tone, 0.1), dark(tone, 0.6), 3, 2),
                    at[0] - side / 2 + deep * step, at[1] - side / 2 + deep * step)
     if n:
         canvas.lay(faces.rare(view.tops[color], side, side), at[0] - side / 2, at[1] - side / 2)
     else:
-        empty = chrome.sheet(side, side, round(9 * k), pale(tone, 0.5), dark(tone, 0.3), 2, 2)
+        empty = panels.sheet(side, side, round(9 * k), pale(tone, 0.5), dark(tone, 0.3), 2, 2)
         canvas.lay(empty, at[0] - side / 2, at[1] - side / 2)
     w, h, size = round(46 * k), round(38 * k), max(34, round(33 * k))
     badge = box((at[0] + side / 2 - 2 * k, at[1] - side / 2 + 2 * k), w, h)
-    canvas.lay(chrome.sheet(w, h, h // 2, (250, 243, 226), INK, 2, 2), badge.x, badge.y)
+    canvas.lay(panels.sheet(w, h, h // 2, (250, 243, 226), INK, 2, 2), badge.x, badge.y)
     canvas.text((badge.centre[0], badge.centre[1] + size * writing.DIGIT_DROP), str(n), writing.Style(BLACK, size, INK), "m",
                 kind="number")
     canvas.note("pile", box(at, side), f"pile_{color}")
@@ -220,7 +220,7 @@ def lay_label(
 
 def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
     """The seal of the attacked region, `size` pixels across."""
-    canvas.lay(chrome.sheet(size, size, size // 2, COLOURS["raid"], dark(COLOURS["raid"], 0.6), 3, 4),
+    canvas.lay(panels.sheet(size, size, size // 2, COLOURS["raid"], dark(COLOURS["raid"], 0.6), 3, 4),
                centre[0] - size / 2, centre[1] - size / 2)
     canvas.put(icon("dervish-swords", round(size * 0.7), (255, 232, 200)), centre)
 

@@ -8,17 +8,18 @@ import random
 from PIL import Image, ImageChops, ImageDraw
 
 from games.tadmor.model.catalog import RULES
-from games.tadmor.show.view import MatView
-from render import chrome, markers, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
-from render.layout import Layout, Rect
+from games.tadmor.views.view import MatView
+from render.base import i18n
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Layout, Rect
+from render.base.texture import Mask, Sheet, clouds, flat, rounded, scaled, shade
+from render.base.theme import CORNERS, RGB, SMALL, TEXT, WORD, Theme, dark, pale, parse
+from render.parts import markers, panels
 from render.tadmor.layers import places
-from render.tadmor.look import BOLD, COLOURS, HEAVY, HEAVY_SERIF, SERIF
 from render.tadmor.pieces import sprites
-from render.texture import Mask, Sheet, clouds, flat, rounded, scaled, shade
-from render.theme import CORNERS, RGB, SMALL, TEXT, WORD, Theme, dark, pale, parse
+from render.tadmor.pieces.style import BOLD, COLOURS, HEAVY, HEAVY_SERIF, SERIF
 
 STONE = COLOURS["sandstone"]
 SKY, SAND = parse("#b5cfcc"), parse("#f6dfae")
@@ -77,7 +78,7 @@ def draw_tower(
     top = max(height, goal or 0) + build.int("free")
     low = max(0, top - rows)                       # levels below the picture
     inner = Rect(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 8)
-    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["leaf"], theme.paper, dark(theme.table, 0.5), 4, 8), frame.x, frame.y)
+    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["leaf"], theme.paper, dark(theme.table, 0.5), 4, 8), frame.x, frame.y)
     sheet = _air(inner.w, inner.h, build.int("foot")).copy()
     base = inner.bottom - build.int("foot")
     for k, first, last in bands(low + 1, low + rows):
@@ -92,10 +93,10 @@ def draw_tower(
     _flag(canvas, theme, seat, inner.centre[0], base - (height - low) * build.int("level"), height)
     brown = dark(theme.table, 0.2)
     for n, x, anchor in ((1, inner.x + 14, "l"), (2, inner.right - 14, "r")):
-        canvas.text((x, inner.y + 44), words.say(lang, "tadmor.levels", n=n), writing.Style(SERIF, TEXT, brown), anchor)
+        canvas.text((x, inner.y + 44), i18n.say(lang, "tadmor.levels", n=n), writing.Style(SERIF, TEXT, brown), anchor)
     style = writing.Style(HEAVY_SERIF, WORD, brown)
-    wide = canvas.text((inner.x + 20, inner.bottom - 24), words.say(lang, "tadmor.tower"), style)
-    said = words.say(lang, "tadmor.levels", n=height)
+    wide = canvas.text((inner.x + 20, inner.bottom - 24), i18n.say(lang, "tadmor.tower"), style)
+    said = i18n.say(lang, "tadmor.levels", n=height)
     canvas.text((inner.x + 34 + wide, inner.bottom - 24), said, writing.Style(BOLD, TEXT, brown))
 
 
@@ -117,7 +118,7 @@ def _band(
         if not kinds or high > tall + 4:
             continue
         pill = Rect(x, round((y0 + y1) / 2 + shift - high / 2), wide, high)
-        canvas.lay(chrome.sheet(wide, high, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3), pill.x, pill.y)
+        canvas.lay(panels.sheet(wide, high, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3), pill.x, pill.y)
         canvas.note("price", pill, f"{k}")
         for row, (what, n) in enumerate(kinds):
             y = pill.y + 25 + row * 48

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.tadmor.rules.missions.missions import MISSIONS
-from render.tadmor.look import LOOK
-from render.theme import RGB, parse
+from render.base.theme import RGB, parse
+from render.tadmor.pieces.style import LOOK
 
 BENEFITS: dict[str, tuple[str, str]] = {name: (sign, tint) for name, (sign, tint) in LOOK["benefits"].items()}
 

@@ -11,15 +11,15 @@ from PIL import Image, ImageDraw
 from games.tadmor.model import effects as ops
 from games.tadmor.model.catalog import RARE as COLOUR_OF
 from games.tadmor.model.effects import UPGRADES
-from render import chrome, plates
-from render import text as writing
-from render.cache import kept
-from render.canvas import Baked
-from render.markers import shadowed
-from render.tadmor.look import BLACK, CATEGORIES, COLOURS, GOODS, LOOK, PILES, RARE, icon
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked
+from render.base.texture import Sprite, clouds, flat, layer, rounded, shade, tinted
+from render.base.theme import CREAM, EARTH, RGB, dark, mix, pale
+from render.parts import panels, widgets
+from render.parts.markers import shadowed
 from render.tadmor.pieces import sprites
-from render.texture import Sprite, clouds, flat, layer, rounded, shade, tinted
-from render.theme import CREAM, EARTH, RGB, dark, mix, pale
+from render.tadmor.pieces.style import BLACK, CATEGORIES, COLOURS, GOODS, LOOK, PILES, RARE, icon
 
 GLEAM: RGB = (255, 214, 140)
 METRICS: dict[str, str] = LOOK["metrics"]
@@ -93,7 +93,7 @@ def _centred(onto: Sprite, body: Sprite, at: tuple[float, float]) -> None:
 def _ground(colour: RGB, side: int) -> Sprite:
     """The body of a tile: dark edge, mottled paper of the category, a darker strip below."""
     edge = max(3, side // 30)
-    radius = plates.corner(side)
+    radius = widgets.corner(side)
     out = tinted(rounded(side, side, radius), dark(colour, 0.55))
     fill = shade(flat(side, side, pale(colour, 0.38)), clouds(side, side, 9, side / 2.5), 0.22).convert("RGBA")
     inner = rounded(side, side, radius, edge)
@@ -163,8 +163,8 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 @kept
 def slot(side: int, base: RGB) -> Sprite:
     """The recess that a tile has left in a sheet of that colour."""
-    round_ = plates.corner(side)
-    out = plates.plate(side, side, round_, mix(base, EARTH, 0.35), mix(base, EARTH, 0.55), 3).copy()
+    round_ = widgets.corner(side)
+    out = widgets.plate(side, side, round_, mix(base, EARTH, 0.35), mix(base, EARTH, 0.55), 3).copy()
     inner = rounded(side, side, round_, 3).copy()
     inner.paste(0, (0, 0, side, 8))
     layer(out, mix(base, EARTH, 0.27), inner)
@@ -176,7 +176,7 @@ def slot(side: int, base: RGB) -> Sprite:
 def rare(good: str, w: int, h: int) -> Baked:
     """A tile of a rare good by its id, `w` x `h` pixels, with its shadow around that."""
     colour = PILES[COLOUR_OF[good]]
-    body = chrome.sheet(w, h, max(6, h // 9), pale(colour, 0.25), dark(colour, 0.6), 3, 4)
+    body = panels.sheet(w, h, max(6, h // 9), pale(colour, 0.25), dark(colour, 0.6), 3, 4)
     out = body.image.copy()
     size = round(min(w, h) * 0.76)
     _centred(out, icon(RARE[good], size, dark(colour, 0.74)), (out.width / 2, out.height / 2))

@@ -6,11 +6,12 @@ import random
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import markers, premade
-from render.cache import kept
-from render.tadmor.look import ASSETS, COLOURS, GOODS, silhouette
-from render.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
-from render.theme import FALL, RGB, Theme, dark, mix, pale
+from render.base import sprite_atlas
+from render.base.cache import kept
+from render.base.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
+from render.base.theme import FALL, RGB, Theme, dark, mix, pale
+from render.parts import markers
+from render.tadmor.pieces.style import ASSETS, COLOURS, GOODS, silhouette
 
 K = 4                                         # drawn so many times larger
 AIR = 0.2                                     # around a piece, for its outline and shadow
@@ -73,7 +74,7 @@ def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
 @kept
 def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """A camel or boat of a seat: wood with a dark outline, a side, a light upper edge, and the seat's shape on it."""
-    return premade.find(ASSETS, pawn_name(theme, seat, kind, size)) or carve(theme, seat, kind, size)
+    return sprite_atlas.find(ASSETS, pawn_name(theme, seat, kind, size)) or carve(theme, seat, kind, size)
 
 
 def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:

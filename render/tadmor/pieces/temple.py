@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from render.cache import kept
-from render.texture import Sprite
-from render.theme import RGB, dark, pale, parse
+from render.base.cache import kept
+from render.base.texture import Sprite
+from render.base.theme import RGB, dark, pale, parse
 
 Point = tuple[float, float]
 INK: RGB = (62, 46, 36)

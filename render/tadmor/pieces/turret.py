@@ -6,13 +6,13 @@ import random
 
 from PIL import Image, ImageDraw
 
-from render import markers
-from render.cache import kept
-from render.canvas import Baked
-from render.tadmor.look import COLOURS
+from render.base.cache import kept
+from render.base.canvas import Baked
+from render.base.texture import Sprite
+from render.base.theme import RGB, Theme, dark, pale, parse
+from render.parts import markers
 from render.tadmor.pieces import sprites
-from render.texture import Sprite
-from render.theme import RGB, Theme, dark, pale, parse
+from render.tadmor.pieces.style import COLOURS
 
 STONE: RGB = COLOURS["sandstone"]
 DARK: RGB = (66, 44, 32)

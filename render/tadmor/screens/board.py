@@ -5,20 +5,21 @@ from __future__ import annotations
 import functools
 from collections import Counter
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.tadmor.model.catalog import COLORS, PARTS, REGIONS, RULES
-from games.tadmor.show.view import GameView, SpaceView
-from render import chrome, markers, plates, prose, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas, Halo
-from render.layout import Rect
+from games.tadmor.views.view import GameView, SpaceView
+from render.base import i18n, rich_text
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas, Halo
+from render.base.layout import Rect
+from render.base.texture import Sheet, rounded, stored
+from render.base.theme import CORNERS, CREAM, RGB, SMALL, TEXT, Theme, bright, dark, mix, pale, parse
+from render.parts import markers, panels, widgets
 from render.tadmor.layers import ground, people, places
-from render.tadmor.look import ASSETS, COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, icon
-from render.tadmor.moments import head, owner
 from render.tadmor.pieces import faces
-from render.texture import Sheet, rounded, stored
-from render.theme import CORNERS, CREAM, RGB, SMALL, TEXT, Theme, bright, dark, mix, pale, parse
+from render.tadmor.pieces.header import head, owner
+from render.tadmor.pieces.style import ASSETS, COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, icon
 
 BOARD = LAYOUT.part("board")
 MAP = BOARD.rect("map")
@@ -52,7 +53,7 @@ def _still(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
         ground.raid_board(canvas.sheet, (MAP.x, MAP.y), raided)
     here = plan()
     for region in REGIONS:
-        said = words.of_game("tadmor", lang, f"tad.region.{region}")
+        said = i18n.of_game("tadmor", lang, f"tad.region.{region}")
         places.lay_label(canvas, here, region, said, BOARD.int("name"), GROUND[region], raided=region == raided, within=MAP)
     for space in spaces:
         places.lay_hole(canvas, here, space)
@@ -113,7 +114,7 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     for n in range(1, view.turns + 1):
         x, colour, past = x0 + (n - 1) * turns.int("pitch"), ERAS[(n - 1) // per], n < view.turn or view.phase == "end"
         fill = mix(pale(colour, 0.35), theme.paper, 0.5) if past else pale(colour, 0.35)
-        disc = chrome.sheet(size, size, size // 2, fill, dark(colour, 0.3 if past else 0.55), 3, 3)
+        disc = panels.sheet(size, size, size // 2, fill, dark(colour, 0.3 if past else 0.55), 3, 3)
         canvas.lay(disc, x - size / 2, y - size / 2)
         if n == view.turn and view.phase != "end":
             r = turns.int("ring") / 2
@@ -123,7 +124,7 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         canvas.text((x, y + number * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, number, tone), "m", kind="turn")
     for era in range(3):
         x = x0 + (era * per + (per - 1) / 2) * turns.int("pitch")
-        said = words.say(scene.lang, "tadmor.era", n=ROMAN[era])
+        said = i18n.say(scene.lang, "tadmor.era", n=ROMAN[era])
         canvas.text((x, turns.int("era")), said, writing.Style(HEAVY_SERIF, SMALL, dark(ERAS[era], 0.45)), "m", kind="turn")
 
 
@@ -132,9 +133,9 @@ def _card(
 ) -> None:
     """A small card: a sign, and a number or a short word below; on others when `deep`."""
     for k in range(deep, 0, -1):
-        canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["tile"], pale(theme.paper, 0.1), dark(theme.table, 0.4), 2, 2),
+        canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["tile"], pale(theme.paper, 0.1), dark(theme.table, 0.4), 2, 2),
                    frame.x + 3 * k, frame.y + 3 * k)
-    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
+    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
     size = round(min(frame.w, frame.h) * 0.62)
     canvas.put(icon(sign, size, tone or pale(colour, 0.8), dark(colour, 0.5), 1), (frame.centre[0], frame.y + frame.h * 0.36))
     fill = theme.ink if bright(colour) else CREAM
@@ -171,11 +172,11 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
 def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
     """The attacked region by its whole name, below the seal that the map shows, too."""
     decks, colour = BOARD.part("decks"), COLOURS["raid"]
-    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
+    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
     seal, (foot, pitch) = decks.int("seal"), decks.get("name")
     canvas.put(icon("dervish-swords", seal, (255, 232, 200), dark(colour, 0.5), 1), (frame.centre[0], frame.y + 3 + seal / 2))
     style = writing.Style(HEAVY, SMALL, CREAM)
-    lines = prose.wrap(words.of_game(scene.game, scene.lang, f"tad.region.{raided}"), style, frame.w - 8)
+    lines = rich_text.wrap(i18n.of_game(scene.game, scene.lang, f"tad.region.{raided}"), style, frame.w - 8)
     for k, line in enumerate(lines):
         said = " ".join("".join(word) for word in line)
         y = frame.bottom - foot - (len(lines) - 1 - k) * pitch - (0 if len(lines) > 1 else pitch / 3)
@@ -184,7 +185,7 @@ def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
 
 @kept
 def _tile_glow(side: int) -> Halo:
-    return markers.halo(rounded(side, side, plates.corner(side)), 10, 5, 1.0)
+    return markers.halo(rounded(side, side, widgets.corner(side)), 10, 5, 1.0)
 
 
 def tile_boxes(n: int) -> list[Rect]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.tadmor.model.catalog import RULES
 from games.tadmor.model.effects import STARTING, UPGRADES, says
 from games.tadmor.model.names import upgrade_name
-from games.tadmor.show.view import GameView
-from render import chrome, prose, words
-from render import text as writing
-from render.canvas import Canvas
-from render.layout import Rect
+from games.tadmor.views.view import GameView
+from render.base import i18n, rich_text
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import CORNERS, WORD, Theme, dark, load, mix, pale
+from render.parts import panels
 from render.tadmor.layers import places
-from render.tadmor.look import BOLD, CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
-from render.tadmor.moments import head
 from render.tadmor.pieces import faces, sprites
-from render.theme import CORNERS, WORD, Theme, dark, load, mix, pale
+from render.tadmor.pieces.header import head
+from render.tadmor.pieces.style import BOLD, CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
 
 ROW = LAYOUT.part("display")
 
@@ -37,11 +38,11 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
         return _many(scene, theme, tiles)
     rows = [tiles[k:k + 2] for k in range(0, len(tiles), 2)] or [("",)]
     y, gap, foot = ROW.int("top"), ROW.int("gap"), 0 if view.phase == "setup" else ROW.int("foot")
-    margin = chrome.LAYOUT.int("margin")
+    margin = panels.LAYOUT.int("margin")
     wide = [(WIDTH - 2 * margin - gap * (len(row) - 1)) // len(row) for row in rows]
     heights = [max([ROW.int("least"), *(height(scene, tile, room) for tile in row if tile)])
                for row, room in zip(rows, wide, strict=True)]
-    canvas = Canvas(chrome.table(WIDTH, y + sum(heights) + gap * len(rows) + foot + (gap if foot else 0)).copy())
+    canvas = Canvas(panels.table(WIDTH, y + sum(heights) + gap * len(rows) + foot + (gap if foot else 0)).copy())
     head(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
     for high, room, row in zip(heights, wide, rows, strict=True):
@@ -63,21 +64,21 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
 
 def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
     """So many tiles that there is room for their names alone: all of an Era, before the game."""
-    lay, margin, top = ROW.part("many"), chrome.LAYOUT.int("margin"), ROW.int("top")
+    lay, margin, top = ROW.part("many"), panels.LAYOUT.int("margin"), ROW.int("top")
     columns, high, gap = lay.int("columns"), lay.int("high"), lay.int("gap")
     wide, side = (WIDTH - 2 * margin - (columns - 1) * gap) // columns, lay.int("side")
-    canvas = Canvas(chrome.table(WIDTH, top + -(-len(tiles) // columns) * (high + gap) + gap).copy())
+    canvas = Canvas(panels.table(WIDTH, top + -(-len(tiles) // columns) * (high + gap) + gap).copy())
     head(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
     for at, tile in enumerate(tiles):
         frame = Rect(margin + at % columns * (wide + gap), top + at // columns * (high + gap), wide, high)
-        chrome.lay_panel(canvas, theme, frame)
+        panels.lay_panel(canvas, theme, frame)
         body = Rect(round(frame.centre[0] - side / 2), frame.y + 10, side, side)
         canvas.lay(faces.tile(tile, side), body.x, body.y)
         canvas.note("tile", body, tile)
         room = Rect(frame.x + 10, body.bottom + 2, frame.w - 20, frame.bottom - body.bottom - 8)
         name, style = _words(scene, tile)[0], _styles(theme, tile)[0]
-        canvas.note("words", prose.set_text(canvas, room, name, style, least=34, anchor="m", middle=True), tile)
+        canvas.note("words", rich_text.set_text(canvas, room, name, style, least=34, anchor="m", middle=True), tile)
         if tile in letters:
             places.lay_marker(canvas, theme, letters[tile], (frame.x + 24, frame.y + 22), ROW.int("marker"))
     return canvas
@@ -85,8 +86,8 @@ def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
 
 def _words(scene: Scene, tile: str) -> tuple[str, str]:
     """A tile's name, and what it does."""
-    said = words.message(scene.game, scene.lang, says(tile))
-    return words.message(scene.game, scene.lang, upgrade_name(tile)), said[:1].upper() + said[1:]
+    said = i18n.message(scene.game, scene.lang, says(tile))
+    return i18n.message(scene.game, scene.lang, upgrade_name(tile)), said[:1].upper() + said[1:]
 
 
 def _styles(theme: Theme, tile: str) -> tuple[writing.Style, writing.Style]:
@@ -101,13 +102,13 @@ def _room(wide: int) -> int:
 def height(scene: Scene, tile: str, wide: int) -> int:
     """How high a tile's paper must be for its words."""
     style = _styles(load(scene.palette), tile)
-    lines = [prose.height(prose.wrap(said, one, _room(wide)), one) for said, one in zip(_words(scene, tile), style, strict=True)]
+    lines = [rich_text.height(rich_text.wrap(said, one, _room(wide)), one) for said, one in zip(_words(scene, tile), style, strict=True)]
     return round(sum(lines)) + 34
 
 
 def draw_tile(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str) -> None:
     """One tile on its paper: the picture at the left, name and words beside it."""
-    chrome.lay_panel(canvas, theme, frame)
+    panels.lay_panel(canvas, theme, frame)
     side = ROW.int("side")
     body = Rect(frame.x + 18, round(frame.centre[1] - side / 2), side, side)
     canvas.lay(faces.tile(tile, side), body.x, body.y)
@@ -115,9 +116,9 @@ def draw_tile(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str
     name, said = _words(scene, tile)
     first, second = _styles(theme, tile)
     room = Rect(frame.x + side + 36, frame.y + 14, _room(frame.w), frame.h - 24)
-    used = prose.set_text(canvas, room, name, first)
+    used = rich_text.set_text(canvas, room, name, first)
     room = Rect(room.x, used.bottom, room.w, frame.bottom - 10 - used.bottom)
-    canvas.note("words", prose.set_text(canvas, room, said, second), tile)
+    canvas.note("words", rich_text.set_text(canvas, room, said, second), tile)
 
 
 def _taken(canvas: Canvas, theme: Theme, frame: Rect) -> None:
@@ -135,7 +136,7 @@ def _price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """What a tile costs in this Era."""
     view: GameView = scene.view
     n = RULES.eras[view.era - 1].upgrade
-    said = words.say(scene.lang, "tadmor.price", n=n)
+    said = i18n.say(scene.lang, "tadmor.price", n=n)
     style = writing.Style(BOLD, WORD, theme.title)
     wide = writing.width(said, BOLD, WORD) + n * 52
     x, y = frame.centre[0] - wide / 2, frame.centre[1]

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from math import ceil
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.tadmor.model.catalog import PIECES, RESOURCES, RULES
-from games.tadmor.show.view import GameView, MatView
-from render import chrome, plates, words
-from render import text as writing
-from render.canvas import Canvas
-from render.layout import Rect
+from games.tadmor.views.view import GameView, MatView
+from render.base import i18n
+from render.base import text as writing
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import HEAD, SMALL, TEXT, Theme, dark, mix, pale
+from render.parts import panels, widgets
 from render.tadmor.layers import belongings, foreseen, places, tower
-from render.tadmor.look import BOLD, LAYOUT, SERIF, WIDTH, icon
-from render.tadmor.moments import head, moment, shown_seat
 from render.tadmor.pieces import faces, sprites
-from render.theme import HEAD, SMALL, TEXT, Theme, dark, mix, pale
+from render.tadmor.pieces.header import head, moment, shown_seat
+from render.tadmor.pieces.style import BOLD, LAYOUT, SERIF, WIDTH, icon
 
 MAT = LAYOUT.part("mat")
 
@@ -35,8 +36,8 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
     side = tile.int("side") if len(mat.tiles) <= 5 else tile.int("small")
     tall = rows * (side + 14)
     more = tall - (tile.int("side") + 14)
-    canvas = Canvas(chrome.table(WIDTH, MAT.int("height") + more).copy())
-    said = words.say(scene.lang, "tadmor.mat", n=mat.points)
+    canvas = Canvas(panels.table(WIDTH, MAT.int("height") + more).copy())
+    said = i18n.say(scene.lang, "tadmor.mat", n=mat.points)
     head(canvas, scene, theme, said, moment(view, scene.lang), seat)
     frame = MAT.rect("tower")
     goal = ghosts.get(f"tower{seat}", "")
@@ -63,7 +64,7 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
     mat: MatView = scene.view.mats[seat]
     colour, lay = theme.seats[seat].colour, MAT.part("piece")
     fill = mix(theme.paper, colour, 0.10)
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, fill, theme.rim, 2, 5), frame.x, frame.y)
+    canvas.lay(panels.shadowed_panel(frame.w, frame.h, fill, theme.rim, 2, 5), frame.x, frame.y)
     _border(canvas, Rect(frame.x + 4, frame.bottom - 25, frame.w - 8, 19), dark(colour, 0.15), pale(colour, 0.62))
     for kind in PIECES:
         (x, pitch), size = lay.get(f"{kind}s"), lay.int(kind)
@@ -99,21 +100,21 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     """The warehouse as recesses, the traded goods beside it on another paper."""
     mat: MatView = scene.view.mats[seat]
     lay = MAT.part("store")
-    chrome.lay_panel(canvas, theme, frame)
-    belongings.title(canvas, theme, frame, words.say(scene.lang, "tadmor.store"))
+    panels.lay_panel(canvas, theme, frame)
+    belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.store"))
     goods = [what for what in RESOURCES for _ in range(mat.store[what])]
     wide = mat.storage > RULES.storage or len(goods) > RULES.storage
     (w, h), (px, py) = lay.get("wide_box" if wide else "box"), lay.get("wide_pitch" if wide else "pitch")
     columns, (x0, y0) = 6 if wide else 4, lay.get("at")
     room = max(mat.storage, min(len(goods), 12))
-    said = words.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
+    said = i18n.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
     tone = theme.madder if len(goods) > mat.storage else dark(theme.table, 0.05)
     canvas.text((frame.x + x0 + (columns - 1) * px + w, frame.y + 48), said, writing.Style(BOLD, TEXT, tone), "r", kind="count")
     base = mix(theme.paper, theme.table, 0.16)
     for k in range(room if len(goods) <= room else 0):     # beyond that there is one of a kind with its number
         cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
         rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
-        plates.lay(canvas, cell, "cell", base, rim)
+        widgets.lay(canvas, cell, "cell", base, rim)
         if k < len(goods):
             what = goods[k]
             canvas.put(sprites.cube(what, lay.int("cube")), (cell.centre[0], cell.centre[1] - 1))
@@ -135,10 +136,10 @@ def _counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, co
 
 def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
     """Traded goods follow another rule: they are used up this turn."""
-    canvas.lay(chrome.sheet(frame.w, frame.h, 15, mix(theme.paper, theme.saffron, 0.22), dark(theme.saffron, 0.25), 3, 2),
+    canvas.lay(panels.sheet(frame.w, frame.h, 15, mix(theme.paper, theme.saffron, 0.22), dark(theme.saffron, 0.25), 3, 2),
                frame.x, frame.y)
     tone = dark(theme.saffron, 0.6)
-    canvas.text((frame.x + 18, frame.y + 42), words.say(lang, "tadmor.traded"), writing.Style(SERIF, TEXT, tone))
+    canvas.text((frame.x + 18, frame.y + 42), i18n.say(lang, "tadmor.traded"), writing.Style(SERIF, TEXT, tone))
     canvas.note("traded", frame)
     goods = [what for what in RESOURCES for _ in range(mat.traded[what])]
     if len(goods) <= 6:
@@ -149,7 +150,7 @@ def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) 
     else:
         _counts(canvas, theme, mat.traded, Rect(frame.x + 14, frame.y + 62, frame.w - 20, 132), 2)
     if len(goods) <= 4:
-        said, size = writing.fit(words.say(lang, "tadmor.used_up"), BOLD, SMALL, frame.w - 34, 34)
+        said, size = writing.fit(i18n.say(lang, "tadmor.used_up"), BOLD, SMALL, frame.w - 34, 34)
         canvas.text((frame.x + 18, frame.bottom - 24), said, writing.Style("alegreya-sans-500", size, dark(theme.table, 0.15)))
 
 
@@ -165,8 +166,8 @@ def tile_boxes(n: int, frame: Rect) -> list[Rect]:
 def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Upgrades; on private ones stands the piece that was placed there."""
     mat: MatView = scene.view.mats[seat]
-    chrome.lay_panel(canvas, theme, frame)
-    belongings.title(canvas, theme, frame, words.say(scene.lang, "tadmor.tiles"))
+    panels.lay_panel(canvas, theme, frame)
+    belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.tiles"))
     ghosts = places.ghosts(scene.ghost)
     for tile, at in zip(mat.tiles, tile_boxes(len(mat.tiles), frame), strict=True):
         if tile in scene.changed:

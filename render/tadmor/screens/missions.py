@@ -6,23 +6,24 @@ import math
 
 from PIL import Image, ImageChops, ImageFilter, ImageOps
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.tadmor.model.catalog import RESOURCES
 from games.tadmor.model.names import mission_name
 from games.tadmor.rules.missions.missions import MISSIONS
-from games.tadmor.show.view import GameView
-from render import chrome, markers, prose, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
-from render.layout import Rect
+from games.tadmor.views.view import GameView
+from render.base import i18n, rich_text
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sheet, flat, grow, noise, rounded, scaled, shade, tinted
+from render.base.theme import CORNERS, CREAM, FALL, RGB, TEXT, Theme, dark, mix, pale
+from render.parts import markers, panels
 from render.tadmor.layers import belongings, places
-from render.tadmor.look import ASSETS, BOLD, COLOURS, HEAVY, LAYOUT, PLAIN, SERIF, WIDTH, silhouette
-from render.tadmor.moments import head, moment, owner
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.cards import PHASES, benefit_sign
-from render.texture import Sheet, flat, grow, noise, rounded, scaled, shade, tinted
-from render.theme import CORNERS, CREAM, FALL, RGB, TEXT, Theme, dark, mix, pale
+from render.tadmor.pieces.header import head, moment, owner
+from render.tadmor.pieces.style import ASSETS, BOLD, COLOURS, HEAVY, LAYOUT, PLAIN, SERIF, WIDTH, silhouette
 
 HAND = LAYOUT.part("hand")
 ROYAL: RGB = COLOURS["royal"]
@@ -38,15 +39,15 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     large = asked or hand
     rest = ((hand, "hand"), (mat.done, "done"), (mat.returned, "back"))
     below = [(card, kind) for cards, kind in rest for card in cards if card not in large]
-    margin, gap, top = chrome.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
+    margin, gap, top = panels.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
     rows = max(1, math.ceil(len(large) / HAND.int("columns")))
     columns = max(2, math.ceil(len(large) / rows))
     alone = len(large) == 1
     art = HAND.int("alone_art" if alone else "art") if rows <= 2 else 0
     high = HAND.int("high") + (art or HAND.int("no_art"))
     foot = 0 if not below else HAND.int("foot" if art else "foot_bare")
-    canvas = Canvas(chrome.table(WIDTH, top + rows * (high + gap) + (foot + gap if foot else 8)).copy())
-    head(canvas, scene, theme, words.say(scene.lang, "tadmor.missions"), moment(view, scene.lang), seat)
+    canvas = Canvas(panels.table(WIDTH, top + rows * (high + gap) + (foot + gap if foot else 8)).copy())
+    head(canvas, scene, theme, i18n.say(scene.lang, "tadmor.missions"), moment(view, scene.lang), seat)
     wide = HAND.int("alone") if alone else (WIDTH - 2 * margin - (columns - 1) * gap) // columns
     letters = {mark.spot: mark for mark in scene.marks}
     for k, card in enumerate(large):
@@ -60,8 +61,8 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
             places.lay_marker(canvas, theme, letters[card], (frame.x + 22, frame.y + 18), HAND.int("marker"))
     if not large:
         frame = Rect(margin, top, WIDTH - 2 * margin, high)
-        chrome.lay_panel(canvas, theme, frame)
-        chrome.centred(canvas, theme, words.say(scene.lang, "tadmor.no_missions"), frame)
+        panels.lay_panel(canvas, theme, frame)
+        panels.centred(canvas, theme, i18n.say(scene.lang, "tadmor.no_missions"), frame)
     if foot:
         _below(canvas, scene, theme, Rect(margin, top + rows * (high + gap), WIDTH - 2 * margin, foot), below)
     return canvas
@@ -103,16 +104,16 @@ def draw_card(
     name keeps clear of a letter on the corner."""
     facts, lang = MISSIONS[card], scene.lang
     fill = pale(theme.paper, 0.25)
-    canvas.lay(chrome.sheet(frame.w, frame.h, CORNERS["leaf"], fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
+    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["leaf"], fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
     canvas.note("card", frame, card)
     inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
     canvas.put(_band(band.w, band.h, "" if art else card), band.centre)
-    name = words.message(scene.game, lang, mission_name(card))
+    name = i18n.message(scene.game, lang, mission_name(card))
     air = HAND.int("lettered" if lettered else "bare")
     room = Rect(band.x + air, band.y + 2, band.w - 2 * air, band.h - 4)
     style = writing.Style(SERIF, 37, (255, 244, 220), 0 if art else 3, dark(ROYAL, 0.6))
-    prose.set_text(canvas, room, name, style, least=34, anchor="m", middle=True)
+    rich_text.set_text(canvas, room, name, style, least=34, anchor="m", middle=True)
     y = band.bottom
     if art:
         canvas.sheet.paste(picture(card, inner.w, art), (inner.x, y))
@@ -120,13 +121,13 @@ def draw_card(
     _line(canvas, theme, Rect(inner.x, y, inner.w, 72), card, done=done)
     y += 74
     strip = Rect(inner.x, inner.bottom - 54, inner.w, 54)
-    said = words.message(scene.game, lang, facts.benefit.describe())
+    said = i18n.message(scene.game, lang, facts.benefit.describe())
     box = Rect(inner.x + 14, y + 4, inner.w - 28, strip.y - y - 8)
     style = writing.Style(PLAIN, TEXT, theme.ink)
-    canvas.note("words", prose.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), card)
+    canvas.note("words", rich_text.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), card)
     tone = PHASES[facts.window]
     canvas.put(_strip(strip.w, strip.h, tone), strip.centre)
-    when, size = writing.fit(words.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34)
+    when, size = writing.fit(i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34)
     canvas.text((strip.x + 16, strip.centre[1] + size * 0.3), when, writing.Style(BOLD, size, CREAM), kind="window")
     canvas.put(sprites.arrow(30, CREAM), (strip.right - 108, strip.centre[1]))
     belongings.worth(canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, CREAM)
@@ -169,10 +170,10 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
 
 def _below(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[tuple[str, str]]) -> None:
     """The other missions, small."""
-    chrome.lay_panel(canvas, theme, frame)
+    panels.lay_panel(canvas, theme, frame)
     mat = scene.view.mats[owner(scene.view)]
     key = "tadmor.held" if any(kind == "hand" for _, kind in cards) else "tadmor.finished"
-    said = words.say(scene.lang, key, n=mat.hand, done=len(mat.done), back=len(mat.returned))
+    said = i18n.say(scene.lang, key, n=mat.hand, done=len(mat.done), back=len(mat.returned))
     belongings.title(canvas, theme, frame, said, 36)
     belongings.worth(canvas, theme, frame.right - 18, frame.y + 48, mat.mission_points)
     if frame.h < HAND.int("foot"):

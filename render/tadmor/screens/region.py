@@ -6,22 +6,22 @@ import functools
 
 from PIL import ImageChops, ImageFilter
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.tadmor.model.catalog import COLORS, REGIONS, RULES, SPACES
-from games.tadmor.show.view import GameView, SpaceView
-from render import crop, words
-from render import text as writing
-from render.cache import kept
-from render.canvas import Canvas
-from render.chrome import table
-from render.layout import Rect
+from games.tadmor.views.view import GameView, SpaceView
+from render.base import crop, i18n
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sheet, scaled
+from render.base.theme import Theme, mix
+from render.parts.panels import table
 from render.tadmor.layers import ground, places
-from render.tadmor.look import BOLD, LAYOUT, WIDTH
-from render.tadmor.moments import head, owner
 from render.tadmor.pieces import sprites
+from render.tadmor.pieces.header import head, owner
+from render.tadmor.pieces.style import BOLD, LAYOUT, WIDTH
 from render.tadmor.screens.board import GROUND
-from render.texture import Sheet, scaled
-from render.theme import Theme, mix
 
 NEAR = LAYOUT.part("region")
 LEFT, TOP, WIDE, HIGH = LAYOUT.get("canvas.map")
@@ -102,7 +102,7 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
 
 def _name(canvas: Canvas, scene: Scene, here: places.Plan, region: str, frame: Rect, *, raided: bool) -> None:
     """The region's name, kept on the picture."""
-    said = words.of_game(scene.game, scene.lang, f"tad.region.{region}")
+    said = i18n.of_game(scene.game, scene.lang, f"tad.region.{region}")
     x, y = LAYOUT.get(f"region.labels.{region}")
     places.lay_label(canvas, here, region, said, NEAR.int("name"), GROUND[region], raided=raided, within=frame, at=(x, y))
     if raided:
@@ -114,9 +114,9 @@ def _name(canvas: Canvas, scene: Scene, here: places.Plan, region: str, frame: R
 def short_name(scene: Scene, space: SpaceView) -> str:
     """What a space is called below its hole: the good that is gathered there, else what is done."""
     if space.action == "gather":
-        good = words.of_game(scene.game, scene.lang, f"tad.good.{space.resource}")
+        good = i18n.of_game(scene.game, scene.lang, f"tad.good.{space.resource}")
         return good[:1].upper() + good[1:]
-    return words.say(scene.lang, f"tadmor.do.{space.action}", n=space.order)
+    return i18n.say(scene.lang, f"tadmor.do.{space.action}", n=space.order)
 
 
 def _space_name(canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, hole: Rect) -> None:

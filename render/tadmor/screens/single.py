@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.tadmor.rules.missions.missions import MISSIONS
-from render import chrome
-from render.canvas import Canvas
-from render.layout import Rect
-from render.tadmor.look import LAYOUT
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.theme import Theme
+from render.parts import panels
+from render.tadmor.pieces.style import LAYOUT
 from render.tadmor.screens import display, missions
-from render.theme import Theme
 
 SINGLE = LAYOUT.part("single")
 
@@ -30,6 +30,6 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
 
 def _table(wide: int, high: int, air: int) -> tuple[Canvas, Rect]:
     """A piece of the table below its header's band, and the frame on it."""
-    full, band = (wide + 2 * air, high + 2 * air), chrome.LAYOUT.int("header.height") + 4
-    sheet = chrome.table(full[0], full[1] + band).crop((0, band, full[0], full[1] + band))
+    full, band = (wide + 2 * air, high + 2 * air), panels.LAYOUT.int("header.height") + 4
+    sheet = panels.table(full[0], full[1] + band).crop((0, band, full[0], full[1] + band))
     return Canvas(sheet), Rect(air, air, wide, high)

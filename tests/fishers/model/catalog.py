@@ -4,10 +4,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from games.core.catalog import by_id
-from games.core.effects import Op, Ref
-from games.core.messages import Msg, Seat, msg
-from games.core.table import Table
+from games.core.cards.card_data import by_id
+from games.core.cards.effects import Op, Ref
+from games.core.engine.context import Table
+from games.core.text.messages import Msg, Seat, msg
 from tests.fishers.model.events import Told
 from tests.fishers.model.state import Fishers
 

@@ -2,7 +2,7 @@
 
 from msgspec import field
 
-from games.core.events import Event
+from games.core.state.events import Event
 
 
 class Told(Event, frozen=True, tag="told"):

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from games.core.effects import told
-from games.core.forms import Answer, Done, Option, Pick, verbs
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, listed, msg
-from games.core.table import Table
+from games.core.cards.effects import told
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Done, Option, Pick, verbs
+from games.core.text.messages import Msg, Path, Seat, listed, msg
 from tests.fishers.model.catalog import CARDS, name
 from tests.fishers.model.events import Told
 from tests.fishers.model.state import Fishers

@@ -1,8 +1,8 @@
 """Set-up and the script: what was laid is shown and resolved, then a round is forked."""
 
-from games.core.effects import Chain, Ref
-from games.core.frame import Frame
-from games.core.table import Table
+from games.core.cards.effects import Chain, Ref
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
 from tests.fishers.model.catalog import CARDS
 from tests.fishers.model.events import Told
 from tests.fishers.model.state import HAND, ROUNDS, Fishers

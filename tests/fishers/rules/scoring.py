@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.core.messages import msg
-from games.core.position import Position
-from games.core.score import Criterion, Scoreboard, ScoreRow, rank
+from games.core.state.position import Position
+from games.core.state.score import Criterion, Scoreboard, ScoreRow, rank
+from games.core.text.messages import msg
 from tests.fishers.model.state import Fishers
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.options import Choice, Toggle
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.options import Choice, Toggle
+from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME, PRESETS
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.model.events import Destroyed, Founded, Moved, Placed, TurnEnded

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core import walk
-from games.core.forms import Pick
-from games.core.messages import Path
-from games.core.position import Position
+from games.core.engine import walk
+from games.core.prompts.forms import Pick
+from games.core.state.position import Position
+from games.core.text.messages import Path
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.catalog import CARDS, RULES
 from games.eight_minute_empire.model.state import Empire

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games.core import walk
-from games.core.forms import Pick
-from games.core.messages import Path, Seat
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.prompts.forms import Pick
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, KINDS, LEVELS, WONDERS
 from games.el_mapa.model.options import SETTINGS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core import walk
-from games.core.forms import Allot, Done, Pick
-from games.core.messages import Path, Seat
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.prompts.forms import Allot, Done, Pick
+from games.core.text.messages import Path, Seat
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TECHS, TILES
 from games.el_mapa.model.state import Castle

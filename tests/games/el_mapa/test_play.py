@@ -7,9 +7,9 @@ from typing import Any, get_args
 
 import pytest
 
-from games.core import history, walk
-from games.core.options import Choice
-from games.core.rng import Rng
+from games.core.engine import history, walk
+from games.core.state.options import Choice
+from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.model import events as ev
 from games.el_mapa.model.catalog import BUILDINGS, RULES, TECHS, TILES, TROOPS

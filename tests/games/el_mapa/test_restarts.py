@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.core import history, walk
-from games.core.forms import Reject
-from games.core.rng import Rng
+from games.core.engine import history, walk
+from games.core.prompts.forms import Reject
+from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from tests.games.el_mapa.busy import crowded, game
 from tests.games.el_mapa.staging import dark, default, door, field, outward

@@ -10,16 +10,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core import walk
-from games.core.bots import decide
-from games.core.events import to_row
-from games.core.forms import Done, Reject
-from games.core.rng import Rng
-from games.core.upgrade import read
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.engine.migrations import read
+from games.core.prompts.forms import Done, Reject
+from games.core.state.events import to_row
+from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import RULES
 from games.el_mapa.model.state import fought
-from games.el_mapa.rules.course import setup
+from games.el_mapa.rules.flow import setup
 from tests.games import saved
 from tests.games.el_mapa.busy import eager
 from tests.games.el_mapa.staging import keys

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.core import walk
-from games.core.events import Event
-from games.core.forms import Done
-from games.core.messages import Path, Seat
-from games.core.position import Position
+from games.core.engine import walk
+from games.core.prompts.forms import Done
+from games.core.state.events import Event
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TECHS
 from games.el_mapa.model.state import Castle, MapState

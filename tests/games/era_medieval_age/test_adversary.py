@@ -6,15 +6,15 @@ from itertools import product
 
 import pytest
 
-from games.core import walk
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model import events as ev
 from games.era_medieval_age.model.catalog import BUILDINGS, LAYOUTS, PIECES, WALLS
 from games.era_medieval_age.model.land import GRID, TURNS, land, name
-from games.era_medieval_age.rules.course.setup import over
 from games.era_medieval_age.rules.domain.building import Build, Builders
 from games.era_medieval_age.rules.domain.placement import sites
+from games.era_medieval_age.rules.flow.setup import over
 from games.era_medieval_age.rules.phases.calamities import Attack, Calamities, Fire, Treason
 from games.era_medieval_age.rules.phases.extortion import Extort, pairs
 from games.era_medieval_age.rules.phases.harvest import Collect, feed

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.bots import decide
-from games.core.options import Choice, Toggle
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.state.options import Choice, Toggle
+from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, PIECES
 from games.era_medieval_age.model.events import EraEvent, NoPieces, NoRoom, Spared

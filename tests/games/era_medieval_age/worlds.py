@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from games.core import walk
-from games.core.events import Event
-from games.core.frame import Frame
-from games.core.messages import Path
-from games.core.position import Position
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.state.events import Event
+from games.core.state.position import Position
+from games.core.text.messages import Path
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import DICE, PIECES, RESOURCES, SCORCHED, class_of
 from games.era_medieval_age.model.state import Die, EraState
-from games.era_medieval_age.rules.course.setup import RoundEnd, Rounds
+from games.era_medieval_age.rules.flow.setup import RoundEnd, Rounds
 from tests.games.asking import keys, pick, told
 from tests.games.wording import speaker
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.state import SettlersState
-from games.imperial_settlers.rules.course.scoring import placed
-from games.imperial_settlers.rules.course.turn import Turn
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
+from games.imperial_settlers.rules.flow.scoring import placed
+from games.imperial_settlers.rules.flow.turn import Turn
 from tests.games.asking import default
 from tests.games.imperial_settlers.cards.eager import eager
 from tests.games.imperial_settlers.worlds import Pos, begin, deals, discarded, empire, foundation, go, hand, supply, virtual

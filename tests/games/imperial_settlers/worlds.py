@@ -5,19 +5,19 @@ from __future__ import annotations
 from bisect import insort
 from typing import Any
 
-from games.core import walk
-from games.core.events import Event
-from games.core.frame import Frame
-from games.core.messages import Path
-from games.core.position import Position
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.state.events import Event
+from games.core.state.position import Position
+from games.core.text.messages import Path
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, COMMON, FACTIONS, SUPPLY, deck_of
 from games.imperial_settlers.model.state import Buried, Deal, Foundation, Location, Player, SettlersState
-from games.imperial_settlers.rules.course.exploring import Explore
-from games.imperial_settlers.rules.course.rounds import Cleanup, Harvest, Rounds
-from games.imperial_settlers.rules.course.solo import Attacks, strike
-from games.imperial_settlers.rules.course.turn import Actions, Turn
+from games.imperial_settlers.rules.flow.exploring import Explore
+from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
+from games.imperial_settlers.rules.flow.solo import Attacks, strike
+from games.imperial_settlers.rules.flow.turn import Actions, Turn
 from tests.games.asking import told
 
 Pos = Position[SettlersState, Any]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.core import walk
-from games.core.forms import Pick
-from games.core.messages import Path, Seat
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.prompts.forms import Pick
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
 from tests.games.tadmor.worlds import Pos
 
 ENDS, SPENDS = {"done", "pass", "stop"}, {"discard", "favour"}

@@ -6,14 +6,14 @@ from itertools import combinations, product
 
 import pytest
 
-from games.core import walk
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES, SPACES, set_points
 from games.tadmor.model.effects import in_game
 from games.tadmor.model.state import Standing
-from games.tadmor.rules.course.scoring import score
+from games.tadmor.rules.flow.scoring import score
 from games.tadmor.rules.goods.costs import climbs
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction

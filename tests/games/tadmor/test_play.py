@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.options import Choice
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.options import Choice
+from games.core.state.rng import Rng
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import SPACES

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.bots import decide
-from games.core.rng import Rng
-from games.core.upgrade import read
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.engine.migrations import read
+from games.core.state.rng import Rng
 from games.tadmor import GAME
 from games.tadmor.rules.missions.missions import MISSIONS
 from tests.games import saved

@@ -5,16 +5,16 @@ from __future__ import annotations
 from bisect import insort
 from typing import Any
 
-from games.core import walk
-from games.core.events import Event
-from games.core.frame import Frame
-from games.core.messages import Path
-from games.core.position import Position
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.state.events import Event
+from games.core.state.position import Position
+from games.core.text.messages import Path
 from games.tadmor import GAME
 from games.tadmor.model.catalog import PARTS, RARE, RESOURCES, SPACES
 from games.tadmor.model.state import Player, Standing, TadmorState
-from games.tadmor.rules.course.setup import Turns, display
+from games.tadmor.rules.flow.setup import Turns, display
 from games.tadmor.rules.goods.gains import card_number
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage

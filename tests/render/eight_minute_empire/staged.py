@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from games.core import walk
-from games.core.scene import Scene
+from games.core.engine import walk
+from games.core.views.scene import Scene
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.board import SIDES, control, rulers
-from games.eight_minute_empire.show.view import GameView, SeatView
+from games.eight_minute_empire.views.view import GameView, SeatView
 from tests.render.scenes import shown
 
 NAMES = ("Inés", "Tomás", "Marina", "Bruno", "Zoë")

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
-from games.core.scene import Mark
-from render import images, markers
+from games.core.views.scene import Mark
 from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.layers.chart import BOARD, Slots
 from render.eight_minute_empire.pieces import sprites
+from render.parts import markers
+from render.pictures import encode
 from tests.render.eight_minute_empire.staged import scene, view
 from tests.render.scenes import boxes
 
@@ -116,7 +117,7 @@ def test_what_is_drawn_stands_where_the_slots_say_however_many_there_are(side: s
     regions = chart.regions(side)
     crowd, towns = ({name: dict.fromkeys(range(SEATS), n) for name in regions} for n in (12, 2))
     seen = view(SEATS, side, armies=crowd, cities=towns)
-    canvas = images.paint(scene(seen, "map", marks=(Mark("c4" if side == "a" else "e1", "A"),)))
+    canvas = encode.paint(scene(seen, "map", marks=(Mark("c4" if side == "a" else "e1", "A"),)))
     armies = boxes(canvas, "army")
     assert len(armies) == SEATS * len(regions)
     assert min(box.w for _, box in armies) >= markers.LEAST

@@ -11,14 +11,17 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from games.core import guide
-from games.core.scene import Mark, Scene, digest
-from games.core.score import Rank
+from games.core.guides import rulebook
+from games.core.state.score import Rank
+from games.core.views.scene import Mark, Scene, digest
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.rules.scoring import best_wilds
-from render import cache, eight_minute_empire, images, markers, theme, words
+from render import eight_minute_empire
+from render.base import cache, i18n, theme
 from render.eight_minute_empire.layers import marks
 from render.eight_minute_empire.pieces import large, sprites
+from render.parts import markers
+from render.pictures import encode
 from tests.render.eight_minute_empire import staged
 from tests.render.eight_minute_empire.staged import scene, view
 from tests.render.scenes import lettered
@@ -53,7 +56,7 @@ SCENES = gallery()
 
 @pytest.mark.parametrize("name", SCENES)
 def test_every_picture_is_1200_wide_no_taller_than_5_to_4_and_under_500_kib(name: str) -> None:
-    picture = images.draw(SCENES[name])
+    picture = encode.draw(SCENES[name])
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.size) == ("WEBP", (picture.width, picture.height))
     assert picture.width == 1200
@@ -66,14 +69,14 @@ def test_every_picture_is_1200_wide_no_taller_than_5_to_4_and_under_500_kib(name
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_crowded_boards_stay_under_500_kib(side: str, n: int) -> None:
     marks = lettered(*list(view(n, side).armies)[::3])
-    assert len(images.draw(scene(view(n, side), marks=marks)).data) <= 500 * KIB
+    assert len(encode.draw(scene(view(n, side), marks=marks)).data) <= 500 * KIB
 
 
 def test_the_same_scene_gives_the_same_bytes_also_in_two_threads() -> None:
     tasks = [SCENES["action"], SCENES["take"], SCENES["crop"], SCENES["end"]] * 3
-    sheets = [images.paint(s).sheet.tobytes() for s in tasks[:4]]
+    sheets = [encode.paint(s).sheet.tobytes() for s in tasks[:4]]
     with ThreadPoolExecutor(2) as pool:
-        again = list(pool.map(lambda s: images.paint(s).sheet.tobytes(), tasks))
+        again = list(pool.map(lambda s: encode.paint(s).sheet.tobytes(), tasks))
     assert again == sheets * 3
 
 
@@ -89,15 +92,15 @@ def test_a_changed_scene_changes_the_picture() -> None:
         msgspec.structs.replace(base, view=msgspec.structs.replace(seen, turn=20)),
     ):
         assert digest(other) != digest(base)
-        assert images.paint(other).sheet.tobytes() != images.paint(base).sheet.tobytes()
+        assert encode.paint(other).sheet.tobytes() != encode.paint(base).sheet.tobytes()
 
 
 def test_png_has_the_games_own_palette_and_is_not_larger_than_the_limit() -> None:
-    picture = images.draw(SCENES["action"], "png")
+    picture = encode.draw(SCENES["action"], "png")
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.mode) == ("PNG", "P")
     assert len(picture.data) <= 500 * KIB
-    exact = images.paint(SCENES["action"]).sheet
+    exact = encode.paint(SCENES["action"]).sheet
     wrong = ImageStat.Stat(ImageChops.difference(opened.convert("RGB"), exact)).mean
     assert max(wrong) < 6
 
@@ -105,14 +108,14 @@ def test_png_has_the_games_own_palette_and_is_not_larger_than_the_limit() -> Non
 def test_large_pictures_look_closely_at_what_is_asked() -> None:
     six = lettered(*(f"card{i}" for i in range(1, 7)))
     seen = view(4, phase="take", actors=(1,))
-    cards = images.paint(scene(seen, marks=six, large=True))
+    cards = encode.paint(scene(seen, marks=six, large=True))
     assert all(n.box.w == 364 for n in cards.noted if n.kind == "card")
     assert {n.about for n in cards.noted if n.kind == "marker"} == {m.spot for m in six}
     assert all(n.box.inside(cards.box) for n in cards.noted if n.kind in ("card", "coin", "marker"))
     marks = lettered("i1", "i2")
-    crop = images.paint(scene(seen, marks=marks, large=True))
-    assert crop.sheet.tobytes() == images.paint(scene(seen, "crop", marks=marks)).sheet.tobytes()
-    assert images.paint(scene(seen, large=True)).sheet.tobytes() == images.paint(scene(seen)).sheet.tobytes()
+    crop = encode.paint(scene(seen, marks=marks, large=True))
+    assert crop.sheet.tobytes() == encode.paint(scene(seen, "crop", marks=marks)).sheet.tobytes()
+    assert encode.paint(scene(seen, large=True)).sheet.tobytes() == encode.paint(scene(seen)).sheet.tobytes()
 
 
 @pytest.mark.parametrize("first", [(1,), (0, 2), (0, 1, 2)])
@@ -121,7 +124,7 @@ def test_the_end_is_a_scene_with_every_ruler_on_their_land_and_the_winners_spoil
     assert seen.scoreboard
     ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(3)) - set(first))))
     seen = msgspec.structs.replace(seen, scoreboard=msgspec.structs.replace(seen.scoreboard, ranking=ranking))
-    canvas = images.paint(scene(seen))
+    canvas = encode.paint(scene(seen))
     by_kind = {kind: [n for n in canvas.noted if n.kind == kind] for kind in ("scene", "ruler", "spoils", "laurels", "standard")}
     (frame,), (laurels,) = by_kind["scene"], by_kind["laurels"]
     assert {n.about for n in by_kind["ruler"]} == {f"{region}={seat}" for region, seat in seen.control.items()}
@@ -134,19 +137,19 @@ def test_the_end_is_a_scene_with_every_ruler_on_their_land_and_the_winners_spoil
 
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_every_tie_break_has_a_short_word(lang: str) -> None:
-    from render import words
+    from render.base import i18n
 
     for mode in ("single", "campaign"):
         board = staged.played(3, mode=mode).scoreboard
         assert board
-        assert all(words.say(lang, f"apart.{row.id}") for row in board.apart)
+        assert all(i18n.say(lang, f"apart.{row.id}") for row in board.apart)
 
 
 def test_unknown_games_and_kinds_are_refused() -> None:
     with pytest.raises(KeyError):
-        images.draw(scene(view(), "portrait"))
+        encode.draw(scene(view(), "portrait"))
     with pytest.raises(KeyError):
-        images.draw(msgspec.structs.replace(scene(view()), game="ludo"))
+        encode.draw(msgspec.structs.replace(scene(view()), game="ludo"))
 
 
 def test_nothing_hidden_is_needed_and_a_private_picture_shows_no_bid_of_others() -> None:
@@ -158,11 +161,11 @@ def test_nothing_hidden_is_needed_and_a_private_picture_shows_no_bid_of_others()
     assert not {"bids", "rng", "seed", "stack"} & fields
     bystander = msgspec.structs.replace(SCENES["private bid"], view=msgspec.structs.replace(public, viewer=None))
     board = msgspec.structs.replace(bystander, kind="board")
-    assert images.paint(bystander).sheet.tobytes() == images.paint(board).sheet.tobytes()
+    assert encode.paint(bystander).sheet.tobytes() == encode.paint(board).sheet.tobytes()
 
 
 def test_the_bid_picture_lifts_as_many_coins_as_are_bid() -> None:
-    canvas = images.paint(SCENES["private bid"])
+    canvas = encode.paint(SCENES["private bid"])
     coins = [n for n in canvas.noted if n.kind == "coin" and n.about in ("", "offered")]
     assert len(coins) == SCENES["private bid"].view.seats[3].coins
     assert sum(n.about == "offered" for n in coins) == 4
@@ -172,7 +175,7 @@ def test_the_bid_picture_lifts_as_many_coins_as_are_bid() -> None:
 def test_a_card_s_letter_and_price_stand_on_that_card(kind: str, large: bool) -> None:
     """The letter below the price: nearer to it than to any other card's."""
     six = lettered(*(f"card{i}" for i in range(1, 7)))
-    canvas = images.paint(scene(view(4, phase="take", actors=(1,)), kind, marks=six, large=large))
+    canvas = encode.paint(scene(view(4, phase="take", actors=(1,)), kind, marks=six, large=large))
     on = {(n.kind, n.about): n.box for n in canvas.noted if n.kind in ("coin", "marker", "card")}
     cards = [n.box for n in canvas.noted if n.kind == "card"]
     letters = {about: box for (kind, about), box in on.items() if kind == "marker"}
@@ -188,18 +191,18 @@ def test_a_card_s_letter_and_price_stand_on_that_card(kind: str, large: bool) ->
 
 def test_a_large_wild_card_says_what_the_rules_say() -> None:
     """It joins a good that one has already and opens no new one (chapter of the wilds), and so it counts."""
-    assert words.say("es", "eme.any") == "Suma 1 a una mercancía que tengas"
-    assert words.say("en", "eme.any") == "Counts as one more of a good you have"
-    assert "ya tengas. No abre una nueva" in guide.passage("eight_minute_empire", "es", "wilds")
-    assert "already have. It does not open a new one" in guide.passage("eight_minute_empire", "en", "wilds")
+    assert i18n.say("es", "eme.any") == "Suma 1 a una mercancía que tengas"
+    assert i18n.say("en", "eme.any") == "Counts as one more of a good you have"
+    assert "ya tengas. No abre una nueva" in rulebook.passage("eight_minute_empire", "es", "wilds")
+    assert "already have. It does not open a new one" in rulebook.passage("eight_minute_empire", "en", "wilds")
     assert best_wilds({"crystal": 0, "ore": 0, "wood": 1, "tools": 0, "food": 0}, 1) == {"wood": 1}
     assert best_wilds(dict.fromkeys(("crystal", "ore", "wood", "tools", "food"), 0), 1) == {}
 
 
 def test_marks_and_glows_stand_where_the_scene_says() -> None:
-    canvas = images.paint(SCENES["take"])
+    canvas = encode.paint(SCENES["take"])
     assert {n.about for n in canvas.noted if n.kind == "marker"} == {f"card{i}" for i in range(1, 6)}
-    plain, lit = images.paint(scene(view())), images.paint(scene(view(), changed=("w6",)))
+    plain, lit = encode.paint(scene(view())), encode.paint(scene(view(), changed=("w6",)))
     box = ImageChops.difference(plain.sheet, lit.sheet).getbbox()
     region = next(n.box for n in lit.noted if n.about == "w6" and n.kind in ("army", "tower"))
     assert box
@@ -254,7 +257,7 @@ def test_large_cards_say_everything_in_whole_words(lang: str, written: list[tupl
 
 
 def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:
-    from games.eight_minute_empire.show.view import Left
+    from games.eight_minute_empire.views.view import Left
 
     def tone(left: Left | None, phase: str = "action") -> tuple[str, int]:
         seen = view(2, phase=phase, actors=(1,), left=left)
@@ -272,7 +275,7 @@ def test_warm_up_fills_what_every_board_needs() -> None:
     cache.SHELF.drop(lambda _: True)      # what other tests have drawn may leave no room
     eight_minute_empire.warm_up()
     before = sprites.army.cache_info().misses
-    images.paint(scene(view(2, armies={"c4": {0: 1}})))
+    encode.paint(scene(view(2, armies={"c4": {0: 1}})))
     assert sprites.army.cache_info().misses == before
 
 
@@ -294,7 +297,7 @@ def test_the_moment_in_the_header_in_every_phase(lang: str) -> None:
 
 
 def test_the_picture_for_a_card_is_about_square_and_has_no_mats() -> None:
-    canvas = images.paint(SCENES["cards and map"])
+    canvas = encode.paint(SCENES["cards and map"])
     assert canvas.box.h <= 1280
     assert not [n for n in canvas.noted if n.kind == "mat"]
     assert len([n for n in canvas.noted if n.kind == "card"]) == 6
@@ -303,7 +306,7 @@ def test_the_picture_for_a_card_is_about_square_and_has_no_mats() -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_mats_of_a_campaign_show_the_points_of_its_earlier_games(n: int) -> None:
-    canvas = images.paint(scene(view(n, games=3, game_no=2, sums=(21, 22, 23, 24, 25)[:n])))
+    canvas = encode.paint(scene(view(n, games=3, game_no=2, sums=(21, 22, 23, 24, 25)[:n])))
     assert {f"+{20 + i}" for i in range(1, n + 1)} <= {one.about for one in canvas.noted}
 
 

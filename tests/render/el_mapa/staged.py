@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core import walk
-from games.core.rng import Rng
-from games.core.scene import Mark
+from games.core.engine import walk
+from games.core.state.rng import Rng
+from games.core.views.scene import Mark
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, SPACES
-from games.el_mapa.show.view import ArmyView, BattleView, BlowView, CastleView, GameView, ReportView, SideView, SquadView
+from games.el_mapa.views.view import ArmyView, BattleView, BlowView, CastleView, GameView, ReportView, SideView, SquadView
 from tests.games.el_mapa import busy
 
 TABLES = ((2, "6"), (3, "6"), (4, "6"), (5, "6"), (6, "6"), (6, "6_boxed"))        # players and the map for six

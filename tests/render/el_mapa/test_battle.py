@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TILES, TROOPS
-from games.el_mapa.show.view import GameView, SquadView
-from render.canvas import Canvas
+from games.el_mapa.views.view import GameView, SquadView
+from render.base.canvas import Canvas
+from render.base.layout import Rect
 from render.el_mapa.layers import deeds, ranks, scenes
-from render.el_mapa.look import LAYOUT
-from render.images import paint as painted
-from render.layout import Rect
+from render.el_mapa.pieces.style import LAYOUT
+from render.pictures.encode import paint as painted
 from tests.render.el_mapa.staged import fought, open_map, played, squads
 from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, shown
 

@@ -6,11 +6,11 @@ from msgspec import structs
 
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, WONDERS
-from games.el_mapa.show.view import GroupView
-from render import words
+from games.el_mapa.views.view import GroupView
+from render.base import i18n
+from render.base.i18n import LANGUAGES
 from render.el_mapa.layers import shop
-from render.images import paint as painted
-from render.words import LANGUAGES
+from render.pictures.encode import paint as painted
 from tests.each import each
 from tests.render.el_mapa.staged import army, castle, houses, open_map, played, rich
 from tests.render.scenes import boxes, lettered, meeting, names, shown
@@ -47,11 +47,11 @@ def test_the_shop_offers_what_has_a_space_and_the_next_wonder_by_its_price() -> 
 def test_however_many_can_be_built_each_has_a_picture_that_is_no_strip_and_its_whole_name(n: int, lang: str) -> None:
     start = GAME.view(played(2, "start"), 0)
     home = next(one.cell for one in start.castles if one.owner == 0)
-    long = sorted(BUILDINGS, key=lambda name: -len(words.of_game(GAME.id, lang, f"map.building.{name}")))[:n]
+    long = sorted(BUILDINGS, key=lambda name: -len(i18n.of_game(GAME.id, lang, f"map.building.{name}")))[:n]
     canvas = painted(shown(rich(start), "castle", marks=lettered(*(f"{home}.shop.{name}" for name in long)), lang=lang))
     offers, pictures = boxes(canvas, "offer"), boxes(canvas, "picture")
     assert [name for name, _ in offers] == [name for name, _ in pictures] == long
     assert meeting(offers) == []
     assert len({(box.w, box.h) for _, box in offers}) <= 2, "but for a pixel of width"
     assert all(box.w <= 2.8 * box.h for _, box in pictures)
-    assert {words.of_game(GAME.id, lang, f"map.building.{name}") for name in long} <= set(names(canvas, "name"))
+    assert {i18n.of_game(GAME.id, lang, f"map.building.{name}") for name in long} <= set(names(canvas, "name"))

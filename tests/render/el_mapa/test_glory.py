@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from games.core.scene import Scene
-from games.core.score import Rank
+from games.core.state.score import Rank
+from games.core.views.scene import Scene
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, TECHS, WONDERS
-from games.el_mapa.show.view import GameView
+from games.el_mapa.views.view import GameView
 from render.el_mapa.layers.glory import GLORY
 from render.el_mapa.layers.scenes import SCENES
 from render.el_mapa.pieces import emblems
 from render.el_mapa.pieces.props import index
 from render.el_mapa.screens import castle as screen
-from render.images import paint as painted
+from render.pictures.encode import paint as painted
 from tests.render.el_mapa import staged
 from tests.render.el_mapa.staged import open_map, played
 from tests.render.scenes import LONG, boxes, meeting, names, outside, shown

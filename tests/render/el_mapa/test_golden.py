@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.el_mapa import GAME
 from tests.render.approved import Kept
 from tests.render.el_mapa.staged import army, castle, fought, houses, open_map, played, rich, squads, steps

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from games.core.rng import Rng
+from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TILES
-from games.el_mapa.show.view import GameView
-from render import cache, theme
+from games.el_mapa.views.view import GameView
+from render.base import cache, theme
 from render.el_mapa.layers import land, tiles
-from render.el_mapa.look import LAYOUT
+from render.el_mapa.pieces.style import LAYOUT
 from render.el_mapa.screens.board import size_of
 from tests.render.el_mapa.staged import TABLES, open_map, played
 

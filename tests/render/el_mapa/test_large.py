@@ -6,14 +6,15 @@ import pytest
 from msgspec import structs
 from PIL import ImageStat
 
-from games.core.relation import cell_at
+from games.core.prompts.option_table import cell_at
 from games.el_mapa import GAME
-from games.el_mapa.show.view import GameView
-from render import cache, markers
+from games.el_mapa.views.view import GameView
+from render.base import cache
+from render.base.theme import load
 from render.el_mapa.layers import chart, overview, signs
 from render.el_mapa.screens import board, near
-from render.images import paint as painted
-from render.theme import load
+from render.parts import markers
+from render.pictures.encode import paint as painted
 from tests.render.el_mapa.staged import TABLES, army, open_map, played
 from tests.render.scenes import boxes, meeting, names, outside, shown
 

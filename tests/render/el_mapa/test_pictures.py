@@ -9,17 +9,18 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageChops
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, SPACES, TECHS
-from games.el_mapa.show.build_view import panel_picture
-from games.el_mapa.show.looks import CARDS
-from render import images, theme
+from games.el_mapa.views.build_view import panel_picture
+from games.el_mapa.views.looks import CARDS
+from render.base import theme
+from render.base.layout import Rect
 from render.el_mapa.layers import chart, overview, shop, signs
 from render.el_mapa.pieces import cubes
 from render.el_mapa.screens import board, castle, near
-from render.images import paint as painted
-from render.layout import Rect
+from render.pictures import encode
+from render.pictures.encode import paint as painted
 from tests.contract import kit
 from tests.render.el_mapa import staged
 from tests.render.el_mapa.staged import TABLES, army, fought, open_map, played, rich, squads, steps
@@ -50,9 +51,9 @@ def test_every_kind_is_1312_wide_whole_and_no_taller_than_5_to_4(n: int, layout:
 
 @pytest.mark.parametrize("encoding", ["webp", "png"])
 @pytest.mark.parametrize("kind", [*STANDING, "end"])
-def test_a_picture_opens_and_is_small(kind: str, encoding: images.Encoding) -> None:
+def test_a_picture_opens_and_is_small(kind: str, encoding: encode.Encoding) -> None:
     pos = played(6, "end" if kind == "end" else "late")
-    picture = images.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
+    picture = encode.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
     assert len(picture.data) <= 700 * KIB

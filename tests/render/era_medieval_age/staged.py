@@ -8,13 +8,13 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core import walk
-from games.core.bots import decide
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.engine.bots import decide
+from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.land import land
 from games.era_medieval_age.model.state import Die
-from games.era_medieval_age.show.view import DieView, GameView
+from games.era_medieval_age.views.view import DieView, GameView
 from tests.render.era_medieval_age.staged_domain import OPEN, TOWN
 
 THROW = (("p1", "peasant_food2_or_stone1"), ("b1", "burgher_culture1"), ("c1", "clergy_quill"), ("p2", "peasant_food3"),

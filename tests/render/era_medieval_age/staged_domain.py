@@ -6,14 +6,14 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core import walk
-from games.core.grid import Cells
-from games.core.relation import cell_name
-from games.core.scene import Scene
+from games.core.engine import walk
+from games.core.prompts.grid import Cells
+from games.core.prompts.option_table import cell_name
+from games.core.views.scene import Scene
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import LAYOUTS
 from games.era_medieval_age.model.land import GRID, land
-from games.era_medieval_age.show.view import DieView, GameView, Hand, Question
+from games.era_medieval_age.views.view import DieView, GameView, Hand, Question
 from tests.render.scenes import lettered, shown
 
 TOWN = (

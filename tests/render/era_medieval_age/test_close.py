@@ -7,10 +7,10 @@ from dataclasses import astuple
 import pytest
 from msgspec.structs import replace
 
-from games.core.scene import Scene
-from render import images
-from render.canvas import Canvas
+from games.core.views.scene import Scene
+from render.base.canvas import Canvas
 from render.era_medieval_age.screens import close, domain
+from render.pictures import encode
 from tests.render.era_medieval_age import staged as table
 from tests.render.era_medieval_age import staged_domain as staged
 from tests.render.scenes import lettered, shown
@@ -26,26 +26,26 @@ def test_a_large_picture_of_places_shows_only_the_land_around_them() -> None:
     part = close.window(PLACES)
     assert part is not None
     assert (part.x, part.y, part.w, part.h) == (0, 3, 10, 10)
-    canvas = images.paint(PLACES)
+    canvas = encode.paint(PLACES)
     assert "".join(dict.fromkeys(one.about for one in canvas.noted if one.kind == "column")) == "ABCDEFGHIJ"
     assert list(dict.fromkeys(one.about for one in canvas.noted if one.kind == "row")) == [str(n) for n in range(4, 14)]
     marks = [one for one in canvas.noted if one.kind == "marker"]
     assert {one.about for one in marks} == {"farm-a5-0", "farm-c11-0", "farm-a7-0"}
     assert all(one.box.inside(domain.field()) and one.box.w > domain.DOMAIN.int("marker") for one in marks)
-    assert canvas.sheet.size == images.paint(replace(PLACES, large=False, kind="domain")).sheet.size
+    assert canvas.sheet.size == encode.paint(replace(PLACES, large=False, kind="domain")).sheet.size
 
 
 def test_a_large_preview_shows_the_piece_and_all_that_it_encloses() -> None:
-    canvas = images.paint(replace(staged.SCENES["ghost"], large=True))
+    canvas = encode.paint(replace(staged.SCENES["ghost"], large=True))
     assert boxes(canvas, "ghost").keys() == {"wall_6-a6-90"}
-    assert boxes(canvas, "fresh").keys() == boxes(images.paint(staged.SCENES["ghost"]), "fresh").keys() != set()
+    assert boxes(canvas, "fresh").keys() == boxes(encode.paint(staged.SCENES["ghost"]), "fresh").keys() != set()
 
 
 @pytest.mark.parametrize("name", ["rows", "columns", "turns", "preset", "places"])
 def test_what_takes_the_whole_land_is_not_cut(name: str) -> None:
     large = replace(staged.SCENES[name], large=True)
     assert close.window(large) is None
-    assert images.paint(large).sheet.tobytes() == images.paint(staged.SCENES[name]).sheet.tobytes()
+    assert encode.paint(large).sheet.tobytes() == encode.paint(staged.SCENES[name]).sheet.tobytes()
 
 
 @pytest.mark.parametrize(("scene", "kind"), [
@@ -53,11 +53,11 @@ def test_what_takes_the_whole_land_is_not_cut(name: str) -> None:
     (replace(staged.SCENES["layouts"], kind="board"), "layouts"),
 ])
 def test_who_wants_large_pictures_gets_what_a_question_is_about(scene: Scene, kind: str) -> None:
-    found = images.paint(replace(scene, large=True)).sheet
-    assert found.tobytes() == images.paint(replace(scene, kind=kind)).sheet.tobytes()
-    assert found.tobytes() != images.paint(scene).sheet.tobytes()
+    found = encode.paint(replace(scene, large=True)).sheet
+    assert found.tobytes() == encode.paint(replace(scene, kind=kind)).sheet.tobytes()
+    assert found.tobytes() != encode.paint(scene).sheet.tobytes()
 
 
 def test_where_nothing_is_asked_a_large_picture_is_the_table() -> None:
     plain = shown(table.settled(2))
-    assert images.paint(replace(plain, large=True)).sheet.tobytes() == images.paint(plain).sheet.tobytes()
+    assert encode.paint(replace(plain, large=True)).sheet.tobytes() == encode.paint(plain).sheet.tobytes()

@@ -8,15 +8,15 @@ from itertools import combinations
 import msgspec
 from PIL import Image, ImageChops, ImageStat
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import DICE, FACES
-from render import theme
-from render.canvas import Canvas, Noted
+from render.base import theme
+from render.base.canvas import Canvas, Noted
+from render.base.layout import Rect
 from render.era_medieval_age import PAINTERS
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.outcome import CALAMITIES
 from render.era_medieval_age.pieces import carving
-from render.layout import Rect
 from tests.each import each
 from tests.render.era_medieval_age import staged
 from tests.render.scenes import LONG, NAMES, lettered, shown

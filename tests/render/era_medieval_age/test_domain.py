@@ -10,25 +10,26 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageChops, ImageStat
 
-from games.core import walk
-from games.core.forms import Done
-from games.core.scene import Mark
-from games.core.table import Table
+from app.play import panel_builder
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.prompts.forms import Done
+from games.core.views.scene import Mark
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED
 from games.era_medieval_age.model.land import GRID, TURNS, land, placed
 from games.era_medieval_age.rules.domain.building import Build, gain
 from games.era_medieval_age.rules.domain.layout import start_pieces
 from games.era_medieval_age.rules.domain.placement import ask_place, best_sites, chosen, sites
-from games.era_medieval_age.show.view import Hand
-from host import panels
-from render import images, theme
-from render.canvas import Canvas
+from games.era_medieval_age.views.view import Hand
+from render.base import theme
+from render.base.canvas import Canvas
+from render.base.layout import Rect
 from render.era_medieval_age.layers import ground, placing, tracks
-from render.era_medieval_age.look import LAYOUT
 from render.era_medieval_age.pieces import sprites
+from render.era_medieval_age.pieces.style import LAYOUT
 from render.era_medieval_age.screens import domain
-from render.layout import Rect
+from render.pictures import encode
 from tests.each import each
 from tests.games.era_medieval_age.worlds import begin, lay, stage, stock
 from tests.render.era_medieval_age import staged_domain
@@ -114,13 +115,13 @@ def test_the_dashed_line_encloses_just_the_cells(kind: str, degrees: int) -> Non
 
 @each("name", SCENES)
 def test_every_picture_has_its_size_and_keeps_within_it(name: str) -> None:
-    picture = images.draw(SCENES[name])
+    picture = encode.draw(SCENES[name])
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.size) == ("WEBP", (picture.width, picture.height))
     assert picture.width == 1200
     assert 1000 <= picture.height <= 1500
     assert len(picture.data) <= 500 * KIB
-    canvas = images.paint(SCENES[name])
+    canvas = encode.paint(SCENES[name])
     assert [n for n in canvas.noted if not n.box.inside(canvas.box)] == []
     markers = noted(canvas, "marker")
     assert set(markers) == {mark.spot for mark in SCENES[name].marks}
@@ -129,14 +130,14 @@ def test_every_picture_has_its_size_and_keeps_within_it(name: str) -> None:
 
 def test_the_same_scene_gives_the_same_picture_also_in_two_threads() -> None:
     tasks = [SCENES[name] for name in ("places", "ghost", "turns", "layouts")]
-    sheets = [images.paint(one).sheet.tobytes() for one in tasks]
+    sheets = [encode.paint(one).sheet.tobytes() for one in tasks]
     with ThreadPoolExecutor(2) as pool:
-        assert list(pool.map(lambda one: images.paint(one).sheet.tobytes(), tasks * 3)) == sheets * 3
+        assert list(pool.map(lambda one: encode.paint(one).sheet.tobytes(), tasks * 3)) == sheets * 3
 
 
 def test_letters_stand_on_the_places_that_the_game_proposes() -> None:
     proposed = [chosen("farm", ("t90", f"{'abcdefghijklmn'[col]}{row + 1}")) for (row, col), _ in best_sites(TOWN, "farm", 90)]
-    canvas = images.paint(scene(view(), marks=lettered(*proposed)))
+    canvas = encode.paint(scene(view(), marks=lettered(*proposed)))
     markers, at, cell = noted(canvas, "marker"), noted(canvas, "grid")[""], LAYOUT.int("domain.cell")
     assert list(markers) == proposed == list(noted(canvas, "site")), "and on each the piece is seen"
     for piece, box in markers.items():
@@ -145,13 +146,13 @@ def test_letters_stand_on_the_places_that_the_game_proposes() -> None:
 
 
 def test_places_that_overlap_are_lettered_by_the_cell_where_they_begin() -> None:
-    canvas = images.paint(SCENES["columns"])
+    canvas = encode.paint(SCENES["columns"])
     at, cell = noted(canvas, "grid")[""], LAYOUT.int("domain.cell")
     for spot, box in noted(canvas, "marker").items():
         one = placed(spot)
         assert abs(box.centre[0] - at.x - (one.col + 0.5) * cell) <= 1
         assert abs(box.centre[1] - at.y - (one.row + 0.5) * cell) <= 1
-    rows = noted(images.paint(SCENES["rows"]), "marker")
+    rows = noted(encode.paint(SCENES["rows"]), "marker")
     assert all(abs(box.centre[1] - at.y - (int(spot[3:].split("-")[0]) - 0.5) * cell) <= 1 for spot, box in rows.items())
     assert all(box.centre[0] < at.x - 20 for box in rows.values())
 
@@ -160,7 +161,7 @@ def test_places_that_overlap_are_lettered_by_the_cell_where_they_begin() -> None
 @each("kind", [kind for kind, turns in TURNS.items() if len(turns) > 1])
 def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(kind: str, pieces: tuple[str, ...]) -> None:
     spots = [f"turn-{kind}-{degrees}" for degrees in TURNS[kind]]
-    canvas = images.paint(scene(view(pieces), marks=lettered(*spots)))
+    canvas = encode.paint(scene(view(pieces), marks=lettered(*spots)))
     asked = placing.sort(lettered(*spots), tuple(sorted(pieces)))
     markers, at, cell = noted(canvas, "marker"), noted(canvas, "grid")[""], LAYOUT.int("domain.cell")
     assert set(asked.lying) == set(spots) == set(markers), "nobody is left for the strip while there is room"
@@ -176,7 +177,7 @@ def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None
     rows = [f"wall_6-{col}{row}-0" for row in range(1, 15) for col in "ag"] + [f"wall_2-m{row}-0" for row in range(1, 13)]
     full = tuple(sorted([*rows, "wall_2-l13-0"]))                          # three cells are left in the corner
     spots = ("turn-wall_2-0", "turn-wall_2-90")
-    canvas = images.paint(scene(view(full), marks=lettered(*spots)))
+    canvas = encode.paint(scene(view(full), marks=lettered(*spots)))
     assert len(placing.sort(lettered(*spots), full).lying) == 1
     assert set(noted(canvas, "marker")) == set(spots)
     assert overlapping(list(noted(canvas, "marker").values())) == []
@@ -186,7 +187,7 @@ def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None
 def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(where: tuple[str, str]) -> None:
     form = ask_place(OPEN, "townhouse", where)
     assert form
-    marks = panels.marks(form, None)
+    marks = panel_builder.marks(form, None)
     asked = placing.sort(marks, OPEN)
     assert [mark for mark, _ in asked.rows] == list(marks)
     cells = sites(OPEN, "townhouse", int(where[0][1:]))
@@ -194,13 +195,13 @@ def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(where: tuple[str
     for mark, places in asked.rows:
         assert {one.row for one in places} == {int(mark.letter) - 1}
         assert asked.lying.get(mark.spot, places[0]) in places
-    canvas = images.paint(scene(view(OPEN), marks=marks))
+    canvas = encode.paint(scene(view(OPEN), marks=marks))
     assert noted(canvas, "row").keys() == asked.lying.keys() != set()
     assert overlapping([*noted(canvas, "row").values(), *noted(canvas, "marker").values()]) == []
 
 
 def test_a_ghost_shows_what_it_would_wall_in() -> None:
-    canvas = images.paint(SCENES["ghost"])
+    canvas = encode.paint(SCENES["ghost"])
     piece = SCENES["ghost"].ghost[0]
     grown = land(tuple(sorted([*OPEN, piece]))).inside
     assert set(noted(canvas, "fresh")) == set(staged_domain.names(grown))
@@ -209,7 +210,7 @@ def test_a_ghost_shows_what_it_would_wall_in() -> None:
     assert {"stone-wall:0:+25", "flat-hammer:2:-1"} < set(noted(canvas, "fact")), "the wall costs a hammer of those left"
     pegs = [n.about for n in canvas.noted if n.kind == "peg"]
     assert [pegs.count(f"stone:{state}") for state in ("full", "lost")] == [2, 1], "and a stone of three"
-    keep = images.paint(scene(view(OPEN), ghost=("keep-k1-0",)))
+    keep = encode.paint(scene(view(OPEN), ghost=("keep-k1-0",)))
     assert "noble:3:+1" in noted(keep, "die")
     assert not noted(keep, "fresh")
 
@@ -221,17 +222,17 @@ def test_the_strip_tells_the_points_that_the_words_tell() -> None:
     path = ("build", "wall_6", "t90", "a6")
     done = walk.ask(pos, 0, path)
     assert isinstance(done, Done)
-    canvas = images.paint(scene(view, ghost=done.ghost))
+    canvas = encode.paint(scene(view, ghost=done.ghost))
     told = gain(Table(GAME, pos), 0, "wall_6-a6-90")
     assert told > 10
     assert {f"laurels:{view.towns[0].points}:{told:+d}", "flat-hammer:3:-1"} < set(noted(canvas, "fact"))
     after = walk.submit(pos, 0, path).pos
     assert GAME.view(after, 0).towns[0].points == view.towns[0].points + told
-    assert "flat-hammer:2:+0" in noted(images.paint(scene(GAME.view(after, 0))), "fact"), "what is left, not what was rolled"
+    assert "flat-hammer:2:+0" in noted(encode.paint(scene(GAME.view(after, 0))), "fact"), "what is left, not what was rolled"
 
 
 def test_a_loss_is_red_and_shows_what_lies_open_again() -> None:
-    canvas = images.paint(SCENES["loss"])
+    canvas = encode.paint(SCENES["loss"])
     assert set(noted(canvas, "gone")) == {"keep-l2-0"}
     assert not noted(canvas, "ghost")
     assert set(noted(canvas, "open")) == set(staged_domain.names(land(TOWN).inside))
@@ -241,21 +242,21 @@ def test_a_loss_is_red_and_shows_what_lies_open_again() -> None:
 
 def test_scorched_earth_over_a_building_takes_it_away() -> None:
     one = scene(view(phase="calamities"), ghost=("scorched_earth-k11-0",))
-    canvas = images.paint(one)
+    canvas = encode.paint(one)
     assert set(noted(canvas, "gone")) == {"market-k11-0"}
     assert set(noted(canvas, "ghost")) == {"scorched_earth-k11-0"}
 
 
 def test_a_ready_made_layout_takes_the_place_of_what_was_laid() -> None:
-    canvas = images.paint(SCENES["preset"])
+    canvas = encode.paint(SCENES["preset"])
     assert set(noted(canvas, "gone")) == {"longhouse-e7-90", "wall_4-c6-0"}
     assert set(noted(canvas, "ghost")) == set(staged_domain.LAYOUTS["open"].pieces) - {KEEP_AT}
 
 
 def test_a_glow_lies_under_what_this_seat_built_last() -> None:
-    assert set(noted(images.paint(SCENES["places"]), "halo")) == {"market-k11-0"}
+    assert set(noted(encode.paint(SCENES["places"]), "halo")) == {"market-k11-0"}
     other = structs.replace(SCENES["places"], changed=("2/market-k11-0",))
-    assert not noted(images.paint(other), "halo")
+    assert not noted(encode.paint(other), "halo")
 
 
 def test_scorched_earth_loses_its_paving_and_lies_under_everything() -> None:
@@ -271,7 +272,7 @@ def test_scorched_earth_loses_its_paving_and_lies_under_everything() -> None:
 
 
 def test_tracks_tell_every_number_and_the_room_left() -> None:
-    canvas = images.paint(SCENES["losses"])
+    canvas = encode.paint(SCENES["losses"])
     pegs = [n.about for n in canvas.noted if n.kind == "peg"]
     assert [pegs.count(f"{what}:{state}") for what in ("goods", "stone", "wood", "food") for state in ("full", "hole")] == [
         2, 4, 3, 4, 6, 2, 4, 5]
@@ -280,18 +281,18 @@ def test_tracks_tell_every_number_and_the_room_left() -> None:
     assert set(noted(canvas, "die")) == {"peasant:2:+0", "burgher:2:+0", "noble:3:+0", "clergy:2:+0"}
     numbers = [n.box for n in canvas.noted if n.kind == "number"]
     assert overlapping(numbers) == []
-    huge = images.paint(scene(view(culture=198, calamity=176)))
+    huge = encode.paint(scene(view(culture=198, calamity=176)))
     bars = noted(huge, "bar")
     assert all(box.inside(LAYOUT.rect("tracks.at")) for box in bars.values())
 
 
 def test_what_is_left_to_place_is_shown_in_setup() -> None:
-    left = noted(images.paint(SCENES["setup"]), "left")
+    left = noted(encode.paint(SCENES["setup"]), "left")
     assert set(left) == {"longhouse:2", "farm:1", "wall_4:2", "scorched_earth:1"}
     for n in (1, 2, 3, 4):
         seen = structs.replace(staged_domain.setup(), hand=Hand(left=tuple(start_pieces(n))))
         panel = LAYOUT.rect("tracks.at")
-        assert all(box.inside(panel) for box in noted(images.paint(scene(seen)), "left").values())
+        assert all(box.inside(panel) for box in noted(encode.paint(scene(seen)), "left").values())
 
 
 @each("kind", ["domain", "layouts"])
@@ -299,13 +300,13 @@ def test_a_picture_of_the_own_domain_knows_nothing_of_others(kind: str) -> None:
     seen = staged_domain.setup()
     towns = list(seen.towns)
     towns[0] = structs.replace(towns[0], pieces=TOWN, culture=20)
-    pair = [images.paint(scene(one, kind)).sheet.tobytes() for one in (seen, structs.replace(seen, towns=tuple(towns)))]
+    pair = [encode.paint(scene(one, kind)).sheet.tobytes() for one in (seen, structs.replace(seen, towns=tuple(towns)))]
     assert pair[0] == pair[1]
 
 
 def test_a_ready_made_layout_glows_when_it_is_chosen() -> None:
     seen = staged_domain.setup()
-    canvas = images.paint(scene(seen, "layouts", ghost=tuple(staged_domain.LAYOUTS["closed"].pieces)))
+    canvas = encode.paint(scene(seen, "layouts", ghost=tuple(staged_domain.LAYOUTS["closed"].pieces)))
     assert set(noted(canvas, "halo")) == {"closed"}
     panels = noted(canvas, "layout")
     assert set(panels) == {*staged_domain.LAYOUTS, "own"}
@@ -325,7 +326,7 @@ def test_whose_domain_is_shown() -> None:
 @each("phase", ["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"])
 def test_the_words_of_the_header_never_meet(lang: str, phase: str) -> None:
     for seat in range(4):
-        canvas = images.paint(scene(view(seat=seat, phase=phase, round=38), names=LONG, lang=lang))
+        canvas = encode.paint(scene(view(seat=seat, phase=phase, round=38), names=LONG, lang=lang))
         titles = [n.box for n in canvas.noted if n.kind == "title" and n.about != "piece"]
         assert len(titles) >= 3
         assert overlapping(titles) == []
@@ -335,6 +336,6 @@ def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) 
     domain._board.cache_clear()
     for one in SCENES.values():
         more = (Mark("row7-farm-0", "N"), Mark(KEEP_AT, "AA"))
-        images.paint(structs.replace(one, marks=(*one.marks, *more), names=LONG[: one.view.n]))
+        encode.paint(structs.replace(one, marks=(*one.marks, *more), names=LONG[: one.view.n]))
     assert len(written) > 80
     assert [(size, text) for size, text in written if size < theme.load().small] == []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import DICE
 from tests.render.approved import Kept
 from tests.render.era_medieval_age import staged

@@ -9,10 +9,10 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from games.core.score import Rank
+from games.core.state.score import Rank
 from games.era_medieval_age.model.catalog import BUILDINGS, SCORCHED, WALLS
-from render import theme
-from render.canvas import Canvas, Noted
+from render.base import theme
+from render.base.canvas import Canvas, Noted
 from render.era_medieval_age import PAINTERS
 from render.era_medieval_age.screens import final, table
 from tests.render.era_medieval_age import staged

@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core import walk
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS
 from games.imperial_settlers.model.state import Buried, Deal, Foundation, Location
-from games.imperial_settlers.show.view import GameView
+from games.imperial_settlers.views.view import GameView
 
 EAGER = ("build", "activate", "raze", "workers", "deal", "take", "faction")
 TRIES = 10

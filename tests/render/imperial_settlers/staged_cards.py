@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS, COMMON
 from games.imperial_settlers.model.state import Location
-from games.imperial_settlers.show.view import GameView
+from games.imperial_settlers.views.view import GameView
 from tests.render.imperial_settlers.staged import played
 from tests.render.scenes import lettered, shown
 

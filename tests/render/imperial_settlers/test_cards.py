@@ -11,13 +11,12 @@ from PIL import Image
 
 from games.imperial_settlers.model.catalog import CARDS, FACTIONS, FACTS, GOODS
 from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp
-from render import images
-from render.canvas import Canvas
-from render.images import paint as painted
-from render.imperial_settlers import look
-from render.imperial_settlers.pieces import chips, face, symbols, woodcut
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.imperial_settlers.pieces import chips, face, style, symbols, woodcut
 from render.imperial_settlers.screens import card, hand
-from render.layout import Rect
+from render.pictures import encode
+from render.pictures.encode import paint as painted
 from tests.render.imperial_settlers.staged_cards import POOR, RICH, TWINS, code_of, looking, scene
 from tests.render.imperial_settlers.staged_cards import hand as dealt
 from tests.render.scenes import LONG, boxes, meeting, names, outside
@@ -62,7 +61,7 @@ def test_every_print_is_legible_in_every_size(size: face.Size, wide: int, high: 
 
 
 def test_every_card_has_its_own_picture() -> None:
-    folder = look.ASSETS / "cards"
+    folder = style.ASSETS / "cards"
     assert {file.stem for file in folder.glob("*.jpg")} == {f"{name}{part}" for name in FACTS for part in ("", "-sign")}
     signs = {(folder / f"{name}-sign.jpg").read_bytes() for name in FACTS}
     assert len(signs) == len(FACTS) == 126
@@ -73,7 +72,7 @@ def test_the_signs_know_all_of_the_vocabulary() -> None:
     assert set(get_args(AnyOp)) == known
     costs = {good for one in BY_CARD.values() if one.action for mode in one.action.modes for good in mode.cost}
     assert costs | set(GOODS) <= set(symbols.ORDER)
-    assert set(symbols.ORDER) - {"raze_for_target"} <= set(look.GOODS)
+    assert set(symbols.ORDER) - {"raze_for_target"} <= set(style.GOODS)
 
 
 @pytest.mark.parametrize(("name", "said"), [
@@ -99,11 +98,11 @@ def test_what_a_card_does_in_signs(name: str, said: list[str]) -> None:
 
 
 def test_goods_and_colours_are_told_apart_without_colour() -> None:
-    for grounds in (look.COLORS, {kind: (look.KINDS[kind], sign) for kind, sign in look.KIND_ICONS.items()}):
+    for grounds in (style.COLORS, {kind: (style.KINDS[kind], sign) for kind, sign in style.KIND_ICONS.items()}):
         assert len({sign for _, sign in grounds.values()}) == len(grounds)
-    goods = [good for good in look.GOODS if good not in ("common_card", "faction_card")]
-    assert len({look.GOODS[good][1] for good in goods}) == len(goods)
-    assert len(set(look.CRESTS.values())) == len(FACTIONS) + 1
+    goods = [good for good in style.GOODS if good not in ("common_card", "faction_card")]
+    assert len({style.GOODS[good][1] for good in goods}) == len(goods)
+    assert len(set(style.CRESTS.values())) == len(FACTIONS) + 1
     grey = [chips.chip(good, 60).convert("L").tobytes() for good in goods]
     assert len(set(grey)) == len(goods)
 
@@ -281,9 +280,9 @@ def test_a_card_can_be_shown_in_a_game_and_there_is_none_of_another_name() -> No
 
 
 @pytest.mark.parametrize("encoding", ["webp", "png"])
-def test_a_picture_opens_and_is_light(encoding: images.Encoding) -> None:
+def test_a_picture_opens_and_is_light(encoding: encode.Encoding) -> None:
     for one in (scene(dealt(6)), scene(dealt(20, "japanese")), card.scene(TWINS[0], "es")):
-        picture = images.draw(one, encoding)
+        picture = encode.draw(one, encoding)
         opened = Image.open(io.BytesIO(picture.data))
         assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
         assert len(picture.data) <= 600 * KIB

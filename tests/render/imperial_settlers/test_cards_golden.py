@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from render.imperial_settlers.screens import card
 from tests.render.approved import Kept
 from tests.render.imperial_settlers.staged_cards import POOR, RICH, TWINS, code_of, hand, looking, scene

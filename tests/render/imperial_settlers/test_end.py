@@ -6,9 +6,9 @@ import pytest
 from msgspec import structs
 
 from games.imperial_settlers import GAME
-from games.imperial_settlers.show.view import GameView
-from render.canvas import Canvas
-from render.images import paint as painted
+from games.imperial_settlers.views.view import GameView
+from render.base.canvas import Canvas
+from render.pictures.encode import paint as painted
 from tests.render.imperial_settlers.staged import played
 from tests.render.scenes import LONG, boxes, meeting, names, outside, scene
 

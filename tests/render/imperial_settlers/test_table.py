@@ -11,18 +11,20 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageChops
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS, FACTIONS, KINDS
 from games.imperial_settlers.model.state import Deal, Location
-from games.imperial_settlers.show.view import panel_picture
-from render import cache, images, imperial_settlers, theme
-from render.images import paint as painted
+from games.imperial_settlers.views.view import panel_picture
+from render import imperial_settlers
+from render.base import cache, theme
+from render.base.layout import Rect
 from render.imperial_settlers.layers import plan, rows, strips
 from render.imperial_settlers.layers.plan import TABLE, Grid
 from render.imperial_settlers.pieces import badges, stamps
 from render.imperial_settlers.screens import empire
-from render.layout import Rect
+from render.pictures import encode
+from render.pictures.encode import paint as painted
 from tests.contract import kit
 from tests.render.imperial_settlers.staged import codes, crowded, offered, played
 from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene
@@ -60,9 +62,9 @@ def test_every_picture_is_1200_wide_and_whole(n: int, stage: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["webp", "png"])
 @pytest.mark.parametrize("kind", KINDS_OF_TABLE)
-def test_a_picture_opens_and_is_small(kind: str, encoding: images.Encoding) -> None:
+def test_a_picture_opens_and_is_small(kind: str, encoding: encode.Encoding) -> None:
     pos = played(4, 9) if kind == "end" else crowded(4, 5)
-    picture = images.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
+    picture = encode.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
     assert len(picture.data) <= 600 * KIB
@@ -293,7 +295,7 @@ def test_a_crowded_table_names_every_card_and_is_no_larger_a_file(n: int, each: 
     assert all(sum(box.inside(panel) for panel in panels) == 1 for _, box in found)
     assert all(box.w * 390 >= 12 * canvas.box.w for _, box in boxes(canvas, "deal")), "as large as signs are on a phone"
     assert outside(canvas) == []
-    assert len(images.draw(shown).data) < 500 * KIB
+    assert len(encode.draw(shown).data) < 500 * KIB
 
 
 @pytest.mark.parametrize("n", [2, 4])

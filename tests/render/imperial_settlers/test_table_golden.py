@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.imperial_settlers import GAME
 from tests.render.approved import Kept
 from tests.render.imperial_settlers.staged import crowded, played

@@ -7,18 +7,18 @@ import pytest
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import FACTS
 from games.imperial_settlers.model.names import card_name
-from render import text as writing
-from render import words
+from render.base import i18n
+from render.base import text as writing
+from render.base.theme import HEAVY_SERIF
 from render.imperial_settlers.layers import tiles
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.pieces import badges, face, title
-from render.theme import HEAVY_SERIF
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_names_are_never_cut(lang: str) -> None:
     for facts in FACTS.values():
-        name = words.message(GAME.id, lang, card_name(facts.prints[0].code))
+        name = i18n.message(GAME.id, lang, card_name(facts.prints[0].code))
         for room in (140, 150, 163, 190, 250):
             found = title.lines(name, room)
             assert "".join(found).replace("-", "").replace(" ", "") == name.replace("-", "").replace(" ", "")

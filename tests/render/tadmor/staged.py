@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core import walk
-from games.core.rng import Rng
-from games.core.scene import Scene
+from games.core.engine import walk
+from games.core.state.rng import Rng
+from games.core.views.scene import Scene
 from games.tadmor import GAME
 from games.tadmor.model.state import Standing
-from games.tadmor.show.view import GameView
+from games.tadmor.views.view import GameView
 from tests.render.scenes import shown
 
 STAGES: dict[str, Callable[[GameView], bool]] = {

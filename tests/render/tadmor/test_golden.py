@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from games.core.scene import Scene
+from games.core.views.scene import Scene
 from games.tadmor import GAME
 from games.tadmor.model.state import Standing
 from tests.render.approved import Kept

@@ -10,22 +10,23 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageChops, ImageStat
 
-from games.core.scene import Scene, Trace
-from games.core.score import Rank
+from games.core.state.score import Rank
+from games.core.views.scene import Scene, Trace
 from games.tadmor import GAME
 from games.tadmor.model.catalog import REGIONS, RULES, SPACES, spaces
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.rules.missions.missions import MISSIONS
-from games.tadmor.show.view import panel_picture
-from render import images, tadmor, theme, words
-from render.canvas import Canvas
-from render.images import paint as painted
-from render.layout import Rect
-from render.tadmor import look
+from games.tadmor.views.view import panel_picture
+from render import tadmor
+from render.base import i18n, theme
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import stored
+from render.pictures import encode
+from render.pictures.encode import paint as painted
 from render.tadmor.layers import foreseen, places
-from render.tadmor.pieces import cards, faces, sprites
+from render.tadmor.pieces import cards, faces, sprites, style
 from render.tadmor.screens import board, missions, region
-from render.texture import stored
 from tests.contract import kit
 from tests.games.tadmor import worlds
 from tests.render.scenes import LONG, boxes, lettered, meeting
@@ -73,9 +74,9 @@ def test_every_kind_is_1200_wide_no_taller_than_5_to_4_and_light(n: int, stage: 
 
 @pytest.mark.parametrize("encoding", ["webp", "png"])
 @pytest.mark.parametrize("kind", [kind for kind in tadmor.PAINTERS if kind != "card"])
-def test_a_picture_opens_and_is_small(kind: str, encoding: images.Encoding) -> None:
+def test_a_picture_opens_and_is_small(kind: str, encoding: encode.Encoding) -> None:
     pos = played(4, "end") if kind == "end" else settled()
-    picture = images.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
+    picture = encode.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
     assert len(picture.data) <= 600 * KIB
@@ -90,7 +91,7 @@ def test_the_same_scene_gives_the_same_pixels_also_in_two_threads() -> None:
 
 def test_holes_stand_apart_in_their_own_region_and_each_says_what_it_gives() -> None:
     here, index = board.plan(), board.ground.places()
-    left, top, _, _ = look.LAYOUT.get("canvas.map")
+    left, top, _, _ = style.LAYOUT.get("canvas.map")
     for n in (2, 4):
         view = GAME.view(played(n, "early"), None)
         assert {space.id for space in view.spaces} == {space.id for space in spaces(n)}
@@ -98,7 +99,7 @@ def test_holes_stand_apart_in_their_own_region_and_each_says_what_it_gives() -> 
         assert meeting(holes) == []
         for space in view.spaces:
             assert places.hole_box(space, here).inside(board.MAP)
-            x, y = look.LAYOUT.get(f"canvas.spaces.{space.id}")
+            x, y = style.LAYOUT.get(f"canvas.spaces.{space.id}")
             assert REGIONS[index.getpixel((x - left, y - top))] == space.region, space.id
             content = places.content(space, sprites.SIZES[space.piece][1])
             assert content.getbbox() is not None
@@ -220,8 +221,8 @@ def test_every_mission_is_told_whole_on_its_card(lang: str) -> None:
 
 
 def test_every_mission_has_a_scene_of_its_own_with_room_for_its_sign() -> None:
-    scenes = {card: stored(look.ASSETS / "missions" / f"{card}.jpg") for card in MISSIONS}
-    assert {path.stem for path in (look.ASSETS / "missions").iterdir()} == set(MISSIONS)
+    scenes = {card: stored(style.ASSETS / "missions" / f"{card}.jpg") for card in MISSIONS}
+    assert {path.stem for path in (style.ASSETS / "missions").iterdir()} == set(MISSIONS)
     assert len({sheet.size for sheet in scenes.values()}) == 1
     for (a, first), (b, second) in combinations(scenes.items(), 2):
         apart = ImageStat.Stat(ImageChops.difference(*(one.convert("L").resize((56, 26)) for one in (first, second)))).mean[0]
@@ -235,9 +236,9 @@ def test_the_attacked_region_is_told_by_its_whole_name_on_its_tile(name: str, la
     pos = GAME.codec.clone(settled())
     pos.state.attacked = name
     canvas = painted(scene(pos, "board", lang=lang))
-    tile = look.LAYOUT.part("board.decks").rect("attacked")
+    tile = style.LAYOUT.part("board.decks").rect("attacked")
     said = [(about, box) for about, box in boxes(canvas, "card") if box.meets(tile)]
-    assert " ".join(about for about, _ in said) == words.of_game("tadmor", lang, f"tad.region.{name}")
+    assert " ".join(about for about, _ in said) == i18n.of_game("tadmor", lang, f"tad.region.{name}")
     assert all(box.inside(tile) for _, box in said)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import RULES, TECHS, TROOPS
 from games.el_mapa.model.events import Enhanced
 from games.el_mapa.model.names import TECH_NAMES, cell_name, in_short, squad_name, tech_does, troop_amount

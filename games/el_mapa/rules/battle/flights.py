@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.core.forms import Answer, Option, Pick
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Option, Pick
+from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import Fled
 from games.el_mapa.model.state import NEUTRAL, Blow, MapState, Side, Troops, add, counts, fought
 from games.el_mapa.rules.battle import strikes

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from games.core.forms import Allot, Answer, Done, Option, Pick, Slot
-from games.core.frame import Frame
-from games.core.messages import Key, Path, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Allot, Answer, Done, Option, Pick, Slot
+from games.core.text.messages import Key, Path, Seat, msg
 from games.el_mapa.model.events import Struck
 from games.el_mapa.model.names import fallen, squad_name
 from games.el_mapa.model.state import NEUTRAL, Blow, MapState, counts, fought

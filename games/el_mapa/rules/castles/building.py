@@ -6,10 +6,10 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any
 
-from games.core.bags import put
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
-from games.core.messages import Msg, Path, Seat, msg
-from games.core.table import Table
+from games.core.cards.decks import put
+from games.core.engine.context import Table
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import BELOW, BUILDINGS, SAVERS, SPACES, TECHS, fits_row
 from games.el_mapa.model.events import Built
 from games.el_mapa.model.holdings import can_pay, lacking, pay

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.bags import put
-from games.core.messages import Msg, Seat
-from games.core.position import Outcome
-from games.core.score import Scoreboard, places
-from games.core.table import Table
+from games.core.cards.decks import put
+from games.core.engine.context import Table
+from games.core.state.position import Outcome
+from games.core.state.score import Scoreboard, places
+from games.core.text.messages import Msg, Seat
 from games.el_mapa.model.catalog import RESOURCES, TECHS
 from games.el_mapa.model.events import Eliminated, Ended, LastRound
 from games.el_mapa.model.state import MapState

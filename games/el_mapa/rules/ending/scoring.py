@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core.messages import Seat, msg
-from games.core.position import Position
-from games.core.score import Criterion, Scoreboard, ScoreRow, rank
+from games.core.state.position import Position
+from games.core.state.score import Criterion, Scoreboard, ScoreRow, rank
+from games.core.text.messages import Seat, msg
 from games.el_mapa.model.catalog import BUILDINGS
 from games.el_mapa.model.holdings import sources
 from games.el_mapa.model.state import MapState

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.core.forms import Answer, Done, Option, Pick, Reject
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Done, Option, Pick, Reject
+from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, RULES, TECHS, TILES
 from games.el_mapa.model.events import Chest, Claimed, Flipped, Razed, Rotated, Treasure
 from games.el_mapa.model.holdings import hand_levels

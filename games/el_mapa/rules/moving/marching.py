@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from games.core.forms import Answer, Done, Option, Pick, Reject
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Done, Option, Pick, Reject
+from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Hurried, Moved, Stopped
 from games.el_mapa.model.holdings import hand_levels

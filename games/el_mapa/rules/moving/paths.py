@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
-from games.core.messages import Msg, Seat, listed, msg, seat_name
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.text.messages import Msg, Seat, listed, msg, seat_name
 from games.el_mapa.model.catalog import SIDES, TECHS, TILES
 from games.el_mapa.model.holdings import fighting, origins
 from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, feature, troops

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.messages import Msg, Seat, msg
+from games.core.text.messages import Msg, Seat, msg
 from games.el_mapa.model.names import cell_name, troops
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, levels
 from games.el_mapa.rules.strength import strength

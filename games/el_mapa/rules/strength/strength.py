@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from games.core.messages import Seat
+from games.core.text.messages import Seat
 from games.el_mapa.model.catalog import KINDS, STRONGEST, TECHS, TROOPS, level_of
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Squad, Troops, ordered
 

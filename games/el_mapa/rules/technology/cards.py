@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.core.bags import put
-from games.core.forms import Allot, Option, Pick, Slot
-from games.core.messages import Msg, Seat, msg
-from games.core.table import Table
+from games.core.cards.decks import put
+from games.core.engine.context import Table
+from games.core.prompts.forms import Allot, Option, Pick, Slot
+from games.core.text.messages import Msg, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Drew, Played
 from games.el_mapa.model.holdings import hand_levels

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.core.forms import Answer, Blocked, Done, Option, Reject
-from games.core.frame import Ops
-from games.core.messages import Path, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Ops
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Reject
+from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import RESOURCES, TECHS
 from games.el_mapa.model.events import Produced
 from games.el_mapa.model.names import TECH_NAMES, things

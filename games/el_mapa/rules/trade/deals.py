@@ -13,10 +13,10 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core.bags import put
-from games.core.forms import Allot, Reject, Slot
-from games.core.messages import Msg, Seat, msg, seat_name
-from games.core.table import Table
+from games.core.cards.decks import put
+from games.core.engine.context import Table
+from games.core.prompts.forms import Allot, Reject, Slot
+from games.core.text.messages import Msg, Seat, msg, seat_name
 from games.el_mapa.model.catalog import LEVELS, RESOURCES, TECHS
 from games.el_mapa.model.events import Dealt, Offered
 from games.el_mapa.model.holdings import hand_levels, trade_limit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, msg, seat_name
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.el_mapa.model.events import Declined
 from games.el_mapa.model.names import missing, short_things, things
 from games.el_mapa.model.state import MapState, counts

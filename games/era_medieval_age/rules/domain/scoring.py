@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.core.messages import Msg, Seat, msg
-from games.core.position import Position
-from games.core.score import Criterion, Scoreboard, ScoreRow, rank
+from games.core.state.position import Position
+from games.core.state.score import Criterion, Scoreboard, ScoreRow, rank
+from games.core.text.messages import Msg, Seat, msg
 from games.era_medieval_age.model.catalog import BUILDINGS, PIECES, RESOURCES, RULES, peg, rank_of
 from games.era_medieval_age.model.land import Land, land, market_cells
 from games.era_medieval_age.model.names import GOODS, KINDS

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from msgspec import structs
 
-from games.core.forms import Answer, Done, Option, Pick
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
-from games.core.relation import cell_at
-from games.core.script import InTurn
-from games.core.table import Table
+from games.core.cards.turn_order import InTurn
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.prompts.option_table import cell_at
+from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, calamity
 from games.era_medieval_age.model.events import DieLeft, Lost, NoPieces, NoRoom, Revolted, Robbed, Scorched, Sick, Spared, Struck
 from games.era_medieval_age.model.land import Placed, name, placed, scorch_sites

@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.core.forms import Answer, Done, Option, Pick
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
-from games.core.position import Position
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.state.position import Position
+from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.era_medieval_age.model.catalog import FACES, RESOURCES, RULES
 from games.era_medieval_age.model.events import Demanded, Paid, Plundered, Refused
 from games.era_medieval_age.model.names import GOODS, amount

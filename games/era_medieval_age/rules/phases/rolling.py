@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec import field, structs
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, listed, msg
-from games.core.position import Position
-from games.core.rng import Rng
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, SIDES, calamity, class_of
 from games.era_medieval_age.model.events import Done as Finished
 from games.era_medieval_age.model.events import JaimeThrew, Quilled, SetDie, Shown, Threw

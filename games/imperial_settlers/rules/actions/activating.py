@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from games.core.effects import Ref
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, listed, msg
-from games.core.table import Table
+from games.core.cards.effects import Ref
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import RULES
 from games.imperial_settlers.model.events import Activated, DealLost
 from games.imperial_settlers.model.names import amounts, card_name, cards, place_names

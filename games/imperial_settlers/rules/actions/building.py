@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from games.core.effects import Ref
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, msg
-from games.core.table import Table
+from games.core.cards.effects import Ref
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.names import amounts, card_name, cost_of, place_names
 from games.imperial_settlers.model.state import SettlersState

@@ -7,8 +7,8 @@ from functools import lru_cache, reduce
 
 from msgspec import Struct
 
-from games.core.catalog import by_id
-from games.core.messages import Msg, listed, msg
+from games.core.cards.card_data import by_id
+from games.core.text.messages import Msg, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, DATA, Card
 from games.imperial_settlers.model.names import COLOR_NAMES, DECK_NAMES, FACTION_NAMES, amounts, card_name, cost_of
 from games.imperial_settlers.rules.actions.activating import Mode, RepeatAction, paying

@@ -9,10 +9,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
-from games.core.frame import Ops
-from games.core.messages import Path, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Ops
+from games.core.prompts.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.events import BuriedCards, Defended, Put
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts, cards, place_names

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
-from games.core.messages import Msg, Path, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.prompts.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import COMMON, RESOURCES, RULES
 from games.imperial_settlers.model.events import Worked
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts

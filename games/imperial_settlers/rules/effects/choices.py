@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from games.core.effects import Ref
-from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
-from games.core.frame import Frame
-from games.core.messages import Key, Msg, Path, Seat, listed, msg
-from games.core.table import Table
+from games.core.cards.effects import Ref
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.text.messages import Key, Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, DECKS
 from games.imperial_settlers.model.events import Deployed, Discarded, Exchanged, Selected
 from games.imperial_settlers.model.names import DECK_NAMES, amounts, card_name, cards, place_names

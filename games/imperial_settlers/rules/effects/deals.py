@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from games.core.effects import Ref
-from games.core.messages import Msg, Seat, listed, msg
-from games.core.table import Table
+from games.core.cards.effects import Ref
+from games.core.engine.context import Table
+from games.core.text.messages import Msg, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.events import Captured, DealLost, Founded, Jammed, Looted, Produce, Removed, Routed, Stole
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts, rival_key, rival_of

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
-from games.core.effects import Op, Ref
-from games.core.messages import Msg, Seat, listed, literal, msg
-from games.core.table import Table
+from games.core.cards.effects import Op, Ref
+from games.core.engine.context import Table
+from games.core.text.messages import Msg, Seat, listed, literal, msg
 from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, Color, Deck
 from games.imperial_settlers.model.names import COLOR_NAMES, GOOD_NAMES, amounts, card_name
 from games.imperial_settlers.model.state import SettlersState

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from games.core.bags import draw
-from games.core.effects import Chain, Ref
-from games.core.forms import Answer, Done, Option, Pick
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg
-from games.core.table import Table
+from games.core.cards.decks import draw
+from games.core.cards.effects import Chain, Ref
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, COMMON, DECKS
 from games.imperial_settlers.model.events import Drew, Gained, Reshuffled
 from games.imperial_settlers.model.names import DECK_NAMES

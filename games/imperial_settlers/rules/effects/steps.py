@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.core.effects import Ref
-from games.core.messages import Seat
-from games.core.table import Table
+from games.core.cards.effects import Ref
+from games.core.engine.context import Table
+from games.core.text.messages import Seat
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Built, Razed, Signed
 from games.imperial_settlers.model.state import VIRTUAL, Deal, Foundation, Location, SettlersState

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from games.core.effects import Ref
-from games.core.forms import Allot, Answer, Done, Option, Slot
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, msg
-from games.core.relation import Field, Relation
-from games.core.table import Table
+from games.core.cards.effects import Ref
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Allot, Answer, Done, Option, Slot
+from games.core.prompts.option_table import Field, Relation
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS
 from games.imperial_settlers.model.names import GOOD_NAMES, amount, amounts, card_name, place_names, rival_name, rival_of
 from games.imperial_settlers.model.state import VIRTUAL, Deal, SettlersState

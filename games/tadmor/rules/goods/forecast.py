@@ -6,8 +6,8 @@ from collections import Counter
 from functools import lru_cache
 from itertools import takewhile
 
-from games.core.messages import Msg, Seat, listed, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.text.messages import Msg, Seat, listed, msg
 from games.tadmor.model.catalog import COLORS, RULES, SPACES, Need, Space, set_points
 from games.tadmor.model.effects import PrivateAction
 from games.tadmor.model.names import ACTIONS, COLOR_NAMES, GOODS, RARE_NAMES, SPACE_NAMES, amounts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Mapping
 
-from games.core.bags import draw
-from games.core.messages import Seat
-from games.core.table import Table
+from games.core.cards.decks import draw
+from games.core.engine.context import Table
+from games.core.text.messages import Seat
 from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES, Space, class_of
 from games.tadmor.model.events import BuiltTemple, Climbed, Dealt, Destroyed, FreeLevel, Gathered, Gifted, NewPiece, TookRare
 from games.tadmor.model.state import Player, TadmorState, colors_of

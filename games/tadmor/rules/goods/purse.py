@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.core.messages import Msg, msg
+from games.core.text.messages import Msg, msg
 from games.tadmor.model.catalog import RESOURCES, Rate
 from games.tadmor.model.names import short_amounts
 from games.tadmor.model.state import Player

@@ -8,10 +8,10 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core.catalog import Prov, by_id
-from games.core.forms import Answer, Blocked, Done, Option, Pick
-from games.core.messages import Msg, Path, Seat, msg
-from games.core.table import Table
+from games.core.cards.card_data import Prov, by_id
+from games.core.engine.context import Table
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import DATA
 from games.tadmor.model.events import Returned
 from games.tadmor.model.names import mission_name, short_amounts

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Tone
-from games.core.frame import Frame, Ops
-from games.core.messages import Msg, Path, Seat, msg
-from games.core.table import Table
-from games.core.window import PASS, Window
+from games.core.cards.reaction_window import PASS, Window
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame, Ops
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Tone
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES, PrivateAction, says
 from games.tadmor.model.events import Bought, Harvested, LetGo

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Tone
-from games.core.frame import Frame, Ops
-from games.core.messages import Msg, Path, Seat, listed, msg
-from games.core.script import InTurn
-from games.core.table import Table
+from games.core.cards.turn_order import InTurn
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame, Ops
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Tone
+from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.tadmor.model.catalog import SPACES, WORKS
 from games.tadmor.model.events import StepDone
 from games.tadmor.model.names import ACTIONS, COLOR_NAMES, REGION_NAMES, place_name, upgrade_name

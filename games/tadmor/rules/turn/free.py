@@ -6,10 +6,10 @@ from bisect import insort
 from collections.abc import Mapping
 from functools import lru_cache
 
-from games.core.forms import Amount, Answer, Blocked, Done, Option, Pick, Tone
-from games.core.frame import Ops
-from games.core.messages import Msg, Path, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Ops
+from games.core.prompts.forms import Amount, Answer, Blocked, Done, Option, Pick, Tone
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RESOURCES, RULES, SPACES, Rate
 from games.tadmor.model.events import Discarded, Favoured, Traded
 from games.tadmor.model.names import GOODS, SPACE_NAMES, amounts, mission_name, short_amounts

@@ -6,10 +6,10 @@ from bisect import insort
 from functools import lru_cache
 from typing import ClassVar
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick, Tone
-from games.core.frame import Frame, Ops
-from games.core.messages import Path, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame, Ops
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Tone
+from games.core.text.messages import Path, Seat, msg
 from games.tadmor.model.catalog import KINGDOM, RULES
 from games.tadmor.model.events import Claimed, Courted, Pawn, Prestige, Ready, Stored, Supplied, Taxed
 from games.tadmor.model.names import ACTIONS, GOODS, amounts

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from games.core.forms import Blocked, Done, Form, Option, Pick, Reject
-from games.core.messages import Msg, Path, Seat, msg, seat_name
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.prompts.forms import Blocked, Done, Form, Option, Pick, Reject
+from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.events import Completed
 from games.tadmor.model.names import PART_NAMES, RARE_NAMES, amounts, mission_name, place_name, short_amounts

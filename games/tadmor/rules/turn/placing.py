@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from msgspec import field
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick
-from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg, seat_name
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.text.messages import Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, fitting
 from games.tadmor.model.events import Placed
 from games.tadmor.model.names import PIECE_NAMES, REGION_NAMES, SPACE_NAMES, place_name, upgrade_name

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from games.core.forms import Answer, Blocked, Done, Option, Pick
-from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, msg
-from games.core.table import Table
-from games.core.window import PASS, Window
+from games.core.cards.reaction_window import PASS, Window
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import MARAUDERS, REGIONS, RESOURCES, RULES
 from games.tadmor.model.events import Hired, Looted, Raided, Removed, Revealed
 from games.tadmor.model.names import REGION_NAMES

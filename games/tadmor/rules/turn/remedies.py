@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from games.core.messages import Msg, Seat, msg
-from games.core.table import Table
+from games.core.engine.context import Table
+from games.core.text.messages import Msg, Seat, msg
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import missing
 from games.tadmor.rules.goods.purse import ways

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.board import control, holder, rulers
 from games.eight_minute_empire.model.catalog import GOODS

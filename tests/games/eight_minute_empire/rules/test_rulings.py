@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import history, walk
-from games.core.score import places
+from games.core.engine import history, walk
+from games.core.state.score import places
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.board import SIDES, holder, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from games.core import walk
-from games.core.options import Choice
+from games.core.engine import walk
+from games.core.state.options import Choice
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.options import PRESETS, SETTINGS

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.rules.strength import strength
 from tests.games.el_mapa.worlds import SPOT, face, fight, run, standing

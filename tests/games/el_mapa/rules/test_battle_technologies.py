@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.forms import Allot, Done, Reject
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.prompts.forms import Allot, Done, Reject
 from games.el_mapa import GAME
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology import cards

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.core import bots, walk
-from games.core.rng import Rng
+from games.core.engine import bots, walk
+from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.rules.strength import strength
 from tests.games.el_mapa.staging import dark, default, door, field, keys, lasting, outward, refused, settled, shut, top

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.core import history, walk
+from games.core.engine import history, walk
 from games.el_mapa import GAME
 from games.el_mapa.model.state import Castle, Post
 from games.el_mapa.rules.ending.scoring import score

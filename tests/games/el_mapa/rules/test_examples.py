@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
 from games.el_mapa import GAME
 from games.el_mapa.model import holdings
 from games.el_mapa.model.catalog import RULES, TILES

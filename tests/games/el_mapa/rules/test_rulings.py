@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.forms import Allot, Done, Pick, Reject
-from games.core.options import Choice
+from games.core.engine import walk
+from games.core.prompts.forms import Allot, Done, Pick, Reject
+from games.core.state.options import Choice
 from games.el_mapa import GAME
 from games.el_mapa.model import holdings
 from games.el_mapa.model.catalog import BUILDINGS, LAYOUTS, RULES, TECHS, TILES, TROOPS, level_of
 from games.el_mapa.model.options import PRESETS, SETTINGS
 from games.el_mapa.model.state import Castle, Post
-from games.el_mapa.rules.course.turns import Actions
 from games.el_mapa.rules.ending.scoring import points
+from games.el_mapa.rules.flow.turns import Actions
 from games.el_mapa.rules.technology import cards
 from tests.games.el_mapa.worlds import Pos, castle, give, opened, run, spend, world
 

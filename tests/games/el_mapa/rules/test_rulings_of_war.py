@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
-from games.core.forms import Allot
+from games.core.engine import walk
+from games.core.prompts.forms import Allot
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.rules.battle.decisions import refuges
-from games.el_mapa.rules.course.turns import Actions
+from games.el_mapa.rules.flow.turns import Actions
 from games.el_mapa.rules.strength import strength
 from tests.games.el_mapa.rules.test_rulings import keys
 from tests.games.el_mapa.worlds import SPOT, face, fight, give, opened, run, standing

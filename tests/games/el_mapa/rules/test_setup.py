@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.rng import Rng
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import LAYOUTS, RULES, TILES
 from games.el_mapa.model.terrain import connected, sides
-from games.el_mapa.rules.course.setup import lay, orient
+from games.el_mapa.rules.flow.setup import lay, orient
 from games.el_mapa.rules.moving.exploring import look_around
 from tests.games.el_mapa.worlds import opened, world
 

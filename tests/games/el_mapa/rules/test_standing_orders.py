@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.core import bots, walk
-from games.core.messages import Path
-from games.core.rng import Rng
-from games.el_mapa.rules.course.orders import ORDERS
+from games.core.engine import bots, walk
+from games.core.state.rng import Rng
+from games.core.text.messages import Path
+from games.el_mapa.rules.flow.orders import ORDERS
 from games.el_mapa.rules.moving.exploring import Opening
 from tests.games.el_mapa.staging import field, keys, lasting, outward, settle, top
 from tests.games.el_mapa.worlds import SPOT, castle, face, give, run, spend

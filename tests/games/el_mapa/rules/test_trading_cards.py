@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.bots import determinize
-from games.core.forms import Allot, Reject
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.engine.bots import determinize
+from games.core.prompts.forms import Allot, Reject
+from games.core.state.rng import Rng
 from games.el_mapa import GAME
-from games.el_mapa.player import trade
+from games.el_mapa.ai import trade
 from games.el_mapa.rules.trade.offers import Offer
 from tests.games.el_mapa.staging import done, field, hand, keys, refused, shut
 from tests.games.el_mapa.worlds import Pos, castle, give, run, spend

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from games.core.guide import passage
-from games.core.options import Choice, Range
+from games.core.guides.rulebook import passage
+from games.core.state.options import Choice, Range
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUILDINGS, DICE, LAYOUTS, PIECES, RESOURCES, RULES, WALLS, calamity, rank_of
 from games.era_medieval_age.model.land import GRID, TURNS, land, name, placed, scorch_sites
@@ -218,7 +218,7 @@ def test_ready_made_layouts_are_legal(which, n):
 
 def test_scorch_sites_are_those_of_the_plain_way():
     """Rules 5.4 spelled out, on random domains full of houses."""
-    from games.core.rng import Rng
+    from games.core.state.rng import Rng
 
     rng = Rng.of(4)
     for _ in range(25):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model import events as ev
 from games.era_medieval_age.model.catalog import LAYOUTS, calamity, peg

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import walk
+from games.core.engine import walk
 from games.era_medieval_age import GAME
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.phases.calamities import Attack, Treason

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model import events as ev
 from games.era_medieval_age.model.catalog import PIECES, RULES
 from games.era_medieval_age.model.land import TURNS, land, market_cells, scorch_sites
-from games.era_medieval_age.rules.course.setup import over
 from games.era_medieval_age.rules.domain.building import Build, Builders
+from games.era_medieval_age.rules.flow.setup import over
 from games.era_medieval_age.rules.phases.calamities import Attack, Calamities, Fire, Scorch, Treason
 from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.harvest import Collect

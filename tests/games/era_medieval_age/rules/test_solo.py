@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUILDINGS, rank_of
-from games.era_medieval_age.rules.course.setup import over
 from games.era_medieval_age.rules.domain.building import Build
+from games.era_medieval_age.rules.flow.setup import over
 from games.era_medieval_age.rules.phases.calamities import Calamities
 from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.rolling import Final

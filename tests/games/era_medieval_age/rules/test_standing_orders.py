@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.core import bots, walk
-from games.core.options import applies
-from games.core.rng import Rng
+from games.core.engine import bots, walk
+from games.core.state.options import applies
+from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import RULES
 from games.era_medieval_age.rules.domain.building import Build

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games.core import walk
-from games.core.events import Emitted
-from games.core.forms import Pick
-from games.core.messages import Path, Seat
-from games.core.position import Position
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.prompts.forms import Pick
+from games.core.state.events import Emitted
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.state import SettlersState
 

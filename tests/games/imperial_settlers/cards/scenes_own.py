@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.state import Buried, Deal, Foundation
-from games.imperial_settlers.rules.course.scoring import score
 from games.imperial_settlers.rules.effects.steps import price
+from games.imperial_settlers.rules.flow.scoring import score
 from tests.games.asking import heard, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED
 from tests.games.imperial_settlers.cards.scenes import scene

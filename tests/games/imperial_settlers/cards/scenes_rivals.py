@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.core import walk
-from games.core.forms import Done
+from games.core.engine import walk
+from games.core.prompts.forms import Done
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.state import Buried, Deal, Foundation
-from games.imperial_settlers.rules.course.scoring import score
+from games.imperial_settlers.rules.flow.scoring import score
 from tests.games.asking import heard, keys, refused, why
 from tests.games.imperial_settlers.cards.scenes import scene
 from tests.games.imperial_settlers.cards.table import (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.state import Deal, Foundation
-from games.imperial_settlers.rules.course.scoring import score
 from games.imperial_settlers.rules.effects.steps import price
+from games.imperial_settlers.rules.flow.scoring import score
 from tests.games.asking import keys, legal, refused, why
 from tests.games.imperial_settlers.cards.table import (
     built,

@@ -8,14 +8,14 @@ from itertools import product
 
 import pytest
 
-from games.core import history, walk
-from games.core.rng import Rng
+from games.core.engine import history, walk
+from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, SUPPLY, deck_of
 from games.imperial_settlers.model.state import VIRTUAL, Buried, Deal, Foundation, Location, SettlersState
-from games.imperial_settlers.rules.course.exploring import Row
-from games.imperial_settlers.rules.course.scoring import score
-from games.imperial_settlers.rules.course.turn import Turn
+from games.imperial_settlers.rules.flow.exploring import Row
+from games.imperial_settlers.rules.flow.scoring import score
+from games.imperial_settlers.rules.flow.turn import Turn
 from tests.contract.kit import LONG
 from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
 from tests.games.imperial_settlers.cards.table import built, go, have, place, table, who

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.effects import Chain, Ref
-from games.core.rng import Rng
+from games.core.cards.effects import Chain, Ref
+from games.core.engine import walk
+from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS

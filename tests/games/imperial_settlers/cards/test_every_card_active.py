@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.core import walk
-from games.core.messages import Path
+from games.core.engine import walk
+from games.core.text.messages import Path
 from games.imperial_settlers.model.events import Activated
-from games.imperial_settlers.rules.course.turn import Turn
+from games.imperial_settlers.rules.flow.turn import Turn
 from tests.each import each
 from tests.games.asking import heard, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus

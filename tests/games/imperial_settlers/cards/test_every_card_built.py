@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.core.messages import Path
+from games.core.text.messages import Path
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.state import Foundation
-from games.imperial_settlers.rules.course.scoring import score
-from games.imperial_settlers.rules.course.turn import Turn
+from games.imperial_settlers.rules.flow.scoring import score
+from games.imperial_settlers.rules.flow.turn import Turn
 from tests.each import each
 from tests.games.asking import keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus

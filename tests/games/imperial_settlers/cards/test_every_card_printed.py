@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core.catalog import by_id
-from games.core.effects import every
+from games.core.cards.card_data import by_id
+from games.core.cards.effects import every
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, DATA, FACTIONS, FACTS, RULES, Facts, Rules
 from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp, Effects
 from games.imperial_settlers.rules.effects.operations import Feature, Filter, Placement, RazeCost, Storage, Trigger

@@ -9,16 +9,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core import walk
-from games.core.messages import Path, Seat
-from games.core.rng import Rng
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS, deck_of
 from games.imperial_settlers.model.state import SettlersState
-from games.imperial_settlers.rules.course.audit import determinize
-from games.imperial_settlers.rules.course.exploring import Draft
+from games.imperial_settlers.rules.flow.audit import determinize
+from games.imperial_settlers.rules.flow.exploring import Draft
 from tests.contract import kit
 from tests.games import lanes
 from tests.games.asking import keys

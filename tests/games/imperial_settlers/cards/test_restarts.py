@@ -8,17 +8,17 @@ from itertools import count
 
 import pytest
 
-from games.core import history, walk
-from games.core.forms import Reject
-from games.core.messages import Path, Seat
-from games.core.rng import Rng
+from app.log.game_log import public
+from games.core.engine import history, walk
+from games.core.prompts.forms import Reject
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
 from games.imperial_settlers import GAME
-from host.chronicle import public
+from tests.app.kit import PEOPLE, House
 from tests.contract import kit
 from tests.games.asking import keys
 from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
 from tests.games.imperial_settlers.cards.table import built, go, hand, have, place, signed, supply, table, who
-from tests.host.kit import PEOPLE, House
 
 EXPLORE = ("standard", "alternative", "advanced")
 
@@ -182,7 +182,7 @@ async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypat
     """The bot is stopped and started before each answer of a whole game of two; what was answered can be taken back after it, and
     the log folds to what is stored."""
     numbers = count()
-    monkeypatch.setattr("host.lobby.secrets.token_hex", lambda n: f"{next(numbers) * 7919 + 104729:x}".zfill(2 * n)[-2 * n:])
+    monkeypatch.setattr("app.match.lobby.secrets.token_hex", lambda n: f"{next(numbers) * 7919 + 104729:x}".zfill(2 * n)[-2 * n:])
     house = House(tmp_path)
     await house.open(games=(GAME,))
     match = await house.table(2, game=GAME.id)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.messages import Seat
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.events import SettlersEvent
 from tests.games import saved

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core.effects import every
-from games.core.guide import passage
+from games.core.cards.effects import every
+from games.core.guides.rulebook import passage
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, COLORS, FACTIONS, FACTS, GOODS, KINDS, RULES, deck_of
 from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core import walk
-from games.core.events import Event
+from games.core.engine import walk
+from games.core.state.events import Event
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.events import spots

@@ -6,7 +6,7 @@ import pytest
 
 from games.imperial_settlers import GAME
 from games.imperial_settlers.rules.effects.steps import price
-from games.imperial_settlers.show.view import view
+from games.imperial_settlers.views.view import view
 from tests.games.asking import keys, legal, refused, why
 from tests.games.imperial_settlers.worlds import (
     begin,

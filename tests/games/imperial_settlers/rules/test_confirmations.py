@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
-from games.core.forms import Allot, Done, Pick
+from games.core.engine import walk
+from games.core.prompts.forms import Allot, Done, Pick
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import FACTION_NAMES, card_name
 from games.imperial_settlers.rules.actions.cards import BY_CARD
-from games.imperial_settlers.rules.course.scoring import score
-from games.imperial_settlers.show.looks import CARDS as FACES
+from games.imperial_settlers.rules.flow.scoring import score
+from games.imperial_settlers.views.looks import CARDS as FACES
 from render.imperial_settlers.layers import strips
 from tests.games.imperial_settlers.worlds import Pos, begin, empire, go, goods, hand, supply
 from tests.games.wording import speaker

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
-from games.core.forms import Allot
+from games.core.engine import walk
+from games.core.prompts.forms import Allot
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.rules.course.rounds import Cleanup, Harvest
-from games.imperial_settlers.rules.course.turn import Actions
+from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
+from games.imperial_settlers.rules.flow.turn import Actions
 from tests.games.asking import ask, default, heard, keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     attack,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
-from games.core.forms import Reject
-from games.core.messages import msg
+from games.core.engine import walk
+from games.core.prompts.forms import Reject
+from games.core.text.messages import msg
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import amounts
-from games.imperial_settlers.show.view import view
+from games.imperial_settlers.views.view import view
 from tests.games.asking import ask, heard, keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     begin,

@@ -7,8 +7,8 @@ import pytest
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.state import VIRTUAL
-from games.imperial_settlers.rules.course.scoring import prestige
 from games.imperial_settlers.rules.effects.steps import price
+from games.imperial_settlers.rules.flow.scoring import prestige
 from tests.games.asking import keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     attack,

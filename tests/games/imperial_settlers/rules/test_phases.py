@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS, FACTIONS
-from games.imperial_settlers.rules.course.rounds import Cleanup, Harvest
-from games.imperial_settlers.rules.course.scoring import score
-from games.imperial_settlers.rules.course.turn import Actions
+from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
+from games.imperial_settlers.rules.flow.scoring import score
+from games.imperial_settlers.rules.flow.turn import Actions
 from tests.games.asking import default, heard, keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     Pos,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
-from games.core.guide import passage
+from games.core.engine import walk
+from games.core.guides.rulebook import passage
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.rules.course.scoring import score
 from games.imperial_settlers.rules.effects.steps import price
+from games.imperial_settlers.rules.flow.scoring import score
 from tests.games.asking import default, heard, keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     attack,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.rules.course.exploring import Explore
-from games.imperial_settlers.rules.course.rounds import Cleanup
-from games.imperial_settlers.rules.course.turn import Actions
+from games.imperial_settlers.rules.flow.exploring import Explore
+from games.imperial_settlers.rules.flow.rounds import Cleanup
+from games.imperial_settlers.rules.flow.turn import Actions
 from tests.games.asking import keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     begin,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from games.core import walk
-from games.core.forms import Allot
+from games.core.engine import walk
+from games.core.prompts.forms import Allot
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.rules.course.exploring import Draft
-from games.imperial_settlers.rules.course.rounds import Cleanup
-from games.imperial_settlers.rules.course.turn import Actions
 from games.imperial_settlers.rules.effects.steps import price
-from games.imperial_settlers.show.view import view
+from games.imperial_settlers.rules.flow.exploring import Draft
+from games.imperial_settlers.rules.flow.rounds import Cleanup
+from games.imperial_settlers.rules.flow.turn import Actions
+from games.imperial_settlers.views.view import view
 from tests.games.asking import ask, heard, keys, legal, told, why
 from tests.games.imperial_settlers.worlds import (
     attack,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS
 from games.imperial_settlers.model.state import Deal
-from games.imperial_settlers.rules.course.rounds import Rounds
-from games.imperial_settlers.rules.course.scoring import score
-from games.imperial_settlers.rules.course.solo import Attacks
+from games.imperial_settlers.rules.flow.rounds import Rounds
+from games.imperial_settlers.rules.flow.scoring import score
+from games.imperial_settlers.rules.flow.solo import Attacks
 from tests.games.asking import default, keys, why
 from tests.games.imperial_settlers.worlds import (
     Pos,

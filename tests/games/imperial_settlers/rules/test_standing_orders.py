@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core import bots, walk
-from games.core.messages import Path
-from games.core.rng import Rng
+from games.core.engine import bots, walk
+from games.core.state.rng import Rng
+from games.core.text.messages import Path
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.effects.resolve import Draw
 from tests.games.imperial_settlers.worlds import Pos, begin, empire, go, hand, kind, leave, stage, supply

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.core.options import Choice
+from games.core.state.options import Choice
 from games.tadmor import GAME
 from games.tadmor.model.catalog import PARTS, REGIONS, RESOURCES, RULES, SPACES, set_points, spaces
 from games.tadmor.model.effects import UPGRADES, Op, in_game

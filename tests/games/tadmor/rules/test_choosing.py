@@ -6,21 +6,21 @@ import re
 from pathlib import Path
 from typing import Any
 
-from games.core import walk
-from games.core.forms import Blocked, Done, Option, Pick
-from games.core.messages import Msg
-from games.core.options import Choice
-from games.core.rng import Rng
+from games.core.engine import walk
+from games.core.prompts.forms import Blocked, Done, Option, Pick
+from games.core.state.options import Choice
+from games.core.state.rng import Rng
+from games.core.text.messages import Msg
 from games.tadmor import GAME
+from games.tadmor.ai.decide import choose
+from games.tadmor.ai.spaces import target
 from games.tadmor.model import events as ev
-from games.tadmor.player.decide import choose
-from games.tadmor.player.spaces import target
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Court, Kingdom, Last
 from games.tadmor.rules.turn.placing import Place, Placement
-from games.tadmor.show.looks import looks
-from games.tadmor.show.narrate import narrate
-from games.tadmor.show.view import view
+from games.tadmor.views.looks import looks
+from games.tadmor.views.narrate import narrate
+from games.tadmor.views.view import view
 from tests.each import each
 from tests.games import wording
 from tests.games.tadmor.worlds import (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
-from games.core.score import places
+from games.core.engine import walk
+from games.core.state.score import places
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
-from games.tadmor.rules.course.scoring import final_bonuses, rare_points, score, temple_points
+from games.tadmor.rules.flow.scoring import final_bonuses, rare_points, score, temple_points
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.core import walk
-from games.core.forms import Pick
+from app.play import panel_builder
+from games.core.engine import walk
+from games.core.prompts.forms import Pick
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Tax
 from games.tadmor.rules.turn.placing import Place, Placement
-from host import panels
 from tests.games.tadmor.worlds import Pos, begin, build, cards, put, say, show, stage, stock, tiles, towers
 
 BESIDE = ("finish", "free")
@@ -22,7 +22,7 @@ def asked(pos: Pos, *path: object, seat: int = 0) -> Pick:
 
 def shown(pos: Pos, seat: int = 0) -> tuple[str, ...]:
     """How far the panel goes by itself."""
-    return tuple(map(str, panels.settle(pos, seat, ())))
+    return tuple(map(str, panel_builder.settle(pos, seat, ())))
 
 
 def tones(pos: Pos) -> dict[str, str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES, spaces
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.model.state import Standing
-from games.tadmor.rules.course.scoring import final_bonuses, mission_points
+from games.tadmor.rules.flow.scoring import final_bonuses, mission_points
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction

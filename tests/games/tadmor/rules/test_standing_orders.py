@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import bots, walk
-from games.core.messages import Path
-from games.core.rng import Rng
+from games.core.engine import bots, walk
+from games.core.state.rng import Rng
+from games.core.text.messages import Path
 from games.tadmor.rules.turn.buying import Grants
 from games.tadmor.rules.turn.raid import Reaction, WindowName
 from tests.games.tadmor.worlds import Pos, begin, cards, go, kingdom, put, show, stage, stock, tiles

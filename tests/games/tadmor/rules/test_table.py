@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
-from games.core.score import places
-from games.core.table import Table
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.state.score import places
 from games.tadmor import GAME
 from games.tadmor.model.catalog import PARTS
 from games.tadmor.model.effects import powers
-from games.tadmor.rules.course.scoring import final_bonuses, rare_points, score, temple_points
-from games.tadmor.rules.course.setup import _levels
+from games.tadmor.rules.flow.scoring import final_bonuses, rare_points, score, temple_points
+from games.tadmor.rules.flow.setup import _levels
 from games.tadmor.rules.goods.costs import leave_out
 from games.tadmor.rules.goods.gains import gathers
 from games.tadmor.rules.turn.buying import Gathering, Resolution

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import walk
+from games.core.engine import walk
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES
 from games.tadmor.model.effects import UPGRADES
-from games.tadmor.rules.course.scoring import final_bonuses
+from games.tadmor.rules.flow.scoring import final_bonuses
 from games.tadmor.rules.goods.costs import climbs
 from games.tadmor.rules.turn.buying import Buy, Gathering
 from games.tadmor.rules.turn.construction import Construction

@@ -1,0 +1,1 @@
+"""Services for one person's own data: standing orders, days off, privacy."""

@@ -1,0 +1,119 @@
+"""What a person may ask of us about themselves: everything we keep, or that we forget them (PRODUCT 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from app.log.game_log import seated_since
+from app.match.lobby import Lobby
+from app.match.moves import Moves
+from app.model import seat_notices
+from app.model.match import Match, Person
+from app.play.game_service import Tables
+from app.ports.store import Change, Notifier, Repo
+from app.runtime.locks import Locks
+from games.core.text.i18n import Catalogue
+from games.core.text.messages import msg
+
+_GAP = "\0"
+
+
+class Privacy:
+    """Export and erasure. Nobody else's game is ever lost by it."""
+
+    def __init__(
+        self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, tables: Tables, words: Callable[[str], Catalogue],
+    ) -> None:
+        self._repo, self._locks, self._moves, self._lobby, self._tables, self._words = repo, locks, moves, lobby, tables, words
+        self.notifier: Notifier | None = None
+
+    async def export(self, by: Person) -> bytes:
+        """All that is kept of a person, as indented JSON: settings, tables, their own moves, what they have done as
+        organisers. Nothing of anybody else's."""
+        tables = [await self._own_part(match, by) for match in await self._repo.of_person(by.id)]
+        kept: dict[str, Any] = {
+            "id": str(by.id), "name": by.name, "own_name": by.own_name, "language": by.lang, "settings": by.prefs,
+            "tables": tables, "follows": await self._repo.followed(by.id),
+            "done": [
+                {"at": one.at, "server": str(one.guild), "table": one.match, "what": one.what, **one.args}
+                for one in await self._repo.doings_of(by.id)
+            ],
+        }
+        return msgspec.json.format(msgspec.json.encode(kept), indent=2)
+
+    async def erase(self, by: Person) -> int:
+        """Forget a person: they leave their lobbies, a computer player takes their seats in running games, and their id and name
+        go from every table, the ended ones included; the bot's direct messages to them go, too. Returns how many tables that
+        were."""
+        tables = await self._repo.of_person(by.id)
+        own = [seat.screen for match in tables for seat in match.seats if seat.user == by.id and seat.screen]
+        own += [(one.channel, one.message) for match in await self._repo.followed(by.id)
+                for one in await self._repo.followers(match) if one.user == by.id and one.message]
+        own += [(one.channel, one.message) for one in await self._repo.letters([by.id])]
+        for match in tables:
+            if match.status == "lobby" and match.seat_of(by.id):
+                await self._lobby.leave(match.id, by)
+            elif match.status in ("running", "halted") and match.seat_of(by.id):
+                await self._tables.resign(match.id, by)
+        for match in tables:
+            await self._anonymise(match.id, by, organised=match.host == by.id)
+        await self._repo.forget_person(by.id)
+        if self.notifier is not None:
+            await self.notifier.sweep(own)
+        return len(tables)
+
+    async def _own_part(self, match: Match, by: Person) -> dict[str, Any]:
+        own = {seat.seat: seated_since(match, seat.seat) for seat in match.seats if seat.user == by.id}
+        rows = [(entry.at, entry.row) for entry in await self._repo.entries(match.id)]
+        made = [(at, row) for at, row in rows if row.seat in own and row.by == "player" and row.n > own[row.seat]]
+        moves = [{"at": at, "move": row.path} for at, row in made]
+        ended = [
+            {"place": one.place, "points": one.points, "done": one.deeds}
+            for one in await self._repo.ranks(match.id) if one.seat in own
+        ]
+        return {
+            "table": match.id, "game": match.game, "name": match.name, "status": match.status, "created": match.created_at,
+            "organiser": match.host == by.id, "seats": sorted(own), "moves": moves, "ended": ended,
+            "orders": [seat.orders for seat in match.seats if seat.user == by.id],
+            "last_tap": max((seat.tapped for seat in match.seats if seat.user == by.id), default=0.0),
+            "vote": _own_vote(match, by.id),
+            "seat_news": [{"what": one.what, "at": one.at} for one in match.seat_notices if one.user == by.id],
+        }
+
+    async def _anonymise(self, match: str, by: Person, *, organised: bool) -> None:
+        async with self._locks(match):
+            await self._repo.tapped(match, by.id, 0.0)
+            table = await self._lobby.get(match)
+            words = self._words(table.lang)
+            someone = words.say(msg("host.someone"))
+            for seat in table.seats:
+                if seat.user == by.id:
+                    seat.user, seat.name, seat.dm_channel, seat.dm_message = None, someone, None, None
+                    seat.orders = {}
+                    await self._repo.save_screen(match, seat, by.id)
+                    await self._repo.pings(match, {seat.seat: 0.0})
+            if organised and _after_somebody(table.name, words):
+                table.name = ""
+            if table.host == by.id:
+                table.host = next((one.user for one in table.seats if one.user and not one.automatic), 0)
+            table.invited = [user for user in table.invited if user != by.id]
+            seat_notices.forget(table, by.id)
+            await self._moves.change(table, Change())
+
+
+def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
+    """What this user has said in the vote that is open, or what it says about them."""
+    vote = match.vote
+    if vote is None or user not in (vote.proposer, vote.about, *vote.yes, *vote.no, *vote.told):
+        return None
+    said = "yes" if user in vote.yes else "no" if user in vote.no else ""
+    return {"what": vote.what, "proposed": vote.proposer == user, "about_you": vote.about == user, "said": said}
+
+
+def _after_somebody(name: str, words: Catalogue) -> bool:
+    """True for a name as tables were once given by themselves, whatever their organiser was called then."""
+    before, _, behind = words.say(msg("host.table_name", name=_GAP)).partition(_GAP)
+    return len(name) > len(before + behind) and name.startswith(before) and name.endswith(behind)

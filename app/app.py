@@ -1,0 +1,176 @@
+"""The application: its parts, wired together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from app.account.privacy import Privacy
+from app.account.standing_orders import Standing
+from app.account.vacation import Vacations
+from app.background.bot_moves import Autoplay
+from app.background.clock_check import ClockCheck
+from app.background.deadlines import Timekeeper
+from app.background.publisher import Publisher
+from app.background.retention import Retention
+from app.match.access import Access
+from app.match.lobby import Lobby
+from app.match.moves import Moves
+from app.match.restore_recovery import go_back
+from app.match.state_migrations import upgrade
+from app.match.turn_pings import Calls
+from app.model.match import Match
+from app.people.guild_settings import Servers
+from app.people.leaderboards import Records
+from app.people.rate_limits import Limits
+from app.people.users import People
+from app.play.game_service import Tables
+from app.play.tutorials import Lessons
+from app.ports.store import Clock, Examine, Images, Notifier, Repo, Thinker
+from app.review.hints import Coach
+from app.review.replay_viewer import Playback
+from app.runtime.clock import SystemClock
+from app.runtime.cluster import Cluster, Single
+from app.runtime.locks import Locks
+from app.runtime.settings import Settings
+from app.social.invitations import Invitations
+from app.social.moderation import Oversight
+from app.social.spectators import Followers
+from app.social.substitutes import Substitutes
+from app.social.votes import Votes
+from app.workers.ai_pool import InProcess
+from games.core.engine.game import Game, register
+from games.core.text.i18n import Catalogue, core_folder
+from games.hosted import GAMES
+
+HOUR = 3600.0
+
+
+def text_folder() -> Path:
+    """Where the host's own words lie."""
+    return Path(__file__).parent / "text"
+
+
+@lru_cache
+def words(lang: str) -> Catalogue:
+    """The words of host and engine; a game's words are its own."""
+    return Catalogue.load(lang, (core_folder(), text_folder()))
+
+
+class App:
+    """The host. The edges call `access`, `lobby`, `invitations`, `servers`, `lessons`, `tables`, `playback`, `records`, `votes`,
+    `oversight`, `substitutes`, `coach`, `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier
+    that was attached.
+
+    `images` is for the edges: the host itself never draws. `thinker` thinks for computer players; without one, a thread does.
+    `cluster` are the processes that serve the same store; without one, there is only this.
+    """
+
+    def __init__(
+        self, repo: Repo, *, images: Images | None = None, clock: Clock | None = None, settings: Settings | None = None,
+        games: Iterable[Game[Any, Any]] = GAMES, thinker: Thinker | None = None, cluster: Cluster | None = None,
+        clock_check: ClockCheck | None = None,
+    ) -> None:
+        self.repo, self.images = repo, images
+        self.clock: Clock = clock or SystemClock()
+        self.settings = settings or Settings()
+        self.operators = {self.settings.admin} - {0}  # who runs the bot: as set, and whom Discord names as the owner
+        self.examine: Examine | None = None           # how the doctor is asked, where there is one
+        self.games = {game.id: game for game in games}
+        register(*self.games.values())
+        self.words = words
+        self.cluster: Cluster = cluster or Single()
+        self.locks = Locks(self.cluster)
+        self.limits = Limits(self.clock)
+        self.access = Access(repo, self.clock, self.limits)
+        self.calls = Calls(repo, self.clock)
+        self.moves = Moves(repo, self.clock, self.games)
+        self.people = People(repo, self.settings.language)
+        self.servers = Servers(repo, self.clock, self.locks)
+        self.lobby = Lobby(
+            repo, self.clock, self.locks, self.games, moves=self.moves, servers=self.servers, words=words
+        )
+        self.invitations = Invitations(repo, self.clock, self.locks, limits=self.limits, lobby=self.lobby)
+        self.tables = Tables(repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls)
+        self.lessons = Lessons(repo, self.locks, self.moves, self.lobby, self.limits)
+        self.playback = Playback(repo, self.games, self.lobby)
+        self.records = Records(repo, self.games, self.servers)
+        self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, words)
+        self.orders = Standing(repo, self.locks, self.moves, self.lobby, self.calls)
+        self.publisher = Publisher(
+            repo, self.clock, self.cluster, pause=self.settings.publish_pause, lull=self.settings.call_after
+        )
+        thinker = thinker or InProcess()
+        self.autoplay = Autoplay(repo, self.locks, self.moves, thinker, self.cluster)
+        self.coach = Coach(
+            repo, self.games, locks=self.locks, thinker=thinker, lobby=self.lobby, playback=self.playback,
+        )
+        self.votes = Votes(
+            repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback,
+            lull=self.settings.call_after,
+        )
+        self.oversight = Oversight(
+            repo, self.clock, locks=self.locks, moves=self.moves, lobby=self.lobby, playback=self.playback
+        )
+        self.followers = Followers(repo, self.clock, self.tables)
+        self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.tables)
+        self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
+        self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster)
+        self.publisher.on_hush = self.time.until
+        self.clock_check = clock_check or ClockCheck()
+        self.retention = Retention(
+            repo, self.clock, self.locks, self.settings.keep_finished, self.cluster, self.clock_check
+        )
+        self.retention.on_return = self.time.returned
+        self.moves.on_halt.append(self.publisher.alarm)
+        self.moves.on_commit.append(self._committed)
+
+    def attach(self, notifier: Notifier) -> None:
+        """Say who shows matches; until then nothing is published."""
+        for one in (self.publisher, self.time, self.retention, self.access, self.privacy):
+            one.notifier = notifier
+
+    async def start(self) -> None:
+        """Heal what a crash or a restore left: publish what was not shown, let computer players go on. Loads no position by
+        itself, but those of tables that were played by older rules."""
+        self.clock_check.started(await self.repo.pulse(), self.clock.now())
+        restored = await go_back(self.repo, self.clock)
+        await self.repo.forget_clicks(self.clock.now() - HOUR)
+        await upgrade(self.repo, self.clock, self.locks, self.games, self.moves)
+        await self.time.start(told=restored)
+        await self.publisher.heal()
+        await self.autoplay.start()
+        self.retention.start()
+
+    async def take(self) -> None:
+        """Tables come to this process: what was not shown is shown, computers go on, what is due is looked at."""
+        await self.publisher.heal()
+        await self.autoplay.start()
+        self.time.look()
+
+    def hear(self, match: str, guild: int) -> None:
+        """Another process has committed something at this match: what is ours of it is done."""
+        self._see_to(match, guild, self.clock.now())
+
+    def _committed(self, match: Match) -> None:
+        self._see_to(match.id, match.places.guild, match.wake)
+        self.cluster.tell(match.id, match.places.guild)
+
+    def _see_to(self, match: str, guild: int, wake: float) -> None:
+        """Whoever looks at it sees it go on; where it is ours it is shown, computers move, and it is looked at in its time."""
+        self.publisher.stir(match)
+        if self.cluster.serves(guild):
+            self.publisher.touch(match)
+            self.autoplay.wake(match)
+            self.time.until(wake)
+
+    async def stop(self) -> None:
+        """Let what is under way end, then close the store."""
+        await self.retention.stop()
+        await self.time.stop()
+        await self.autoplay.stop()
+        await self.publisher.stop()
+        self.autoplay.thinker.close()
+        await self.repo.close()

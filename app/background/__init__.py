@@ -1,0 +1,1 @@
+"""Loops that run beside requests: publishing, deadlines, bot moves, retention."""

@@ -1,0 +1,139 @@
+"""Computer players: they answer for their seats, and for seats that were left, one row at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from typing import cast
+
+from ai.think import Kind
+from app.match.moves import Moves
+from app.model.ai_request import USUAL, Question, Thought
+from app.model.match import SeatRow, Stored, Trouble, encode_position
+from app.play import tutorials
+from app.ports.store import Repo, Thinker, Unsaved
+from app.runtime.cancellation import GRACE, ended
+from app.runtime.cluster import Cluster
+from app.runtime.locks import Locks
+from app.workers.ai_budget import Allowance
+from games.core.engine import walk
+from games.core.engine.history import By
+from games.core.prompts.forms import Done
+from games.core.text.messages import Path
+
+LATER = 60.0  # seconds until a move that could not be saved is tried again
+log = logging.getLogger(__name__)
+
+
+class Autoplay:
+    """One task per match that waits for a computer player; one decision at a time at each. Thinking happens elsewhere."""
+
+    def __init__(self, repo: Repo, locks: Locks, moves: Moves, thinker: Thinker, cluster: Cluster) -> None:
+        self._repo, self._locks, self._moves, self.thinker, self._cluster = repo, locks, moves, thinker, cluster
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self._thoughts: set[asyncio.Task[Thought]] = set()
+        self._open = False
+
+    def wake(self, match: str) -> None:
+        """Somebody may have to move there: look, in a task of its own; nothing before `start` and after `stop`."""
+        if not self._open:
+            return
+        if match in self._tasks:
+            self._again.add(match)
+            return
+        self._tasks[match] = asyncio.create_task(self._run(match), name=f"autoplay {match}")
+
+    async def start(self) -> None:
+        """Let every table go on that waits for a computer player."""
+        self._open = True
+        for match in await self._repo.automatic():
+            self.wake(match)
+
+    async def idle(self) -> None:
+        """Wait until no table waits for a computer player."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+
+    async def stop(self, grace: float = GRACE) -> None:
+        """Stop between two moves; what is being thought is dropped, all else after so many seconds. The next start goes on."""
+        self._open = False
+        for thought in self._thoughts:
+            thought.cancel()
+        await ended(self._tasks.values(), grace)
+
+    async def _run(self, match: str) -> None:
+        allowance = Allowance()
+        try:
+            while self._open:
+                self._again.discard(match)
+                if await self._move(match, allowance):
+                    continue
+                if match not in self._again:
+                    return
+                allowance = Allowance()  # a person was to move
+        except Trouble:
+            return  # halted, or over
+        except Unsaved:
+            asyncio.get_running_loop().call_later(LATER, self.wake, match)
+        except Exception:
+            log.exception("no computer player can move in match %s", match)
+            async with self._locks(match):
+                await self._moves.halt(match, ["no computer player can move"])
+        finally:
+            del self._tasks[match]
+
+    async def _move(self, match: str, allowance: Allowance) -> bool:
+        """One move of one computer player, by what it has left; False when none is awaited."""
+        began = asyncio.get_running_loop().time()
+        stored = await self._repo.load(match)
+        if stored is None or stored.match.status != "running" or stored.match.paused:
+            return False
+        if not self._cluster.serves(stored.match.places.guild):
+            return False
+        seat = next((one for one in stored.match.seats if one.awaited and one.automatic), None)
+        if seat is None or not self._open:
+            return False
+        path = await self._decide(stored, seat, allowance.left(seat.seat, sum(one.automatic for one in stored.match.seats)))
+        if path is None:
+            return False
+        async with self._locks(match):
+            now = await self._repo.load(match)
+            if now is not None and now.match.version == stored.match.version:
+                by: By = "caretaker" if seat.resigned or seat.minded else "computer"
+                await self._moves.step(now, seat.seat, path, by)
+        allowance.take(seat.seat, asyncio.get_running_loop().time() - began)
+        return True
+
+    async def _decide(self, stored: Stored, seat: SeatRow, seconds: float) -> Path | None:
+        """What the computer player does; the defaults when it can't be asked, None when the bot stops meanwhile."""
+        match = stored.match
+        if (told := await tutorials.answer(self._repo, stored, seat.seat)) is not None:
+            return told
+        thought = asyncio.create_task(self.thinker.think(_question(stored, seat, seconds)))
+        self._thoughts.add(thought)
+        try:
+            path, wrong = await thought
+            if wrong:
+                log.error("a computer player failed in match %s\n%s", match.id, wrong)
+        except asyncio.CancelledError:
+            if self._open:
+                raise
+            return None
+        except Exception:
+            log.exception("nobody could think in match %s", match.id)
+            path = ()
+        finally:
+            self._thoughts.discard(thought)
+        if not isinstance(walk.ask(stored.pos, seat.seat, path), Done):
+            return walk.default_path(stored.pos, seat.seat)
+        return path
+
+
+def _question(stored: Stored, seat: SeatRow, seconds: float) -> Question:
+    match = stored.match
+    word = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
+    luck = int.from_bytes(word[:8], "big")  # its own, apart from the game's
+    kind = "caretaker" if seat.minded else seat.computer or USUAL
+    return Question(match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck, seconds)

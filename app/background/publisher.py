@@ -1,0 +1,197 @@
+"""Shows what was committed. Level-triggered: whatever has a version that was not shown is shown, after a crash too."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from app.match import turn_pings
+from app.model.match import Match, Trouble
+from app.ports.store import Damaged, NotShown, Unsaved
+from app.runtime.cancellation import GRACE, ended
+from games.core.text.messages import Seat
+
+if TYPE_CHECKING:
+    from app.ports.store import Clock, Notifier, Repo, Timer
+    from app.runtime.cluster import Cluster
+
+LONGEST = 45.0   # seconds between tries, and until a channel that refused is asked again: after a minute all is shown
+MANY = 40        # tables that are shown at a time of many: what Discord takes of us in a second
+ANSWER = 1.0     # seconds that a move waits to be shown with what a computer player answers
+log = logging.getLogger(__name__)
+
+
+class Publisher:
+    """One task per match that has something to show; what is committed meanwhile is shown by the same task, the newest only.
+    However many wait for Discord, none holds up another (the notifier sees to it that not all are drawn at once).
+
+    `pause` lets a few quick commits become one edit, a longer one while a computer player is at its answer; `patience` is the
+    first wait after a failure; `lull` how long after their last tap a person is not called. Whom it is too early to call is
+    looked at again in time.
+    """
+
+    def __init__(
+        self, repo: Repo, clock: Clock, cluster: Cluster, *, pause: float = 0.0, patience: float = 1.0, lull: float = 0.0
+    ) -> None:
+        self._repo, self._clock, self._cluster = repo, clock, cluster
+        self._pause, self._patience, self._lull = pause, patience, lull
+        self.notifier: Notifier | None = None
+        self.on_hush: Callable[[float], None] = lambda _at: None    # is told when a silent call is to be followed by a ping
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self._others: set[asyncio.Task[None]] = set()
+        self._refused: dict[str, asyncio.TimerHandle] = {}
+        self._calls: dict[str, Timer] = {}
+        self._open = True
+
+    def touch(self, match: str) -> None:
+        """There is something new to show: in a task of its own, at once or after what is being shown. Returns immediately."""
+        if self.notifier is None or not self._open:
+            return
+        if later := self._refused.pop(match, None):
+            later.cancel()
+        if match in self._tasks:
+            self._again.add(match)
+            return
+        self._tasks[match] = asyncio.create_task(self._run(match), name=f"publish {match}")
+
+    def touch_all(self, matches: Iterable[str]) -> None:
+        """The same of many tables, a few at a time: what somebody does meanwhile at another does not wait behind them. Returns
+        immediately."""
+        if self.notifier is not None and self._open:
+            self._beside(self._spread([*matches]))
+
+    def stir(self, match: str) -> None:
+        """Something was committed: who looks at the table right now need not wait until all is shown."""
+        if self.notifier is not None and self._open:
+            self.notifier.stirred(match)
+
+    def alarm(self, match: Match, what: str) -> None:
+        """Tell the admin that a match was halted, and `what` was found, in a task of its own; a failure is only logged."""
+        if self.notifier is not None:
+            self._beside(self._alarm(match, what))
+
+    async def heal(self) -> None:
+        """At start-up: show whatever was committed or chosen and not shown, call who was not called."""
+        self.touch_all(dict.fromkeys([*await self._repo.unpublished(), *await self._repo.uncalled()]))
+        if self.notifier is not None and self._open:
+            for match, user in await self._repo.behind():
+                self.notifier.behind(match, user)
+
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """How many tables have something to show, and how many wait until a channel is asked again."""
+        return len(self._tasks), len(self._refused)
+
+    async def told(self, match: Match, seats: Sequence[Seat]) -> None:
+        """The notifier says this right after a ping went out: no retry and no restart repeats it."""
+        if match.status == "lobby":
+            if seats:
+                match.full_told = self._clock.now()
+                await self._repo.told_full(match.id, match.full_told)
+            return
+        told = [seat for seat in match.seats if seat.seat in seats]
+        pings = {seat.seat: seat.ping_at for seat in told if seat.awaited}
+        await self._repo.told(match.id, {seat.seat: seat.call for seat in told}, pings)
+        if at := min((ping for ping in pings.values() if ping), default=0.0):
+            self.on_hush(at)
+
+    async def idle(self) -> None:
+        """Wait until nothing is left to show, but for what a channel refuses for now."""
+        while tasks := [*self._tasks.values(), *self._others]:
+            await asyncio.wait(tasks)
+
+    async def stop(self, grace: float = GRACE) -> None:
+        """Let what is being shown end; what is left heals at the next start."""
+        self._open = False
+        self._again.clear()
+        for later in (*self._refused.values(), *self._calls.values()):
+            later.cancel()
+        await ended([*self._tasks.values(), *self._others], grace)
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._others.add(task)
+        task.add_done_callback(self._others.discard)
+
+    async def _spread(self, matches: Sequence[str]) -> None:
+        under_way = set[asyncio.Task[None]]()
+        for match in matches:
+            if len(under_way) >= MANY:    # those that can't be shown for now hold up the others for a while, not for good
+                _, under_way = await asyncio.wait(under_way, timeout=LONGEST, return_when=asyncio.FIRST_COMPLETED)
+            self.touch(match)
+            if (task := self._tasks.get(match)) is not None:
+                under_way.add(task)
+
+    async def _run(self, match: str) -> None:
+        wait = self._patience
+        try:
+            while True:
+                try:
+                    if self._pause:
+                        await self._gather(match)
+                    self._again.discard(match)
+                    await self._show(match)
+                    wait = self._patience
+                except Damaged:
+                    pass  # it is in the log already, and no further try shows it
+                except NotShown as later:
+                    self._put_off(match, LONGEST if later.wait is None else later.wait)
+                except Exception as error:
+                    story = not isinstance(error, Unsaved | Trouble)  # they tell their own
+                    known = {"outage": "store"} if isinstance(error, Unsaved) else None
+                    told = error if story else None
+                    log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=told, extra=known)
+                    if not self._open:
+                        return
+                    await asyncio.sleep(wait)
+                    wait = min(2 * wait, LONGEST)
+                    continue
+                if match not in self._again:
+                    return
+        finally:
+            del self._tasks[match]
+
+    async def _gather(self, match: str) -> None:
+        """Let what is committed within a moment come together."""
+        for _ in range(max(1, round(ANSWER / self._pause))):
+            await asyncio.sleep(self._pause)
+            table = await self._repo.match(match)
+            at_it = table is not None and table.status == "running" and any(one.awaited and one.automatic for one in table.seats)
+            if not at_it or not self._open:
+                return
+
+    async def _show(self, match: str) -> None:
+        """One publication of the newest version, if it was not shown or somebody is to be called."""
+        table = await self._repo.match(match)
+        if table is None or self.notifier is None or not self._cluster.serves(table.places.guild):
+            return
+        now, version, rows = self._clock.now(), table.version, table.rows
+        owed = any(True for _ in turn_pings.owed(table))
+        if owed or not table.places.board or (table.status == "ended" and not table.places.ended):
+            await turn_pings.hush(self._repo, table, now)
+        newly = turn_pings.due(table, now, self._lull)
+        if newly or table.published < version:
+            await self.notifier.publish(table, newly)
+            await self.told(table, newly)
+            await self._repo.published(match, version, rows)
+        if before := self._calls.pop(match, None):
+            before.cancel()
+        at = turn_pings.later(table, now, self._lull)
+        if at is not None and self._open:
+            self._calls[match] = self._clock.call_at(at, lambda: self.touch(match))
+
+    def _put_off(self, match: str, wait: float) -> None:
+        """Show it later, holding nothing until then; what is committed meanwhile is shown at once."""
+        if self._open and math.isfinite(wait):
+            self._refused[match] = asyncio.get_running_loop().call_later(wait, self.touch, match)
+
+    async def _alarm(self, match: Match, what: str) -> None:
+        try:
+            if self.notifier is not None:
+                await self.notifier.alarm(match, what)
+        except Exception:
+            log.exception("the admin could not be told about match %s", match.id)

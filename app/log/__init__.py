@@ -1,0 +1,1 @@
+"""Read the log of a match: sentences, pages, exported game records."""

@@ -1,0 +1,106 @@
+"""A match as a record that proves itself: export, import, verification."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct, field
+
+from app.log.game_log import public
+from app.model.match import Entry, Verified, decode_position, encode_position
+from games.core.engine import history, walk
+from games.core.engine.game import find
+from games.core.engine.history import Row
+from games.core.state.rng import commitment
+
+if TYPE_CHECKING:
+    from app.ports.store import Repo
+    from games.core.state.position import Position
+
+
+class Record(Struct):
+    """A whole match as one JSON value. Names stand in it, no account ids. The seed opens all luck: before the end it is for the
+    admin alone.
+
+    `start` is the position after row `since`: 0, or the newest `@rules`. Rows up to there are only read.
+    """
+
+    match: str
+    game: str
+    rules: int
+    options: dict[str, Any]
+    names: list[str]
+    seed: str
+    salt: str
+    commitment: str
+    start: msgspec.Raw
+    entries: list[Entry]
+    ended: bool
+    format: int = field(default=1)
+    since: int = 0
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows that follow `start`, in order, struck ones included."""
+        return [entry.row for entry in self.entries if entry.row.n > self.since]
+
+
+async def record(repo: Repo, match: str) -> Record:
+    """The record of a stored match. Raises KeyError when there is none or it has not begun."""
+    table = await repo.match(match)
+    if table is None:
+        raise KeyError(match)
+    entries = [msgspec.structs.replace(entry, interaction=None) for entry in await repo.entries(match)]
+    since = max((entry.row.n for entry in entries if entry.row.path[0] == "@rules"), default=0)
+    _, start = await repo.checkpoint(match, upto=since)
+    return Record(
+        table.id, table.game, table.rules, table.options, list(table.names), table.seed, table.salt, table.commitment,
+        msgspec.Raw(encode_position(start)), entries, table.status == "ended", since=since,
+    )
+
+
+def to_json(what: Record) -> bytes:
+    """The record as an export file: JSON in UTF-8, indented."""
+    return msgspec.json.format(msgspec.json.encode(what), indent=1)
+
+
+def from_json(data: bytes) -> Record:
+    """A record from an export file. Raises `msgspec.ValidationError` for anything else."""
+    return msgspec.json.decode(data, type=Record)
+
+
+def rebuild(what: Record, upto: int | None = None) -> Position[Any, Any]:
+    """The position after the rows up to `upto` (None: all of them; not before `since`). Raises `Diverged`."""
+    rows = [row for row in what.rows if upto is None or row.n <= upto]
+    return history.fold(decode_position(what.game, bytes(what.start)), rows, what.seed)
+
+
+def check(what: Record) -> Verified:
+    """Deal the start anew from the seed, replay every row, compare every digest and the commitment. Rows of older rules are only
+    read. Slow: not on the loop. Raises `Trouble` for rules that are newer than ours."""
+    game = find(what.game)
+    start = decode_position(what.game, bytes(what.start))
+    rows = what.rows if what.rules == game.rules else []
+    held, broken = set[int](), None
+    try:
+        held.update(history.verify(start, rows, what.seed))
+    except history.Diverged as error:
+        broken = error.row.n
+    fair = commitment(what.seed, what.salt) == what.commitment
+    if what.rules == game.rules and not what.since:
+        dealt = walk.start(game, what.options, start.n, what.seed)
+        fair = fair and game.codec.encode(dealt) == game.codec.encode(start)
+    opened, all_rows = what.ended, [entry.row for entry in what.entries]
+    read = len(public(row for row in all_rows if row.rules != game.rules))
+    counted = len(public(row for row in rows if row.n in held))
+    return Verified(
+        fair and broken is None, counted, broken, what.commitment, what.seed if opened else None,
+        what.salt if opened else None, read,
+    )
+
+
+async def verify(what: Record) -> Verified:
+    """`check`, off the loop."""
+    return await asyncio.to_thread(check, what)

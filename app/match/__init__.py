@@ -1,0 +1,1 @@
+"""Change a match: lobby, seats, moves, access, turn pings, state migrations."""

@@ -1,0 +1,203 @@
+"""Who votes, what is decided, and what a decision changes. Pure: called before every commit, so that no path forgets a vote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from app.model import seat_notices, time_control
+from app.model.match import Match, SeatRow
+from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Vote
+from app.ports.audit_log import Doing, at_table
+from games.core.text.messages import Msg, Seat, literal, msg, seat_name
+
+BY_ALL = ("end", "rewind", "pace")   # what changes the game for everybody; the rest is decided by more than half
+WAITED = 12 * time_control.HOUR              # for who has not missed a turn yet: how long the table must have waited
+
+
+class Count(NamedTuple):
+    """Who has a vote (user ids, by seat), how many must be for it, and who is."""
+
+    voters: tuple[int, ...]
+    needed: int
+    yes: tuple[int, ...]
+
+
+class Settled(NamedTuple):
+    """What a decision adds to its commit: what the server may read of it, and seats whose half-made choice is over."""
+
+    done: Sequence[Doing] = ()
+    freed: Sequence[Seat] = ()
+
+
+def people(match: Match) -> dict[int, SeatRow]:
+    """The people of a table by user id: minded ones too, not those who have left for good."""
+    return {seat.user: seat for seat in match.seats if seat.user is not None and not seat.resigned}
+
+
+def about_user(match: Match, what: str, arg: str) -> int:
+    """The user whom a proposal is about, by the seat that it names; 0 for nobody."""
+    if what not in ABOUT_SOMEBODY:
+        return 0
+    return next((user for user, seat in people(match).items() if str(seat.seat) == arg), 0)
+
+
+def count(match: Match, vote: Vote) -> Count:
+    """Count a vote. Everybody who is there votes, except the user whom it is about.
+
+    A minded person has no vote until they are back; the proposer has theirs as long as they are a person of the table, and it
+    is a yes.
+    """
+    seats = people(match)
+    voters = tuple(u for u, seat in seats.items() if u != vote.about and (not seat.minded or u == vote.proposer))
+    needed = len(voters) if vote.what in BY_ALL else len(voters) // 2 + 1
+    said = {vote.proposer, *vote.yes}
+    return Count(voters, needed, tuple(u for u in voters if u in said))
+
+
+def asked(match: Match) -> tuple[int, ...]:
+    """The users from whom an answer is wanted: those who have a vote and have not said anything."""
+    vote = match.vote
+    if vote is None or match.status != "running" or vote.agreed:
+        return ()
+    return tuple(u for u in count(match, vote).voters if u != vote.proposer and u not in vote.yes and u not in vote.no)
+
+
+def late(seat: SeatRow, now: float) -> bool:
+    """True for a seat about which a vote may be held: its person missed a turn, or keeps the table waiting for long."""
+    waited = seat.awaited and now - seat.since >= WAITED and now >= seat.away
+    return bool(seat.strikes or seat.minded or waited)
+
+
+def settle(match: Match, now: float) -> Settled:
+    """Bring a vote up to date with the people at the table: drop it, carry it out, or let it stand.
+
+    A vote to go back needs the position; it is marked as agreed, and `Moves.go_back_as_agreed` carries it out.
+    """
+    vote = match.vote
+    if vote is None:
+        return Settled()
+    if match.status not in ("running", "halted"):
+        match.vote = None
+        return Settled()
+    seats = people(match)
+    if vote.proposer not in seats or (vote.about and vote.about not in seats):
+        return _over(match, now, "host.vote.gone")
+    yes, no, told = (tuple(sorted(u for u in known if u in seats)) for known in (vote.yes, vote.no, vote.told))
+    vote = match.vote = replace(vote, yes=yes, no=no, told=told, agreed=False)
+    if match.status == "halted":    # it is decided when the game goes on
+        return Settled()
+    if vote.about and not late(seats[vote.about], now):
+        return _over(match, now, "host.vote.back")
+    votes = count(match, vote)
+    if all(seats[u].minded for u in votes.voters):      # nobody is there who could change it
+        return _over(match, now, "host.vote.gone")
+    if len(votes.yes) >= votes.needed:
+        if vote.what != "rewind":
+            return _carry_out(match, vote, now)
+        match.vote = replace(vote, agreed=True)
+    elif len([u for u in votes.voters if u == vote.proposer or u not in no]) < votes.needed:
+        return _over(match, now, "host.vote.refused")
+    return Settled()
+
+
+def goes_back(match: Match) -> bool:
+    """True when the table has agreed to go back."""
+    vote = match.vote
+    if vote is None or vote.what != "rewind" or match.status != "running" or vote.proposer not in people(match):
+        return False
+    votes, seats = count(match, vote), people(match)
+    return len(votes.yes) >= votes.needed and not all(seats[u].minded for u in votes.voters)
+
+
+def lapse(match: Match, now: float) -> bool:
+    """End a vote that nobody decided in time; False where there is none, or time is left."""
+    if match.vote is None or match.vote.agreed or now < match.vote.until:
+        return False
+    _over(match, now, "host.vote.lapsed")
+    return True
+
+
+def _over(match: Match, now: float, why: str) -> Settled:
+    """The vote is over and nothing changes; the log says why."""
+    vote = match.vote
+    assert vote is not None  # noqa: S101 - the callers have looked
+    what = msg(f"host.vote.subject.{vote.what}", **about(match, vote))
+    match.note(now, msg(why, what=what, days=round(VOTE_LASTS_S / time_control.DAY)))
+    match.vote = None
+    return Settled()
+
+
+def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
+    """Do what was agreed, other than going back."""
+    done, freed = doings(match, vote, now), list[Seat]()
+    match.note(now, msg(f"host.vote.done.{vote.what}", **about(match, vote)))
+    match.vote = None
+    match vote.what:
+        case "skip":
+            match.seats[int(vote.arg)].minded = True
+        case "kick":
+            freed = [int(vote.arg)]
+            match.leave(match.seats[freed[0]])
+            seat_notices.notify(match, vote.about, "voted", freed[0], now)
+        case "pause":
+            match.paused = "consent"
+        case "pace":
+            match.pace = time_control.chosen(match.pace, vote.arg)
+            time_control.restart(match, now)
+        case "end":
+            match.status = "closed"
+            for one in match.seats:
+                one.awaited = False
+    return Settled(done, freed)
+
+
+def doings(match: Match, vote: Vote, now: float) -> Sequence[Doing]:
+    """What the server may read of a decision: whose seat is freed, how far the game goes back, that it rests or ends, how much
+    time it gives. A turn that is skipped is the table's own affair."""
+    more: dict[str, object] = {}
+    match vote.what:
+        case "skip":
+            return ()
+        case "pace":
+            more = {"pace": vote.arg}
+        case "rewind":
+            more = {"n": step_of(vote)}
+    return at_table(match, now, None, f"voted_{vote.what}", vote.about or None, **more)
+
+
+def proposal(match: Match, vote: Vote) -> Msg:
+    """What is proposed, as a sentence of its proposer."""
+    seat = people(match).get(vote.proposer)
+    who = msg("host.someone") if seat is None else seat_name(seat.seat)
+    return msg(f"host.vote.{vote.what}", seat=who, **about(match, vote))
+
+
+def effect(match: Match, vote: Vote) -> Msg:
+    """What that means for everybody, as a sentence."""
+    key = "rewind_before" if vote.before is not None else vote.what
+    return msg(f"host.vote.effect.{key}", **about(match, vote))
+
+
+def about(match: Match, vote: Vote) -> dict[str, object]:
+    """What a sentence about the proposal names."""
+    match vote.what:
+        case "skip" | "kick":
+            return {"about": seat_name(int(vote.arg))}
+        case "pace":
+            return {"old": msg(f"host.pace.{time_control.name_of(match.pace)}"), "pace": msg(f"host.pace.{vote.arg}")}
+        case "rewind":
+            return {"n": step_of(vote), "last": vote.last, "before": vote.before or literal("")}
+    return {}
+
+
+def step_of(vote: Vote) -> int:
+    """The step of everybody's replay to which a vote would go back."""
+    return int(vote.arg.partition(".")[0])
+
+
+def mark(vote: Vote) -> str:
+    """What tells one proposal from another, on a button."""
+    return str(round(vote.at * 1000))

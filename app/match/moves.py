@@ -1,0 +1,249 @@
+"""The one way in which a position changes: decide, audit, commit. Everything here runs inside the match's lock."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from app.log.game_log import public
+from app.match import ballots, standing_orders
+from app.model import seat_notices, time_control
+from app.model.match import Draft, Entry, Match, Notice, SeatRow, Stored, Trouble
+from app.people import leaderboards
+from app.ports.audit_log import Doing
+from app.ports.results import Ranked
+from app.ports.store import Change, Clock, Damaged, Games, Repo, Unsaved
+from games.core.engine import history, walk
+from games.core.engine.history import By, Row, Undone
+from games.core.prompts.forms import Done, Reject
+from games.core.state.position import Position
+from games.core.text.messages import Msg, Path, Seat, msg
+
+Pos = Position[Any, Any]
+EVERY = 50  # rows between checkpoints that are kept for good
+log = logging.getLogger(__name__)
+
+
+def digest(value: Any) -> str:
+    """16 hex digits of a form or a sentence as it would be shown."""
+    return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
+
+
+def mark_seats(
+    match: Match, pos: Pos, mover: Seat | None, now: float, *, hand: Seat | None = None, back: bool = False, heard: bool = True
+) -> None:
+    """Note who is awaited, and count decisions: a seat's counter goes up with its own step and whenever its root form changed.
+
+    A step behind a screen (`heard` by nobody else, and more to come) leaves the seat's time as it runs: everybody sees when it is
+    up, and a deadline that moved would tell of each throw.
+
+    Calls are counted apart: a new one for each seat that comes to be awaited, or still is after a step that was made for it; not
+    for the seat whose person does it by `hand`, for they see what comes next, nor when a step is taken `back`, for the question
+    that returns was told when it was new.
+    """
+    waiting = walk.actors(pos)
+    behind = mover if mover is not None and not heard and pos.lanes[mover] else None
+    for seat in match.seats:
+        root = walk.ask(pos, seat.seat)
+        shown = "" if isinstance(root, Reject) else digest(root)
+        if shown != seat.asked_digest or seat.seat == mover:
+            seat.asked += 1
+        seat.asked_digest = shown
+        awaited = seat.seat in waiting
+        anew = seat.seat == mover and seat.seat != behind
+        if seat.awaited and (not awaited or anew):
+            time_control.end(seat, now)
+        if awaited and (not seat.awaited or anew):
+            seat.since = now
+            seat.call += seat.seat != hand and not back
+            if not seat.awaited:
+                time_control.owe(match, seat, now)
+            time_control.begin(match, seat, now)
+        seat.awaited = awaited
+
+
+class Moves:
+    """Commits steps, undos and halts; `on_commit` are told the match after each commit, `on_halt` which halted, and why."""
+
+    def __init__(self, repo: Repo, clock: Clock, games: Games) -> None:
+        self._repo, self._clock, self._games = repo, clock, games
+        self.on_commit: list[Callable[[Match], None]] = []
+        self.on_halt: list[Callable[[Match, str], None]] = []
+
+    async def step(self, stored: Stored, seat: Seat, path: Path, by: By, click: str | None = None) -> Stored:
+        """Play a path for a seat, then what standing orders answer to it, and commit all that. Raises `Trouble` for an illegal
+        path or a halted table, `Already`."""
+        try:
+            step = walk.submit(stored.pos, seat, path)
+        except walk.IllegalMove as error:
+            raise Trouble(error.reject.why, stored.match) from error
+        match = stored.match
+        done = walk.ask(stored.pos, seat, path)
+        row = history.make(match.rows + 1, seat, by, path, step)
+        then = done.then if isinstance(done, Done) else ()
+        reversible = by in history.STOOD_IN and not step.shown
+        return await self._write(match, row, step.pos, click, then, reversible=reversible)
+
+    async def obey(self, stored: Stored) -> Stored | None:
+        """Commit what standing orders answer as things are; None when they have nothing to say. Raises `Trouble`."""
+        step = standing_orders.answer(stored.match, stored.pos)
+        return None if step is None else await self._write(stored.match, *step, None)
+
+    async def undo(self, stored: Stored, seat: SeatRow, what: Undone, click: str | None = None) -> Stored:
+        """Commit what `undoable` has found: the question is the person's own now, their standing orders leave it alone. Raises
+        `Already`, `Trouble`."""
+        match = stored.match
+        row = history.system(match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos)
+        earlier = history.live(entry.row for entry in await self._repo.entries(match.id))
+        own = [one.n for one in earlier if one.seat == seat.seat and not one.system and one.n != what.row.n]
+        seat.acted, seat.quiet = max(own, default=0), seat.asked + 1
+        return await self._write(match, row, what.pos, click, struck=[what.row.n])
+
+    async def undoable(self, stored: Stored, seat: SeatRow) -> Undone | Msg:
+        """The seat's last own step with the position without it, or why it can't be taken back."""
+        if not seat.acted:
+            return msg("core.undo.nothing")
+        if stored.pos.outcome is not None:
+            return msg("core.undo.seen")
+        at, base = await self._repo.checkpoint(stored.match.id, final=True)
+        if seat.acted <= at:
+            return msg("core.undo.seen")
+        rows = [entry.row for entry in await self._repo.entries(stored.match.id, at)]
+        found = history.undo(base, rows, seat.seat, stored.match.seed)
+        return found.why if isinstance(found, Reject) else found
+
+    async def rewind(
+        self, stored: Stored, to: int, click: str | None = None, done: Sequence[Doing] = ()
+    ) -> Stored:
+        """Commit the position before row `to`, with other luck from then on; what was played since is struck out. The people
+        have agreed to it, or who looks after the server wants it. Raises `Trouble` when nothing was played since, `Already`,
+        `Damaged`."""
+        match = stored.match
+        entries = await self._repo.entries(match.id)
+        standing = [entry.row.n for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"]
+        if not any(n >= to for n in standing):
+            raise Trouble(msg("host.trouble.no_rewind"))
+        at, base = await self._repo.checkpoint(match.id, upto=to - 1)
+        draft = history.system(match.rows + 1, None, "admin", ["@rewind", to], base)
+        rows = [entry.row for entry in entries if entry.row.n > at]
+        try:
+            pos = history.fold(base, [*rows, draft], match.seed)
+        except history.Diverged as error:
+            log.error("match %s is damaged: %s; a backup brings it back", match.id, error)
+            raise Damaged from error
+        row = history.system(match.rows + 1, None, "admin", ["@rewind", to], pos)
+        for seat in match.seats:
+            seat.awaited = False
+            own = (one.row.n for one in entries if one.row.n < to and not one.struck_by and not one.row.system
+                   and one.row.seat == seat.seat)
+            seat.acted, seat.quiet = max(own, default=0), -1
+        return await self._write(match, row, pos, click, struck=[n for n in standing if n >= to], keep=True, done=done)
+
+    async def go_back_as_agreed(self, stored: Stored, click: str | None = None) -> Stored:
+        """Carry out a vote to go back that the table has agreed to. Raises what `rewind` raises; where nothing is left to strike,
+        the vote is over."""
+        match, vote, now = stored.match, stored.match.vote, self._clock.now()
+        assert vote is not None  # noqa: S101 - the callers have looked
+        match.vote = None
+        match.note(now, msg("host.vote.done.rewind", **ballots.about(match, vote)))
+        try:
+            return await self.rewind(stored, int(vote.arg.partition(".")[2]) + 1, click, ballots.doings(match, vote, now))
+        except Trouble as error:
+            if error.what.key != "host.trouble.no_rewind":
+                raise
+        match.notices[-1] = Notice(match.rows, now, msg("host.vote.refused", what=msg("host.vote.subject.rewind")))
+        return Stored(await self.change(match, Change(click=click)), stored.pos)
+
+    def mark(self, stored: Stored) -> None:
+        """Note in the match's seats who is awaited at this position; nothing is stored."""
+        mark_seats(stored.match, stored.pos, None, self._clock.now())
+
+    async def change(self, match: Match, change: Change | None = None, *, looks: bool = False) -> Match:
+        """Commit something about the table that is no move, or only `looks` otherwise. Raises `Already`."""
+        expected, match.version = match.version, match.version + 1
+        now = self._clock.now()
+        if not looks:
+            match.changed_at = now
+        settled = ballots.settle(match, now)
+        seat_notices.tidy(match)
+        time_control.tidy(match, now)
+        if settled.done or settled.freed:
+            change = change or Change()
+            change.done, change.clear_drafts = (*change.done, *settled.done), (*change.clear_drafts, *settled.freed)
+        if not await self._repo.commit(match, expected, change):
+            log.error("match %s was changed outside its lock: nothing is saved", match.id)  # lost with the line that held it
+            raise Unsaved(match.id)
+        self.tell(match)
+        return match
+
+    def tell(self, match: Match) -> None:
+        """This was committed: who listens (`on_commit`) hears of it. Only after the transaction."""
+        for told in self.on_commit:
+            told(match)
+
+    async def halt(self, match_id: str, findings: list[str]) -> None:
+        """Stop a match uncommitted, so that nothing gets worse, and tell the admin."""
+        match = await self._repo.match(match_id)
+        if match is None or match.status == "halted":
+            return
+        match.status, match.halted = "halted", "; ".join(findings)
+        for seat in match.seats:
+            seat.awaited = False
+            time_control.stop(seat)
+        log.error("match %s is halted: %d findings", match_id, len(findings))  # findings may tell secrets: the admin has them
+        await self.change(match)
+        for told in self.on_halt:
+            told(match, match.halted)
+
+    async def _write(
+        self, match: Match, row: Row, pos: Pos, click: str | None, then: Path = (), struck: list[int] | None = None,
+        *, keep: bool = False, done: Sequence[Doing] = (), reversible: bool = False,
+    ) -> Stored:
+        """The row with what standing orders answer to it (nothing to an undo), each position audited; then one transaction.
+
+        A row that its absent person may still take back (`reversible`) leaves the checkpoint from which undo starts where it is.
+        """
+        now, mover, rows = self._clock.now(), row.seat, list[Row]()
+        hand = mover if row.by == "player" else None
+        step: tuple[Row, Pos] | None = (row, pos)
+        while step is not None:
+            row, pos = step
+            if findings := self._games[match.game].audit(pos):
+                await self.halt(match.id, [f"row {row.n} {row.path[0]}", *findings])
+                raise Trouble(msg("host.trouble.halted"))
+            rows.append(row)
+            match.rows = row.n
+            if row.seat is not None and not row.system:
+                match.seats[row.seat].acted = row.n
+            if hand is not None:
+                time_control.came(match.seats[hand])
+            back, heard = bool(struck) and not keep, bool(public([row]))
+            mark_seats(match, pos, row.seat, now, hand=hand, back=back, heard=heard)
+            step = None if struck or len(rows) > standing_orders.MOST else standing_orders.answer(match, pos)
+        if pos.outcome is not None:
+            match.status = "ended"
+        entries = [Entry(row, now, click if at == 0 else None) for at, row in enumerate(rows)]
+        change = Change(
+            pos=pos, entries=entries,
+            keep=keep or any(row.n % EVERY == 0 for row in rows),
+            final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1), struck=struck or (),
+            clear_drafts=tuple({row.seat for row in rows if row.seat is not None}), draft=_next(match, pos, mover, then),
+            ranks=None if pos.outcome is None else await self._ranks(Stored(match, pos), entries), done=done,
+        )
+        return Stored(await self.change(match, change), pos)
+
+    async def _ranks(self, stored: Stored, newest: list[Entry]) -> tuple[Ranked, ...] | None:
+        """How a game ends whose `newest` rows are still to be written."""
+        match = stored.match
+        return leaderboards.ranks(self._games[match.game], stored, [*await self._repo.entries(match.id), *newest])
+
+
+def _next(match: Match, pos: Pos, seat: Seat | None, then: Path) -> Draft | None:
+    """Where the same seat most likely goes on, if that is legal there."""
+    if seat is None or not then or isinstance(walk.ask(pos, seat, then), Reject):
+        return None
+    return Draft(match.id, seat, match.seats[seat].asked, list(then))

@@ -1,0 +1,40 @@
+"""Standing orders: what a person has said beforehand answers for them, in the same breath as the step that asked."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from typing import Any
+
+from app.model.match import Match
+from games.core.engine import bots, history, walk
+from games.core.engine.game import find
+from games.core.engine.history import Row
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+
+Pos = Position[Any, Any]
+MOST = 100  # answers in one commit: what is left after them is asked of the people
+log = logging.getLogger(__name__)
+
+
+def answer(match: Match, pos: Pos) -> tuple[Row, Pos] | None:
+    """The next row that somebody's standing orders write, with the position after it; None when all who are awaited are to be
+    asked. A seat that has just taken a step back keeps the question, and an order that fails is none."""
+    game = find(match.game)
+    if not game.orders or pos.outcome is not None:
+        return None
+    waiting = walk.actors(pos)
+    for seat in match.seats:
+        if seat.seat not in waiting or seat.automatic or seat.quiet == seat.asked or not (seat.orders or game.unasked):
+            continue
+        word = hashlib.sha256(f"order:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
+        try:
+            path = bots.obey(pos, seat.seat, seat.orders, Rng.of(int.from_bytes(word[:8], "big")))
+        except Exception:
+            log.exception("a standing order failed in match %s", match.id)
+            continue
+        if path is not None:
+            step = walk.submit(pos, seat.seat, path)
+            return history.make(match.rows + 1, seat.seat, "order", path, step), step.pos
+    return None

@@ -1,0 +1,1 @@
+"""The data of the application layer, without behaviour that needs a store."""

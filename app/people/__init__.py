@@ -1,0 +1,1 @@
+"""Users, their avatars and ratings, guild settings and rate limits."""

@@ -1,0 +1,44 @@
+"""Coats of arms: everybody's is made from their id, until they choose another charge or colour (`/me`); a computer player bears
+the piece of its strength."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from app.model.match import Match, SeatRow
+from app.ports.store import Repo
+from games.core.views.scene import Arms
+
+CHARGES = (
+    "lion", "eagle-emblem", "griffin-symbol", "unicorn", "horse-head", "fox", "rabbit", "cat", "elephant", "turtle", "frog",
+    "snail", "bee", "rooster", "swan", "raven", "dolphin", "rose", "fleur-de-lys", "oak-leaf", "clover", "castle",
+    "anchor", "key",
+)
+TINCTURES = ("silver", "gold", "black", "red", "blue", "green")
+STRENGTHS = {"easy": "chess-pawn", "fierce": "chess-queen"}
+USUAL = "chess-knight"
+
+
+def arms_of(user: int, prefs: Mapping[str, Any]) -> Arms:
+    """A person's arms: what they chose, and the rest made from their id."""
+    made = hashlib.blake2b(str(user).encode(), digest_size=4).digest()
+    charge, tincture = prefs.get("charge"), prefs.get("tincture")
+    return Arms(
+        charge if charge in CHARGES else CHARGES[made[0] % len(CHARGES)],
+        tincture if tincture in TINCTURES else TINCTURES[made[1] % len(TINCTURES)],
+    )
+
+
+async def arms(repo: Repo, match: Match) -> tuple[Arms, ...]:
+    """Everybody's at a table, by seat; a computer player's is the piece of its strength, in silver."""
+    people = [seat.user for seat in match.seats if seat.user is not None]
+    chosen = await repo.prefs(people) if people else {}
+    return tuple(_of_seat(seat, chosen) for seat in match.seats)
+
+
+def _of_seat(seat: SeatRow, chosen: Mapping[int, Mapping[str, Any]]) -> Arms:
+    if seat.user is None:
+        return Arms(STRENGTHS.get(seat.computer or "", USUAL), TINCTURES[0])
+    return arms_of(seat.user, chosen.get(seat.user, {}))

@@ -1,0 +1,144 @@
+"""Records: what has been played, in a server and by oneself. Only tables that have ended count, and only people; ratings are
+where a server wants them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from app.log import game_log
+from app.model.match import Entry, Match, Person, Stored
+from app.people.guild_settings import Servers
+from app.people.ratings import Rating, rate
+from app.ports.results import Feat, First, Own, Ranked, Standing, Tally
+from app.ports.store import Games, Repo
+from games.core.engine.game import Game
+from games.core.state import achievements
+from games.core.state.events import Event, seen_in_row
+from games.core.state.score import Scoreboard
+from games.core.text.messages import Seat
+
+UNLISTED = "unlisted"     # the preference of who is to be named in nobody else's list
+UNSUNG = "unsung"         # the preference of who does not want to be told of first times
+PLAYED, WON, SHARED, ALONE = DEEDS = ("played", "won", "shared", "alone")  # done in any game: said as `ui.first.<name>`
+PATIENCE = 1.5            # seconds that a reader waits for games that were not counted yet
+log = logging.getLogger(__name__)
+
+
+class GameRecord(Struct, frozen=True):
+    """A game's record in a server. `people` are those who may be named, most wins first; `nameless` are all others together:
+    how many they are, and how often they won. `ratings` are those of who may be named, the strongest first; None where the
+    server wants none."""
+
+    game: str
+    tallies: tuple[Tally, ...]
+    people: tuple[Standing, ...]
+    nameless: tuple[int, int]
+    longest: Feat | None
+    closest: Feat | None
+    ratings: tuple[Rating, ...] | None = None
+
+
+class Records:
+    """What has been played."""
+
+    def __init__(self, repo: Repo, games: Games, servers: Servers) -> None:
+        self._repo, self._games, self._servers = repo, games, servers
+        self._unreadable = set[str]()     # tables that this bot can't count: of games or rules that it does not know
+
+    async def server(self, guild: int) -> tuple[list[Tally], int]:
+        """All games of a server by number of seats, and how many that have ended are still to be counted."""
+        left = await self._count(guild=guild)
+        return [one for one in await self._repo.tallies(guild) if one.game in self._games], left
+
+    async def game(self, guild: int, game: str, by: Person) -> GameRecord:
+        """One game in a server, as `by` may read it: who wants to be in no list is named in their own alone."""
+        tallies = tuple(one for one in await self._repo.tallies(guild) if one.game == game)
+        everybody = await self._repo.standings(guild, game)
+        named = [one for one in everybody if one.user == by.id or not one.prefs.get(UNLISTED)]
+        others = [one for one in everybody if one not in named]
+        longest, closest = await self._repo.feats(guild, game)
+        nameless = (len(others), sum(one.won for one in others))
+        ratings = await self._ratings(guild, game, {one.user for one in named})
+        return GameRecord(game, tallies, tuple(named), nameless, longest, closest, ratings)
+
+    async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:
+        if not (await self._servers.choices(guild)).rated:
+            return None
+        finishes = await self._repo.finishes(guild, game)
+        return tuple(one for one in await asyncio.to_thread(rate, finishes) if one.user in named)
+
+    async def own(self, by: Person) -> tuple[list[Own], int]:
+        """A person's own games, and how many are still to be counted."""
+        left = await self._count(user=by.id)
+        return [one for one in await self._repo.of_own(by.id) if one.game in self._games], left
+
+    async def firsts(self, by: Person) -> list[First]:
+        """What a person did for the first time in each game, the oldest first; nothing for who does not want to be told, and as
+        long as some of their games are still to be counted: an older one may have been the first."""
+        if by.prefs.get(UNSUNG) or await self._count(user=by.id):
+            return []
+        return [one for one in await self._repo.firsts(by.id) if one.game in self._games]
+
+    async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
+        """Count games that ended before there were records, as many as there is patience for; returns how many are left."""
+        until = asyncio.get_running_loop().time() + PATIENCE
+        todo = [one for one in await self._repo.uncounted(guild=guild, user=user) if one not in self._unreadable]
+        while todo and asyncio.get_running_loop().time() < until:
+            match = todo.pop(0)
+            ranks = await self._ranks(match)
+            if ranks is None:
+                self._unreadable.add(match)
+            else:
+                await self._repo.save_result(match, ranks)
+        return len(todo)
+
+    async def _ranks(self, match: str) -> tuple[Ranked, ...] | None:
+        try:
+            stored: Stored | None = await self._repo.load(match)
+        except Exception:
+            log.exception("match %s can't be counted", match)
+            return None
+        if stored is None or stored.match.game not in self._games:
+            return None
+        return ranks(self._games[stored.match.game], stored, await self._repo.entries(match))
+
+
+def ranks(game: Game[Any, Any], stored: Stored, entries: Sequence[Entry]) -> tuple[Ranked, ...] | None:
+    """The place, the points and the deeds of each seat of a game that is over, played by these rows; None where it can't be told:
+    no game may fail to end for its record."""
+    try:
+        board = game.score(stored.pos)
+        done = _deeds(game, stored, entries, board)
+    except Exception:
+        log.exception("a game of %s can't be ranked", game.id)
+        return None
+    return tuple(Ranked(rank.seat, rank.place, board.total[rank.seat], done[rank.seat]) for rank in board.ranking)
+
+
+def _deeds(
+    game: Game[Any, Any], stored: Stored, entries: Sequence[Entry], board: Scoreboard
+) -> dict[Seat, tuple[str, ...]]:
+    """What each seat has done: how it ended, then what the game declares."""
+    first = [rank.seat for rank in board.ranking if rank.place == 1]
+    end = ALONE if len(board.total) == 1 else WON if len(first) == 1 else SHARED
+    own = achievements.done(game.deeds, _events(game, stored.match, entries), board)
+    return {seat: (PLAYED, *([end] if seat in first else ()), *names) for seat, names in enumerate(own)}
+
+
+def _events(game: Game[Any, Any], match: Match, entries: Iterable[Entry]) -> Iterator[tuple[Seat, Event]]:
+    """What may count for each seat: what it heard since its person sat down, but for what a caretaker did in their place. Of
+    events that tell of no deed nothing is read: a long game has thousands."""
+    people = [one.seat for one in match.seats if one.user is not None and one.computer is None]
+    since = {seat: game_log.seated_since(match, seat) for seat in people}
+    kinds = {deed.kind.__struct_config__.tag for deed in game.deeds if deed.kind is not None}
+    for row in (entry.row for entry in game_log.standing(entries)):
+        seats = [seat for seat, begun in since.items() if row.n > begun and not (row.seat == seat and row.by == "caretaker")]
+        for told in row.events:
+            heard = [(seat, raw) for seat in seats if (raw := seen_in_row(told, seat)) is not None and raw["kind"] in kinds]
+            read = {id(raw): game.event(raw) for _, raw in heard}     # mostly all have heard the same
+            yield from ((seat, read[id(raw)]) for seat, raw in heard)

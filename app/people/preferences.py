@@ -1,0 +1,39 @@
+"""Check values of a person's own settings: Discord checks choices in its clients alone."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from app.people.avatars import CHARGES, TINCTURES
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "pings": ("channel", "dm", "none"), "palette": ("default", "contrast"), "confirm": ("final", "always"),
+    "charge": CHARGES, "tincture": TINCTURES,
+}
+SWITCHES = ("text", "large", "bare", "unsung", "unlisted")
+BEGIN_HOURS, END_HOURS = range(24), range(25)   # of the quiet hours
+
+
+def fits(name: str, value: Any) -> bool:
+    """Return True for a value that a setting takes; the host's own notes take any."""
+    if name in CHOICES:
+        return value in CHOICES[name]
+    if name in SWITCHES:
+        return isinstance(value, bool)
+    match name, value:
+        case "quiet", [int(begin), int(end)]:
+            return begin in BEGIN_HOURS and end in END_HOURS
+        case "quiet", _:
+            return False
+        case "zone", _:
+            return value in available_timezones()
+    return True
+
+
+def sound(prefs: dict[str, Any]) -> dict[str, Any]:
+    """Return stored settings without values that can't be.
+
+    A time zone stays: another machine may know it.
+    """
+    return {name: value for name, value in prefs.items() if name == "zone" or fits(name, value)}

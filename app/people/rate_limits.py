@@ -1,0 +1,52 @@
+"""How often one person may ask for what costs everybody: the time of painters, messages in channels."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+
+from app.model.match import Person, Trouble
+from app.ports.store import Clock
+from app.runtime.bounded_dict import Recent
+from games.core.text.messages import msg
+
+HOUR = 3600.0
+HOURLY = {"open": 20, "film": 10, "export": 5, "invite": 10}   # by what is asked for
+REMEMBERED = 2000                                # people and things asked for
+WRONG_CODES, WRONG_CODES_SPAN_S = 20, 600.0      # different codes that one user may try in vain within this time
+
+
+class Limits:
+    """Counts in memory: a restart forgives."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._asked: dict[tuple[int, str], deque[float]] = Recent(REMEMBERED)
+        self._missed = Recent[int, dict[str, float]](REMEMBERED)    # by user: codes tried in vain, and when first
+
+    def spend(self, by: Person, what: str) -> None:
+        """Once more; raises `Trouble` that says when again, if it was too often within an hour."""
+        now, most = self._clock.now(), HOURLY[what]
+        times = self._asked.get((by.id, what)) or deque[float](maxlen=most)
+        if len(times) == most and now < times[0] + HOUR:
+            raise Trouble(msg("host.trouble.too_often", times=most, n=math.ceil((times[0] + HOUR - now) / 60)))
+        times.append(now)
+        self._asked[by.id, what] = times
+
+    def missed(self, user: int, code: str) -> None:
+        """Count a code that opened no table.
+
+        The same code again is no further guess: a dead button, a typing error.
+        """
+        now = self._clock.now()
+        tried = self._recent(user, now)
+        tried.setdefault(code, now)
+        self._missed[user] = tried
+
+    def guesses_too_much(self, user: int) -> bool:
+        """Return True while a user has tried too many different codes in vain."""
+        return len(self._recent(user, self._clock.now())) >= WRONG_CODES
+
+    def _recent(self, user: int, now: float) -> dict[str, float]:
+        tried = self._missed.get(user, {})
+        return {code: at for code, at in tried.items() if abs(now - at) < WRONG_CODES_SPAN_S}

@@ -1,0 +1,1 @@
+"""Play a match: queries, drafts, panels, tutorials."""

@@ -1,0 +1,206 @@
+"""Half-made choices: one seat's path so far, kept outside the position, so that Back and Cancel are free and nothing leaks."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from app.model.match import Draft, Match, Person, SeatRow, Stored
+from app.play.panel_builder import Foresight, back, changeable, changing, chosen, prefilled, settle
+from app.play.tutorials import Course, attend
+from games.core.engine import walk
+from games.core.guides.tutorials import Guide
+from games.core.prompts.forms import Allot, Answer, Form, Pick, Reject, how_many
+from games.core.text.messages import Key, Msg, Path, Seat, msg
+
+if TYPE_CHECKING:
+    from app.ports.store import Repo
+
+Pending = str | tuple[str, int] | list[str] | dict[str, int]
+
+
+class Moment(Struct):
+    """One person's place at a table while the match is locked: the match as stored, and the draft fitted to it.
+
+    `moved` tells that the table changed under the draft, `written` and `on_screen` are that draft's.
+    """
+
+    stored: Stored
+    person: Person
+    seat: SeatRow | None
+    path: Path = ()
+    pending: Key | None = None
+    shown: str = ""
+    written: int = 0
+    on_screen: int = 0
+    moved: bool = False
+    returned: bool = False  # the person was away, and a caretaker sat there until this very tap
+    course: Course | None = None  # the lesson that the table is
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self.stored.match
+
+    def ask(self, path: Path) -> Answer:
+        """What the seat is asked after `path`."""
+        return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
+
+    def settle(self, path: Path, *, auto: bool = True) -> Path:
+        """`path` as far as it is legal, with forced steps and, with `auto`, proposed ones."""
+        return path if self.seat is None else settle(self.stored.pos, self.seat.seat, path, auto=auto)
+
+    def place(self) -> tuple[Any, Seat]:
+        """The position and the seat, for who has one."""
+        assert self.seat is not None  # noqa: S101 - only the seated choose
+        return self.stored.pos, self.seat.seat
+
+    def back(self) -> Path:
+        """The path one question back; from counters that were opened to change what was proposed, back to that."""
+        return self.path if changing(*self.place(), self.path, self.pending) else back(*self.place(), self.path)
+
+    def changeable(self, depth: int) -> bool:
+        """True when the step at this depth was proposed and can be changed."""
+        return changeable(*self.place(), self.path, depth)
+
+    def at_once(self, path: Path) -> bool:
+        """True when a path is committed by the very tap that completes it."""
+        asks_always = self.person.prefs.get("confirm") == "always"
+        return not asks_always and Foresight(self.stored, self.place()[1]).at_once(path) is not None
+
+    def objection(self, path: Path) -> Reject | None:
+        """What the lesson has against this path."""
+        return None if self.course is None else self.course.objection(self.stored.pos, path)
+
+    def guide(self) -> Guide | None:
+        """What the lesson says here."""
+        if self.course is None:
+            return None
+        return self.course.guide(self.path, chosen=bool(chosen(*self.place(), self.path, auto=False)))
+
+    def draft(self, shown: str) -> Draft:
+        """The draft as it is kept for the seat's present decision: what the person chose, without the forced steps at its end. An
+        answer under construction keeps its place, though it could be proposed instead."""
+        assert self.seat is not None  # noqa: S101 - only the seated have drafts
+        path = chosen(self.stored.pos, self.seat.seat, self.path, auto=self.pending is None)
+        return Draft(self.match.id, self.seat.seat, self.seat.asked, list(path), self.pending, shown, self.written + 1)
+
+
+class Asker:
+    """One seat's tree of choices at one moment, for completing words; it answers exactly what the seat may know."""
+
+    def __init__(self, stored: Stored, seat: Seat, decision: int) -> None:
+        self._pos = stored.pos
+        self.seat, self.decision = seat, decision
+
+    def ask(self, path: Path) -> Answer:
+        """The next form, `Done`, or `Reject`."""
+        return walk.ask(self._pos, self.seat, path)
+
+    def still(self) -> AbstractContextManager[None]:
+        """While words are looked for in the whole tree: no question is worked out twice."""
+        return walk.still(self._pos)
+
+
+async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:
+    """The moment of this person, with their draft as far as it is still legal."""
+    moment = Moment(stored, person, stored.match.seat_of(person.id))
+    if moment.seat is None:
+        return moment
+    draft = await repo.draft(stored.match.id, moment.seat.seat)
+    path = tuple(draft.path) if draft else ()
+    if (course := await attend(repo, stored, person)) is not None:
+        moment.course, path = course, course.fit(path)
+    moment.path = moment.settle(path, auto=draft is None or draft.pending is None)
+    if draft is not None:
+        moment.written, moment.on_screen = draft.written, draft.on_screen
+        kept = moment.path[: len(path)] == path
+        moment.moved = bool(path or draft.pending is not None) and (draft.decision != moment.seat.asked or not kept)
+        if kept:
+            moment.pending, moment.shown = _still(draft.pending, moment.ask(moment.path)), draft.shown
+    if moment.pending is None:
+        moment.path = moment.settle(moment.path)
+    return moment
+
+
+def spell(form: Form, key: Key) -> Key:
+    """An answer in its one spelling: lists in the form's order, no zeros."""
+    match form, key:
+        case Pick(), list():
+            return [option.key for option in form.options if option.key in key]
+        case Allot(), dict():
+            return {slot.key: key[slot.key] for slot in form.slots if key.get(slot.key)}
+    return key
+
+
+def pend(form: Form, pending: Key | None, change: Pending) -> Key | Msg:
+    """The pending answer after a change, or why it can't be."""
+    have = prefilled(form) if pending is None else pending
+    if isinstance(form, Pick) and isinstance(change, str) and isinstance(have, list):
+        return _toggle(form, have, change)
+    if isinstance(form, Allot) and isinstance(change, tuple) and isinstance(have, dict):
+        return _count(form, have, *change)
+    return _whole(form, change) if isinstance(change, list | dict) else msg("core.refused.option")
+
+
+def _toggle(form: Pick, have: list[str], key: str) -> Key | Msg:
+    if blocked := next((one for one in form.blocked if one.key == key), None):
+        return blocked.why
+    if key in have:
+        return [one for one in have if one != key]
+    if form.max == 1:
+        have = []
+    if len(have) == form.max:
+        return how_many(form)
+    spelt = spell(form, [*have, key])
+    return spelt if key in spelt else msg("core.refused.option")  # type: ignore[operator]  # a list in, a list out
+
+
+def _count(form: Allot, have: dict[str, int], name: str, delta: int) -> Key | Msg:
+    """One slot up or down, as far as its bounds and the sum's allow. Where the sum must be just that and is reached, what is
+    added here is taken from the others, the fullest first."""
+    slot = next((slot for slot in form.slots if slot.key == name), None)
+    if slot is None:
+        return msg("core.refused.option")
+    n = have.get(name, 0)
+    total = sum(have.get(one.key, 0) * one.weight for one in form.slots)
+    if delta > 0 and form.lo == form.hi == total and all(one.weight == 1 for one in form.slots):
+        return spell(form, _moved(form, have, name, min(delta, slot.most - n)))
+    room = (form.hi - total) // slot.weight if slot.weight else slot.most
+    return spell(form, {**have, name: max(0, min(n + delta, slot.most, n + max(0, room)))})
+
+
+def _moved(form: Allot, have: dict[str, int], name: str, delta: int) -> dict[str, int]:
+    """So many units more for a slot, as far as the others have them to give."""
+    spread = dict(have)
+    for _ in range(delta):
+        fullest = max((slot.key for slot in form.slots if slot.key != name), key=lambda key: spread.get(key, 0), default=name)
+        if not spread.get(fullest) or fullest == name:
+            break
+        spread[fullest] -= 1
+        spread[name] = spread.get(name, 0) + 1
+    return spread
+
+
+def _whole(form: Form, key: list[str] | dict[str, int]) -> Key | Msg:
+    """A whole pending answer: of the form's own parts and bounds; whether it may be confirmed is seen then."""
+    match form, key:
+        case Pick(), list() if len(key) <= form.max and len(spell(form, key)) == len(key):  # type: ignore[arg-type]
+            return spell(form, key)
+        case Allot(), dict():
+            most = {slot.key: slot.most for slot in form.slots}
+            if all(name in most and type(n) is int and 0 <= n <= most[name] for name, n in key.items()):
+                return spell(form, key)
+            return msg("core.refused.allot")
+    return msg("core.refused.option")
+
+
+def _still(pending: Key | None, answer: Answer) -> Key | None:
+    """The pending answer, if it is one of this form."""
+    match answer, pending:
+        case (Pick(), list()) | (Allot(), dict()):
+            kept = _whole(answer, pending)  # type: ignore[arg-type]  # narrowed by the pattern
+            return None if isinstance(kept, Msg | Reject) else kept
+    return None

@@ -1,0 +1,183 @@
+"""What people read of a table: a view, a picture's scene, the log, what has happened since, scores, the proof, their inbox."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from msgspec import structs
+
+from app.log import game_log, game_record
+from app.log.log_page import LogPage, Since
+from app.match.lobby import Lobby
+from app.model.match import Look, Match, Panel, Person, Stored, Trouble, Verified
+from app.people import avatars
+from app.people.users import palette_of
+from app.play import panel_builder
+from app.play.draft_session import resume
+from app.play.inbox import Turn
+from app.ports.store import Clock, Games, Repo
+from games.core.engine import walk
+from games.core.prompts.forms import Done
+from games.core.state.score import Scoreboard
+from games.core.text.messages import Msg, Seat, msg
+from games.core.views.scene import Scene, Trail
+
+
+class Reading:
+    """Changes nothing but what its reader has seen. Every method raises `Trouble` for what can't be done."""
+
+    def __init__(self, repo: Repo, clock: Clock, games: Games, lobby: Lobby) -> None:
+        self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
+
+    async def round_since(self, match: str, at: float) -> bool:
+        """True when every seat has done something since that moment of which everybody heard: nothing that comes of it may
+        tell of steps behind a screen."""
+        table = await self._lobby.get(match)
+        first = min(seat.acted for seat in table.seats)
+        entries = await self._repo.entries(match, first - 1, first) if first else []
+        owing, upto = {seat.seat for seat in table.seats}, table.rows
+        while entries and entries[0].at > at and owing and upto > 0:
+            entries = await self._repo.entries(match, max(0, upto - game_log.REACH), upto)
+            rows = (entry.row for entry in game_log.standing(entries) if entry.at > at)
+            owing -= {row.seat for row in game_log.public(rows) if row.seat is not None}
+            upto -= game_log.REACH
+        return not owing
+
+    async def look(self, match: str, by: Person | None = None) -> Look:
+        """The match as this person (None: anybody) may see it, in a view and in words."""
+        stored = await self._repo.load(match)
+        if stored is None:
+            return Look(await self._lobby.get(match), None, None, None, (), ())
+        game, table = self._games[stored.match.game], stored.match
+        seat = None if by is None else table.seat_of(by.id)
+        viewer = None if seat is None else seat.seat
+        view = game.view(stored.pos, viewer)
+        return Look(table, viewer, view, game.summary(view), tuple(game.describe(view)), table.waiting, game.looks(view))
+
+    async def scene(
+        self, match: str, seat: Seat | None, kind: str, lang: str, panel: Panel | None = None, by: Person | None = None
+    ) -> Scene:
+        """What render draws for a seat (None: for all), with the panel's markers and ghosts and `by`'s eyes (palette, size); a
+        seat's own panel is drawn at the moment that it tells of."""
+        if panel is not None and panel.view is not None and panel.seat == seat:
+            table, view = panel.match, panel.view
+        else:
+            stored = await self._load(match)
+            table, view = stored.match, self._games[stored.match.game].view(stored.pos, seat)
+        answer, trail = (None, await self._trail(table, seat)) if panel is None else (panel.answer, panel.trail)
+        prefs = by.prefs if by is not None else {}
+        return Scene(
+            table.game, kind, view, table.names, lang,
+            marks=() if panel is None else panel_builder.marks(answer, panel.pending),
+            aim=() if panel is None else panel_builder.aim(panel),
+            changed=trail.changed, trail=() if prefs.get("bare") else trail.moved,
+            ghost=answer.ghost if isinstance(answer, Done) else (),
+            palette=palette_of(prefs), large=bool(prefs.get("large")),
+            arms=await avatars.arms(self._repo, table),
+        )
+
+    async def asked(self, match: str, by: Person) -> Panel:
+        """What the person is asked at a table, as far as they have chosen: the question alone, without the panel's warnings."""
+        stored = await self._repo.load(match)
+        table = await self._lobby.get(match) if stored is None else stored.match
+        seat = table.seat_of(by.id)
+        panel = Panel(table, None if seat is None else seat.seat)
+        if stored is None or seat is None or table.status != "running":
+            return panel
+        panel.question = walk.question(stored.pos, seat.seat)
+        if panel.question:
+            moment = await resume(self._repo, stored, by)
+            panel.path, panel.answer = moment.path, moment.ask(moment.path)
+        return panel
+
+    async def log(self, match: str, by: Person | None = None, page: int = 0, *, after: int | None = None) -> LogPage:
+        """A page of the log as this person may read it; 0 is the newest. `after` a row: that on which what follows it begins."""
+        table = await self._lobby.get(match)
+        seat = None if by is None else table.seat_of(by.id)
+        entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
+        viewer = None if seat is None else seat.seat
+        board = await self._ending(table)
+        return game_log.page(table, self._games[table.game], entries, viewer, page, board, after=after)
+
+    async def _ending(self, table: Match) -> Scoreboard | None:
+        if table.status == "ended":
+            with suppress(Trouble):  # a position that this code can't read has a log all the same
+                return await self.score(table.id)
+        return None
+
+    async def newest(self, table: Match) -> list[Msg]:
+        """The log's last sentences as everybody may read them, a page of them if there are so many."""
+        board, upto, said = await self._ending(table), table.rows, list[Msg]()
+        after = upto
+        while after >= 0 and len(said) < game_log.PAGE:    # not all of a long game for a few sentences
+            after -= game_log.TAIL
+            entries = await self._repo.entries(table.id, max(-1, after), upto)
+            rows = game_log.lines(table, self._games[table.game], entries, None, board, after=after)
+            said = [one for row in rows for one in row.said]
+        return said[-game_log.PAGE:]
+
+    async def since(self, match: str, by: Person, *, seen: bool = True) -> Since:
+        """What happened after the person's last own step; `fresh` when some of it was never asked for before: then it is shown
+        before the panel (S6), save before a first turn. `seen`: from now on it was asked for. For who does not sit there: the
+        newest sentences of the log."""
+        table = await self._lobby.get(match)
+        seat = table.seat_of(by.id)
+        if seat is None:
+            return Since((), 0.0, fresh=False, whole=tuple(await self.newest(table)), row=table.rows, seated=False)
+        entries = await self._repo.entries(match, max(0, seat.acted - 1))
+        if entries and entries[0].row.by in game_log.NOT_BY_HAND:
+            entries = await self._repo.entries(match)
+        sat = game_log.seated_since(table, seat.seat)      # what was done before was done by somebody else, or for them
+        acted = game_log.by_hand([entry for entry in entries if entry.row.n > sat], seat.seat)
+        began = next((entry.at for entry in entries if entry.row.n == acted), table.created_at)
+        later = [entry for entry in entries if entry.row.n >= acted and entry.row.n > sat]
+        elapsed = self._clock.now() - began
+        if seen and seat.seen < table.rows:
+            await self._repo.saw(match, seat.seat, table.rows)
+        game = self._games[table.game]
+        told = game_log.since(game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table)
+        return structs.replace(told, row=max(0, acted - 1))     # its own step set off the first of it
+
+    async def score(self, match: str) -> Scoreboard:
+        """The scores as they stand; `Trouble` for a table that has not begun."""
+        stored = await self._load(match)
+        return self._games[stored.match.game].score(stored.pos)
+
+    async def verify(self, match: str) -> Verified:
+        """Replay the whole log, in a thread, and compare; `Trouble` for a table that has not begun."""
+        await self._load(match)
+        return await game_record.verify(await game_record.record(self._repo, match))
+
+    async def turns(self, by: Person) -> list[Turn]:
+        """The person's tables: those that wait for them first, oldest first."""
+        found = []
+        for match in await self._repo.matches(user=by.id, statuses=("lobby", "running", "halted")):
+            seat = match.seat_of(by.id)
+            if seat is not None:
+                mine = seat.awaited and match.status == "running"
+                found.append(Turn(match, seat, mine, seat.since if mine else match.changed_at))
+        return sorted(found, key=lambda turn: (not turn.mine, turn.since))
+
+    async def _load(self, match: str) -> Stored:
+        stored = await self._repo.load(match)
+        if stored is None:
+            table = await self._lobby.get(match)
+            raise Trouble(msg(f"host.trouble.{table.status}"))
+        return stored
+
+    async def begun(self, table: Match) -> set[Seat]:
+        """Who has done something of which everybody heard; late in a game, who has done anything at all."""
+        if table.rows > game_log.REACH:
+            return {seat.seat for seat in table.seats if seat.acted}
+        rows = [entry.row for entry in game_log.standing(await self._repo.entries(table.id, 0))]
+        return {row.seat for row in game_log.public(rows) if row.seat is not None}
+
+    async def _trail(self, table: Match, seat: Seat | None) -> Trail:
+        """What was done on the board since the seat's last own step; for everybody else in the newest turn."""
+        game = self._games[table.game]
+        acted = 0 if seat is None else table.seats[seat].acted
+        after = max(0, table.rows - game_log.REACH if seat is None else acted - 1)
+        rows = [entry.row for entry in game_log.standing(await self._repo.entries(table.id, after))]
+        if seat is None:
+            return game_log.trail(game, game_log.latest(game_log.public(rows)), None)
+        return game_log.trail_since(game, rows, seat, acted)

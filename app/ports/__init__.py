@@ -1,0 +1,1 @@
+"""Interfaces that the application layer needs from the outside."""

@@ -1,0 +1,96 @@
+"""Limit how often the bot identifies at the gateway.
+
+Discord takes 1,000 logins a day, then it resets the token.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Protocol
+
+from msgspec import Struct, field
+
+from app.ports.store import Clock, Damaged, Unsaved
+
+DAY_S, HOUR_S = 86_400.0, 3600.0
+HOURS_A_DAY = 24
+MAX_A_DAY = 900         # that we make; the rest is for another copy, and for clocks that differ
+AT_ONCE_A_DAY = 300     # of these that wait for nothing
+APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)   # seconds between two of the others
+log = logging.getLogger(__name__)
+
+
+class Logins(Struct, frozen=True):
+    """Logins by the hour (since 1970) and the time of the last, which may be yet to come."""
+
+    by_hour: dict[str, int] = field(default_factory=dict)
+    last_at: float = 0.0
+
+    def of_a_day(self, now: float) -> int:
+        """Return how many there were within a day, those to come included."""
+        return sum(self._near(now).values())
+
+    def next_at(self, now: float) -> float:
+        """Return when the next one may be made."""
+        if self.of_a_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S:    # the clock was ahead then
+            return now
+        return max(now, self.last_at + APART_S)
+
+    def with_next(self, now: float) -> Logins:
+        """Return these with the next one, without those that are long over."""
+        at = self.next_at(now)
+        hour, near = str(int(at // HOUR_S)), self._near(now)
+        return Logins({**near, hour: near.get(hour, 0) + 1}, at)
+
+    def _near(self, now: float) -> dict[str, int]:
+        hour = int(now // HOUR_S)
+        return {one: count for one, count in self.by_hour.items() if abs(int(one) - hour) <= HOURS_A_DAY}
+
+
+class LoginRepo(Protocol):
+    """What is needed of the store."""
+
+    async def add_login(self, now: float) -> Logins:
+        """Count the next login, and return all of the day."""
+
+
+class LoginBudget:
+    """Spread logins so that no day has more than `MAX_A_DAY`.
+
+    It counts over restarts, and over all processes that share the store.
+    """
+
+    def __init__(self, repo: LoginRepo, clock: Clock) -> None:
+        self._repo, self._clock = repo, clock
+        self._logins = Logins()
+        self._reserved: dict[int, float] = {}   # shards that have to wait, and until when (unix seconds)
+        self._is_slow = False
+
+    async def take(self, shard: int) -> float:
+        """Return 0.0 if the shard may log in now, else the seconds until its turn."""
+        now = self._clock.now()
+        if shard not in self._reserved:
+            self._reserved[shard] = (await self._next(now)).last_at
+        wait = self._reserved[shard] - now
+        if wait > 0.0:
+            return wait
+        del self._reserved[shard]
+        return 0.0
+
+    def wait_s(self, shard: int | None = None) -> float:
+        """Return how long a shard that asked has to wait; without one, the last of all."""
+        ends = [end for one, end in self._reserved.items() if shard in (None, one)]
+        return max(0.0, max(ends, default=0.0) - self._clock.now())
+
+    async def _next(self, now: float) -> Logins:
+        try:
+            self._logins = await self._repo.add_login(now)
+        except (Unsaved, Damaged):  # it is in the log already; it counts for this process
+            self._logins = self._logins.with_next(now)
+        was_slow, self._is_slow = self._is_slow, self._logins.last_at > now
+        if self._is_slow and not was_slow:
+            log.warning(
+                "%d logins to Discord within a day, and it resets the token after 1,000: the next ones are %.0f s apart; look for"
+                " what ends the sessions or restarts the bot", self._logins.of_a_day(now), APART_S,
+            )
+        return self._logins

@@ -1,0 +1,1 @@
+"""What every service needs while the process runs: locks, clock, paths, settings."""

@@ -1,0 +1,315 @@
+"""Typed settings from the environment and `.env`; every one is explained in `.env.example`."""
+
+from __future__ import annotations
+
+import difflib
+import ipaddress
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from dotenv import dotenv_values
+from msgspec import Struct, field
+
+from app.model.match import Lang
+from app.runtime import paths, token_names
+from games.core.text.i18n import LANGUAGES
+from games.core.text.messages import Msg, literal, msg
+
+TOKEN = token_names.TOKEN
+PREFIX = "SOBREMESA_"
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")     # the first that is set decides (POSIX, 8.2)
+NO_LANGUAGE = ("", "C", "POSIX")                # locales that name none
+HOST = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::\d*)?")    # of a database, with its port
+ROLES = ("gateway", "worker")   # who holds lines to Discord, and sees to tables; who draws and thinks, for others, too
+
+
+class SettingsError(ValueError):
+    """A setting can't be used; `what` says which, and what it should be, in the catalogue's words."""
+
+    def __init__(self, what: Msg) -> None:
+        super().__init__(f"{what.key} {what.args}")
+        self.what = what
+
+
+class Secret(str):
+    """A word that shows itself to nobody: neither in a log nor in a traceback."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "'***'" if self else "''"
+
+
+class Settings(Struct, frozen=True):
+    """What the person who runs the bot may set. Without a `token` the local sandbox stands in for Discord."""
+
+    token: Secret = field(default_factory=Secret)
+    proxy: str = ""               # through which all of Discord's HTTP goes; "": none
+    data: Path = paths.DATA
+    language: Lang = "es"
+    terminal: Lang | None = None  # of what the terminal says, where no language is set: the locale's
+    admin: int = 0                # who is told when a table had to be halted; 0: nobody
+    sandbox_port: int = 8080      # 0: any free one
+    log_level: str = "INFO"
+    log_format: str = "text"      # or json
+    metrics_port: int = 0         # of /metrics and /health; 0: none
+    metrics_host: str = "127.0.0.1"     # the address of this machine at which they answer
+    sentry_dsn: Secret = field(default_factory=Secret)  # where our own mistakes are reported; "": nowhere
+    painters: int = 2             # processes that draw, at most as many as there are cores
+    publish_pause: float = 0.2    # seconds
+    call_after: float = 120.0     # seconds after a person's last tap at a table in which it does not call them
+    backups_hourly: int = 24      # so many backups are kept, one an hour; 0: none for that
+    backups_daily: int = 7
+    backups_weekly: int = 4
+    keep_finished: int = 0        # days for which ended and closed tables are kept; 0: for good
+    shards: int = 0               # of a bot on a server; 0: as many as Discord recommends
+    roles: tuple[str, ...] = ROLES  # of this process, where several share a server
+    server: Secret = field(default_factory=Secret)  # the address of the database on a PostgreSQL server; "": a file
+    backup_command: tuple[str, ...] = ()  # is run after each backup, with the file as its last argument
+
+    @property
+    def application_database(self) -> Path:
+        """Return the file of a Discord application's tables."""
+        return self.data / "sobremesa.sqlite3"
+
+    @property
+    def sandbox_tables(self) -> Path:
+        """Return the file of the tables that were opened on the local page."""
+        return self.data / "sandbox-tables.sqlite3"
+
+    @property
+    def database(self) -> Path:
+        """Return the file of the tables: without a token never that of an application."""
+        return self.application_database if self.token else self.sandbox_tables
+
+    @property
+    def store(self) -> Path | Secret:
+        """Where all tables live."""
+        return self.server or self.database
+
+    @property
+    def sandbox_database(self) -> Path:
+        """Return the sandbox's own file: its servers, channels, people and messages."""
+        return self.data / "sandbox.sqlite3"
+
+    @property
+    def spoken(self) -> Lang:
+        """Return the language of the terminal."""
+        return self.terminal or self.language
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        found = next((word for word in words if word.lower() == text.lower()), None)
+        if found is None:
+            raise ValueError(", ".join(words))
+        return found
+
+    return read
+
+
+def _some_of(*words: str) -> Callable[[str], tuple[str, ...]]:
+    def read(text: str) -> tuple[str, ...]:
+        given = set(text.lower().replace(",", " ").split())
+        if not given or not given <= set(words):
+            raise ValueError(", ".join(words))
+        return tuple(word for word in words if word in given)
+
+    return read
+
+
+def _user(text: str) -> int:
+    """A Discord user, or 0 for nobody. Raises ValueError: the bounds of ids would tell people nothing."""
+    if not text.isascii() or not text.isdigit() or int(text) >= 2**63:
+        raise ValueError(msg("host.settings.user"))
+    return int(text)
+
+
+def _folder(text: str) -> Path:
+    """Read a folder, with `~` for the home. Raises ValueError for a variable."""
+    try:
+        if "$" not in text:
+            return Path(text).expanduser()
+    except RuntimeError:    # nobody has that home
+        pass
+    raise ValueError(msg("host.settings.folder"))
+
+
+def _address(text: str) -> Secret:
+    """An address of the web. Raises ValueError for anything else."""
+    if not text.startswith(("https://", "http://")):
+        raise ValueError(msg("host.settings.address"))
+    return Secret(text)
+
+
+def _dsn(text: str) -> Secret:
+    """Read the address of a Sentry project. Raises ValueError."""
+    try:
+        parts = urlsplit(text)
+        good = parts.scheme in ("https", "http") and parts.username and parts.hostname and parts.port != 0
+    except ValueError:
+        good = False
+    if not good or not parts.path.rpartition("/")[2].isdigit():
+        raise ValueError(msg("host.settings.dsn"))
+    return Secret(text)
+
+
+def _own_address(text: str) -> str:
+    """An address of this machine. Raises ValueError for what is none."""
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        raise ValueError(msg("host.settings.own_address")) from None
+
+
+def _server(text: str) -> Secret:
+    """Read a database's address. Raises ValueError, also for an unencoded password."""
+    if not text.startswith(("postgresql://", "postgres://")):
+        raise ValueError(msg("host.settings.server"))
+    rest = text.partition("//")[2]
+    place = re.split(r"[/?#]", rest, maxsplit=1)[0]     # where every reader of addresses takes name, password and host to end
+    path, _, options = rest[len(place):].partition("?")
+    hosts = place.rpartition("@")[2].split(",")
+    if "@" in path or any("@" in one and "=" not in one for one in options.split("&")) or not all(map(HOST.fullmatch, hosts)):
+        raise ValueError(msg("host.settings.password"))
+    return Secret(text)
+
+
+def _command(text: str) -> tuple[str, ...]:
+    """A program and its arguments as a shell would part them. Raises ValueError when there is no such program."""
+    try:
+        parts = tuple(shlex.split(text, posix=os.name != "nt"))
+    except ValueError:
+        parts = ()
+    if not parts or shutil.which(parts[0]) is None:
+        raise ValueError(msg("host.settings.command"))
+    return parts
+
+
+def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[str], int | float]:
+    def read(text: str) -> int | float:
+        try:
+            value = kind(text) if text.isascii() else kind(lo) - 1      # Python reads the digits of every script
+        except ValueError:
+            value = kind(lo) - 1
+        if not lo <= value <= hi:
+            raise ValueError(f"{lo:g}-{hi:g}")
+        return value
+
+    return read
+
+
+READERS: dict[str, Callable[[str], Any]] = {
+    "proxy": _address,
+    "data": _folder,
+    "language": _one_of(*LANGUAGES),
+    "admin": _user,
+    "sandbox_port": _within(0, 65535, int),
+    "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
+    "log_format": _one_of("text", "json"),
+    "database": _server,
+    "shards": _within(0, 100_000, int),
+    "roles": _some_of(*ROLES),
+    "metrics_port": _within(0, 65535, int),
+    "metrics_host": _own_address,
+    "sentry_dsn": _dsn,
+    "painters": _within(1, 8, int),
+    "publish_pause": _within(0, 60, float),
+    "call_after": _within(0, 3600, float),
+    "backups_hourly": _within(0, 1000, int),
+    "backups_daily": _within(0, 1000, int),
+    "backups_weekly": _within(0, 1000, int),
+    "keep_finished": _within(0, 36500, int),
+    "backup_command": _command,
+}
+
+FIELDS = {"database": "server"}    # settings that are called otherwise here
+
+
+def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None) -> Settings:
+    """The settings: the environment goes before `.env`, an empty value means the default. Raises `SettingsError` for a value that
+    can't be, alone or beside others, an unknown name, or a `.env` that can't be read."""
+    environ = os.environ if environ is None else environ
+    file = _file(env)
+    given = {**file, **environ}
+    if wrong := token_names.misnamed(file, environ):
+        place = literal(str(env)) if wrong in file else msg("host.settings.environment")
+        ours = wrong in file or wrong.upper().startswith(PREFIX)
+        key = "host.settings.token_name" if ours else "host.settings.token_name_set"
+        raise SettingsError(msg(key, name=wrong, token=TOKEN, env=place))
+    values: dict[str, Any] = {"token": Secret(given.get(TOKEN, "").strip()), "terminal": locale_language(environ)}
+    for name, text in given.items():
+        if not name.startswith(PREFIX):
+            continue
+        setting = name.removeprefix(PREFIX).lower()
+        if setting not in READERS:
+            close = difflib.get_close_matches(name, [PREFIX + known.upper() for known in READERS], 1)
+            raise SettingsError(msg("host.settings.unknown", name=name, close=close[0] if close else ".env.example"))
+        if text.strip():
+            try:
+                values[FIELDS.get(setting, setting)] = READERS[setting](text.strip())
+            except ValueError as error:
+                raise SettingsError(msg("host.settings.value", name=name, value=hidden(text), wanted=error.args[0])) from error
+    if "language" in values:
+        del values["terminal"]
+    settings = Settings(**values)
+    if settings.roles != ROLES and not (settings.server and (settings.token or "gateway" not in settings.roles)):
+        raise SettingsError(msg("host.settings.roles", roles=literal(", ".join(settings.roles))))
+    return settings
+
+
+def where(name: str, environ: Mapping[str, str] | None = None) -> Msg:
+    """Where people change this setting: in the environment if it stands there, or if an installed bot has its settings from there
+    (a service, a container); else in the file."""
+    given = os.environ if environ is None else environ
+    ours = any(one == TOKEN or one.startswith(PREFIX) for one in given)
+    if name in given or (ours and not paths.CHECKOUT and not os.path.exists(paths.ENV)):  # noqa: PTH110 - never raises
+        return msg("host.settings.environment")
+    return literal(str(paths.ENV))
+
+
+def sources(env: Path = paths.ENV) -> str:
+    """Return where the settings were read from, for the log."""
+    try:
+        there = env.exists()
+    except OSError:
+        there = False
+    return f"{env.absolute()} and the environment" if there else f"the environment; there is no file {env.absolute()}"
+
+
+def locale_language(environ: Mapping[str, str]) -> Lang | None:
+    """Return the system's language, English for one that we lack; None if it names none."""
+    locale = next((environ[name] for name in LOCALES if environ.get(name)), "").partition(".")[0]
+    if locale.upper() in NO_LANGUAGE:
+        return None
+    return "es" if locale.lower().startswith("es") else "en"
+
+
+def startup_language(environ: Mapping[str, str]) -> Lang:
+    """Return the language for the time before settings are read."""
+    wanted = environ.get(f"{PREFIX}LANGUAGE", "").strip().lower()
+    return "en" if wanted == "en" else "es" if wanted == "es" else locale_language(environ) or "es"
+
+
+def hidden(text: str) -> str:
+    """Return a value without the name and password of an address in it."""
+    return re.sub(r"//.*@", "//...@", text, flags=re.DOTALL)
+
+
+def _file(env: Path | None) -> dict[str, str]:
+    """The values in `.env`, if there is one."""
+    if env is None:
+        return {}
+    try:
+        if not env.exists():
+            return {}
+        with env.open(encoding="utf-8") as file:
+            return {name: value or "" for name, value in dotenv_values(stream=file, interpolate=False).items()}
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(msg("host.settings.unreadable", path=str(env), why=type(error).__name__)) from error

@@ -1,0 +1,1 @@
+"""Votes, invitations, substitutes, spectators and moderation."""

@@ -1,0 +1,104 @@
+"""Invite users to a lobby by name: one ping each, within limits."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from app.match import seating
+from app.match.lobby import Lobby
+from app.match.seating import trouble
+from app.model.match import Match, Person
+from app.model.time_control import DAY
+from app.people.rate_limits import Limits
+from app.ports.access import Invitation
+from app.ports.store import Clock, Repo
+from app.runtime.locks import Locks
+from games.core.text.messages import literal
+
+OPEN_FOR_S = 1 * DAY    # how long an invitation that nobody has answered takes one of the free seats from further invitations
+Send = Callable[[Match], Awaitable[tuple[int, int]]]    # posts the message that calls the guest; returns channel and message
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Whom somebody invites, as Discord describes them.
+
+    `guild` is where the command was sent, if they are a member there (0: they are not).
+    """
+
+    user: int
+    name: str
+    bot: bool = False
+    guild: int = 0
+
+
+class Invitations:
+    """Invitations and their limits; `invite` and `accept` raise `Trouble`."""
+
+    def __init__(self, repo: Repo, clock: Clock, locks: Locks, *, limits: Limits, lobby: Lobby) -> None:
+        self._repo, self._clock, self._locks, self._limits, self._lobby = repo, clock, locks, limits, lobby
+
+    async def invite(self, match: str, by: Person, guest: Guest, send: Send, click: str | None = None) -> Match:
+        """Let a guest in and call them with one message; nobody is called twice."""
+        async with self._locks(f"invitations {match}"):
+            table = await self._lobby.get(match)
+            if click is not None and await self._repo.clicked(click):
+                return table
+            self._check(table, by, guest)
+            await self._check_open(table, guest)
+            self._limits.spend(by, "invite")
+            table = await self._lobby.invite(match, by, guest.user, click)
+            one = Invitation(match, guest.user, self._clock.now())
+            await self._repo.save_invitation(one)
+            try:
+                channel, message = await send(table)
+            except BaseException:
+                await self._repo.forget_invitation(match, guest.user)
+                raise
+            await self._repo.save_invitation(replace(one, channel=channel, message=message))
+            return table
+
+    async def accept(self, match: str, by: Person, click: str | None = None) -> Match:
+        """Seat a guest who pressed the button of an invitation; it is for guests alone."""
+        table = await self._lobby.get(match)
+        if by.id not in table.invited:
+            raise trouble("not_invited")
+        return await self._lobby.join(match, by, click)
+
+    async def over(self, match: Match) -> list[Invitation]:
+        """Return the invitations whose messages are to go.
+
+        The guest sits there or is no longer invited, or the table has begun or closed.
+        """
+        found = await self._repo.invitations(match.id)
+        return [one for one in found if one.message and (match.status != "lobby" or not _stands(match, one))]
+
+    async def done(self, one: Invitation) -> None:
+        """Forget an invitation whose message was taken away."""
+        await self._repo.forget_invitation(one.match, one.user)
+
+    def _check(self, table: Match, by: Person, guest: Guest) -> None:
+        """Raise `Trouble` for who can't be invited to this table."""
+        seating.waits(table)
+        seating.invitable(table, by, guest.user)
+        if guest.bot:
+            raise trouble("invite_bot")
+        if not table.places.guild or guest.guild != table.places.guild:
+            raise trouble("invite_stranger", name=literal(guest.name))
+
+    async def _check_open(self, table: Match, guest: Guest) -> None:
+        """Raise `Trouble` if the guest was called already, or others may fill all seats."""
+        sent = [one for one in await self._repo.invitations(table.id) if one.message and _stands(table, one)]
+        if any(one.user == guest.user for one in sent):
+            raise trouble("invited_already", name=literal(guest.name))
+        waiting = [one for one in sent if self._clock.now() - one.at < OPEN_FOR_S]
+        if len(waiting) >= table.size - len(table.seats):
+            raise trouble("invites_open", n=len(waiting))
+
+
+def _stands(table: Match, one: Invitation) -> bool:
+    """Return True while a guest may still come."""
+    return one.user in table.invited and table.seat_of(one.user) is None

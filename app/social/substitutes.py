@@ -1,0 +1,135 @@
+"""Somebody sits down where somebody else has left, or has not been seen for long: hands pass, standing orders do not."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from app.match.moves import Moves
+from app.match.seating import stranger
+from app.model import seat_notices, time_control
+from app.model.match import Match, Notice, Person, SeatRow, Trouble
+from app.model.seat_news import SeatNews, SeatNotice
+from app.model.votes import Vote
+from app.play.game_service import Tables
+from app.ports.store import Change, Clock, Repo
+from app.runtime.locks import Locks
+from games.core.text.messages import Msg, Seat, msg, renamed, seat_name
+
+
+class Substitutes:
+    """Every method raises `Trouble` for what can't be done."""
+
+    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, tables: Tables) -> None:
+        self._repo, self._clock, self._locks, self._moves, self._tables = repo, clock, locks, moves, tables
+
+    async def offer(self, match: str, by: Person, click: str | None = None, *, on: bool = True) -> Match:
+        """Offer one's own seat to whoever comes, until then one still sits there; or keep it (not `on`), also where it was about
+        to be offered for absence."""
+        async with self._locks(match):
+            table = await self._running(match, by)
+            seat = table.seat_of(by.id)
+            if click is not None and await self._repo.clicked(click):
+                return table
+            if seat is None:
+                raise stranger(table, by.id)
+            if seat.offered is not on:
+                seat.offered = on
+                if on:
+                    table.note(self._clock.now(), msg("host.offers", seat=seat_name(seat.seat)))
+                await self._moves.change(table, Change(click=click))
+            return table
+
+    async def free(self, match: str, by: Person, seat: Seat) -> tuple[Match, SeatRow]:
+        """Return an offered seat as it is, for who wants to take it and is asked to confirm."""
+        table = await self._table(match)
+        return table, self._offered(table, by, seat)
+
+    async def sit(self, match: str, by: Person, seat: Seat, click: str | None = None) -> Match:
+        """Take an offered seat: from now on one sees what it sees, and who sat there is told."""
+        async with self._locks(match):
+            table = await self._table(match)
+            if click is not None and await self._repo.clicked(click):
+                return table
+            taken, now = self._offered(table, by, seat), self._clock.now()
+            deserted = time_control.abandoned(table)
+            await self._repo.reseat(table.id, seat, now)
+            left = self._sit(table, taken, by)
+            table.notices = [_of_somebody(one, seat) for one in table.notices]
+            table.vote = _vote_of_somebody(table.vote, seat)
+            table.note(now, msg("host.substitute", seat=seat_name(seat)))
+            if left is not None:
+                seat_notices.notify(table, left[0], left[1], seat, now, told=left[1] == "left")
+            seat_notices.forget(table, by.id)
+            if deserted:    # there is somebody to play with again
+                table.host, table.paused = by.id, ""
+                time_control.restart(table, now)
+            return await self._moves.change(table, Change(click=click, clear_drafts=[seat]))
+
+    async def told(self, match: str, notices: list[SeatNotice]) -> None:
+        """Note that these people know what has become of their seats."""
+        async with self._locks(match):
+            table = await self._repo.match(match)
+            if table is not None and any(one in table.seat_notices for one in notices):
+                seat_notices.mark_told(table, notices)
+                await self._moves.change(table, looks=True)
+
+    @staticmethod
+    def _offered(table: Match, by: Person, seat: Seat) -> SeatRow:
+        if table.seat_of(by.id):
+            raise Trouble(msg("host.trouble.seated"))
+        taken = next((one for one in table.seats if one.seat == seat and one.offered), None)
+        if taken is None:
+            raise Trouble(msg("host.trouble.not_offered"))
+        return taken
+
+    def _sit(self, table: Match, seat: SeatRow, by: Person) -> tuple[int, SeatNews] | None:
+        """The seat is this person's from now on; whose it was, and how they lost it (None: nobody's, or their own)."""
+        left = None if seat.user in (None, by.id) else (seat.user, _how(table, seat))
+        organised, now = seat.user == table.host, self._clock.now()
+        seat.user, seat.name, seat.lang, seat.computer = by.id, by.name, by.lang, None
+        seat.resigned, seat.minded, seat.offered, seat.strikes, seat.late, seat.opens = False, False, False, 0, 0.0, 0.0
+        seat.orders, seat.quiet, seat.acted, seat.bank, seat.away = {}, -1, 0, -1.0, 0.0
+        seat.dm_channel, seat.seen = seat.dm_channel and -abs(seat.dm_channel), 0     # as `reseat` has stored it
+        seat.tapped = now
+        seat.asked += 1
+        if organised:
+            table.host = by.id
+        if seat.awaited:    # nobody is late for what their predecessor has kept waiting, whether the table has a clock or not
+            seat.since = now
+            time_control.begin(table, seat, now)
+        return left
+
+    async def _running(self, match: str, by: Person) -> Match:
+        """The table as a tap of this person finds it: who was minded is there again."""
+        await self._table(match)
+        return (await self._tables.here(match, by)).match
+
+    async def _table(self, match: str) -> Match:
+        table = await self._repo.match(match)
+        if table is None:
+            raise Trouble(msg("host.trouble.no_table"))
+        if table.status != "running":
+            raise Trouble(msg(f"host.trouble.{table.status}"))
+        return table
+
+
+def _how(table: Match, seat: SeatRow) -> SeatNews:
+    """How the person of an offered seat loses it to whoever takes it now."""
+    before = next((one for one in table.seat_notices if one.user == seat.user), None)
+    if seat.resigned:   # they know that, unless the table has sent them away and word of it is still to come
+        return before.what if before is not None and not before.told else "left"
+    return "absent" if seat.opens else "given"
+
+
+def _of_somebody(notice: Notice, seat: Seat) -> Notice:
+    """What was told of whoever sat there: the seat's name is another's from now on, and theirs is not kept, so that who has left
+    can still be forgotten."""
+    what = renamed(notice.what, {seat: msg("host.someone")})
+    return replace(notice, what=what) if isinstance(what, Msg) else notice
+
+
+def _vote_of_somebody(vote: Vote | None, seat: Seat) -> Vote | None:
+    """The same of what a vote quotes from the log."""
+    if vote is None or vote.before is None:
+        return vote
+    return replace(vote, before=renamed(vote.before, {seat: msg("host.someone")}))

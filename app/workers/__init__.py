@@ -1,0 +1,1 @@
+"""Worker processes that render pictures and run AI players."""

@@ -1,0 +1,149 @@
+"""Who thinks for computer players: a process or two at low priority, and one fair queue for all tables before them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from app.model.ai_request import LONGEST, Question, Thought
+from app.workers import ai_worker
+from app.workers.ai_worker import Decide, Elsewhere
+from app.workers.process_worker import Trade, Worker
+
+MOST = 2          # processes; one core is left to the bot where there is more than one
+POLITE = 10       # how far they step back: behind painters, too
+LEAST = 0.05      # the same where many wait: enough for the policy of every game, and for a look around
+ROUND = 4.0       # seconds in which every table that waits should have had its turn
+AT_ONCE = 20      # positions that are weighed in one turn
+PATIENCE = 120.0  # wall seconds after which a process that thinks is taken to hang
+R = TypeVar("R")
+
+
+def budget(waiting: int, workers: int) -> float:
+    """Seconds of the processor for the next decision while so many tables wait, this one among them."""
+    return max(LEAST, min(LONGEST, ROUND * workers / max(1, waiting)))
+
+
+class Thinkers:
+    """Thinks in processes of its own (`app.ports.store.Thinker`): the loop stays free. First come, first served: a table asks for one
+    decision at a time, so that one with many computer players gets no more turns than another.
+
+    `elsewhere` are games that have no folder in `games`; `answer` is what is done in the process.
+    """
+
+    def __init__(
+        self, most: int = 0, elsewhere: Elsewhere = (), answer: Callable[[Question], Thought] = ai_worker.answer,
+    ) -> None:
+        self._answer = answer
+        count = most or max(1, min(MOST, (os.cpu_count() or 1) - 1))
+        trade = Trade("computer player", POLITE, ai_worker.begin, lambda: (elsewhere,))
+        self._workers = [Worker(trade) for _ in range(count)]
+        self._queue = deque[asyncio.Future[Worker]]()
+
+    async def think(self, asked: Question) -> Thought:
+        """The answer, within the time that it is given, and the sooner the more others wait. Who is cancelled leaves nothing
+        running. Raises `BrokenProcessPool` when two processes died of it, TimeoutError when one hung."""
+
+        return await self._next_one(lambda worker, seconds: self._decide(asked, seconds, worker))
+
+    async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+        """What each position is worth to each seat, in turn with those who think."""
+        parts = [positions[at : at + AT_ONCE] for at in range(0, len(positions), AT_ONCE)]
+        return [one for part in parts for one in await self._part(game, part)]
+
+    async def _part(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+        return await self._next_one(lambda worker, _: weigh(game, positions, worker))
+
+    async def _decide(self, asked: Question, seconds: float, worker: Worker) -> Thought:
+        return await worker.run(self._answer, asked._replace(seconds=min(asked.seconds, seconds)))
+
+    async def _next_one(self, work: Callable[[Worker, float], Awaitable[R]]) -> R:
+        """Work for the next process that is free; it is told how many seconds it may take."""
+        worker = await self._turn()
+        try:
+            seconds = budget(1 + len(self._queue), len(self._workers))
+            return await self._with(worker, work(worker, seconds))
+        finally:
+            self.give_back(worker)
+
+    async def _with(self, worker: Worker, work: Awaitable[R]) -> R:
+        """A process's work; it is killed when nobody waits for that any more, or it hangs."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await work
+        except (asyncio.CancelledError, TimeoutError):
+            worker.kill()
+            raise
+
+    @property
+    def waiting(self) -> int:
+        """How many tables wait for their turn."""
+        return sum(not turn.done() for turn in self._queue)
+
+    def close(self) -> None:
+        """End what is being thought, and leave no process behind."""
+        for turn in self._queue:
+            turn.cancel()
+        for worker in self._workers:
+            worker.kill()
+
+    async def _turn(self) -> Worker:
+        """Wait for a process that is free."""
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._queue.append(turn)
+        self._next()
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.give_back(turn.result())
+            raise
+
+    def give_back(self, worker: Worker) -> None:
+        """A process has nothing more to do."""
+        worker.free = True
+        self._next()
+
+    def _next(self) -> None:
+        # who is at work already goes before who would have to be started
+        for worker in sorted((one for one in self._workers if one.free), key=lambda one: not one.open):
+            while self._queue and self._queue[0].done():
+                self._queue.popleft()  # nobody waits for it any more
+            if not self._queue:
+                return
+            worker.free = False
+            self._queue.popleft().set_result(worker)
+
+
+async def weigh(game: str, positions: Sequence[bytes], worker: Worker) -> list[list[float]]:
+    """What each position is worth to each seat, says a process."""
+    return await worker.run(ai_worker.weigh, game, positions)
+
+
+class InProcess:
+    """Thinks in a thread of this process, one question after the other: for tests and tools. No time to think ahead, unless some
+    is given."""
+
+    def __init__(self, decide: Decide = ai_worker.own, seconds: float = 0.0) -> None:
+        self._decide, self._seconds = decide, seconds
+        self._thread: ThreadPoolExecutor | None = None
+
+    async def think(self, asked: Question) -> Thought:
+        """The answer; this thinker's own `seconds` count in place of the question's."""
+        self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
+        timed = asked._replace(seconds=self._seconds)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, ai_worker.answer, timed, self._decide)
+
+    async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+        """What each position is worth to each seat."""
+        return await asyncio.to_thread(ai_worker.weigh, game, positions)
+
+    def close(self) -> None:
+        """Begin nothing more; what is being thought ends unheard."""
+        if self._thread is not None:
+            self._thread.shutdown(wait=False, cancel_futures=True)
+        self._thread = None

@@ -1,0 +1,1 @@
+"""What both databases share: the port, errors, JSON columns, URLs, migrations."""

@@ -1,0 +1,12 @@
+"""The migrations, for both databases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[1] / "migrations"
+
+
+def steps(folder: Path = FOLDER) -> list[tuple[int, Path]]:
+    """The migrations in order, as (number, file)."""
+    return sorted((int(file.name[:4]), file) for file in folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))

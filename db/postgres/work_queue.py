@@ -1,0 +1,289 @@
+"""Work that one process gives away and any other may take: pictures and thoughts lie in a table until somebody has done them.
+
+Whoever takes a row writes its name into it, by `SKIP LOCKED`; the name is a number that only a lock of its connection holds. So
+whoever dies, or loses its line, has let go of all that it had begun, and what it had asked for itself is nobody's: no clock says
+so, and nothing beats. All have one connection for this beside the one that holds the tables, which never waits for a picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from itertools import count
+from typing import Any, Protocol
+
+import asyncpg
+
+from db.base.errors import Refused
+from db.base.url import OURS
+from db.postgres.connect import CHANNEL, HERE, open_link
+from db.postgres.error_codes import ERRORS
+
+BEAT = 1.0              # seconds between two looks: who is gone, who is there, what was not heard
+LITTER = 64 << 20       # bytes taken out of the table before its room is used again; the server itself looks once a minute
+TABLE = "work"
+PROCESS, SERVES = OURS + 5, OURS + 6    # locks: a process by its number; whoever serves others of the same program
+log = logging.getLogger(__name__)
+
+# Not logged, for nobody misses it after a crash; pictures are packed already. It changes its shape only under another name: two
+# versions of the program may use it at once.
+MAKE = """
+CREATE UNLOGGED TABLE work (
+    asker INTEGER NOT NULL, number INTEGER NOT NULL, program TEXT NOT NULL, kind TEXT NOT NULL,
+    at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(), taker INTEGER NOT NULL DEFAULT 0, what BYTEA NOT NULL, found BYTEA,
+    PRIMARY KEY (asker, number)
+);
+ALTER TABLE work ALTER what SET STORAGE EXTERNAL, ALTER found SET STORAGE EXTERNAL
+"""
+QUIET = "SET synchronous_commit = off"      # nothing of it must last
+KEY = "hashtext(current_schema() || ':' || $2)"
+OBJECT = f"CAST(CAST({KEY} AS bigint) & 4294967295 AS oid)"
+PUT = (
+    "WITH one AS (INSERT INTO work (asker, number, program, kind, what) VALUES ($1, $2, $3, $4, $5) RETURNING kind)"  # noqa: S608
+    f" SELECT pg_notify(({CHANNEL}) || '_work', kind) FROM one"
+)
+TAKE = """
+WITH ready AS (
+    SELECT asker, number FROM work WHERE taker = 0 AND found IS NULL AND program = $2 AND kind = $3 AND asker <> $1
+), one AS (
+    SELECT w.asker, w.number FROM work w JOIN ready USING (asker, number) WHERE w.taker = 0 ORDER BY w.at LIMIT 1
+    FOR UPDATE OF w SKIP LOCKED
+)
+UPDATE work w SET taker = $1 FROM one WHERE w.asker = one.asker AND w.number = one.number
+RETURNING w.asker, w.number, w.what, (SELECT count(*) FROM ready) - 1 AS waiting
+"""
+TELL = (
+    "WITH one AS (UPDATE work SET found = $4 WHERE asker = $1 AND number = $2 AND taker = $3 RETURNING asker, number)"  # noqa: S608
+    f" SELECT pg_notify(({CHANNEL}) || '_' || asker, CAST(number AS text)) FROM one"
+)
+FETCH = "DELETE FROM work WHERE asker = $1 AND number = $2 AND (taker = 0 OR found IS NOT NULL) RETURNING found"
+DROP = "DELETE FROM work WHERE asker = $1 AND number = $2"
+LEAVE = "UPDATE work SET taker = 0 WHERE taker = $1 AND found IS NULL"
+LOOK = f"""
+WITH here AS MATERIALIZED (SELECT CAST(objid AS bigint) AS process FROM pg_locks WHERE {HERE} AND classid = CAST($1 AS oid)),
+left_over AS (DELETE FROM work WHERE (asker, number) IN (
+    SELECT asker, number FROM work WHERE asker NOT IN (SELECT process FROM here) FOR UPDATE SKIP LOCKED)),
+let_go AS (UPDATE work SET taker = 0 WHERE (asker, number) IN (
+    SELECT asker, number FROM work WHERE taker <> 0 AND found IS NULL AND taker NOT IN (SELECT process FROM here)
+    AND asker IN (SELECT process FROM here) FOR UPDATE SKIP LOCKED) RETURNING kind)
+SELECT ARRAY(SELECT DISTINCT kind FROM let_go) AS let_go,
+    ARRAY(SELECT DISTINCT kind FROM work WHERE taker = 0 AND found IS NULL AND program = $2) AS ready,
+    (SELECT count(*) FROM pg_locks WHERE {HERE} AND classid = CAST($3 AS oid) AND objid = {OBJECT} AND pid <> pg_backend_pid())
+    AS there
+"""  # noqa: S608 - words of our own
+
+
+async def prepare(conn: asyncpg.Connection) -> None:
+    """Make the table where there is none. One process at a time does this."""
+    if await conn.fetchval("SELECT to_regclass($1)", TABLE) is None:
+        await conn.execute(MAKE)
+
+
+class Hand(Protocol):
+    """Somebody idle who is kept for one piece of others' work."""
+
+    def do(self, what: bytes, waiting: int) -> Coroutine[Any, Any, bytes]:
+        """What comes of it, while so many more wait for a hand. Any exception means that nothing does."""
+
+    def give_back(self) -> None:
+        """They are not needed any more."""
+
+
+class Pool:
+    """One of the processes that give work to each other, all of the same `program`."""
+
+    def __init__(self, url: str, program: str) -> None:
+        self._url, self._program = url, program
+        self._conn: asyncpg.Connection | None = None
+        self._me = 0            # the number that our lock is of; another with each connection
+        self._turn = asyncio.Lock()
+        self._numbers = count(1)
+        self._asked: dict[int, asyncio.Event] = {}      # ours that are not done, by their numbers
+        self._kinds: Sequence[str] = ()
+        self._lend: Callable[[str], Hand | None] = lambda _: None
+        self._news = set[str]()                         # kinds of which something may wait for us
+        self._soon = asyncio.Event()
+        self._tasks = set[asyncio.Task[Any]]()
+        self._litter = 0
+        self.there = 0          # how many others serve
+
+    async def begin(self, kinds: Sequence[str] = (), lend: Callable[[str], Hand | None] = lambda _: None) -> None:
+        """Come to the others, and do work of these kinds for them, each by a hand that `lend` gives (None: not now). Raises
+        `Refused`; a server that goes away later is waited for."""
+        self._kinds, self._lend = kinds, lend
+        await self._open()
+        with suppress(*ERRORS):
+            await self._look()
+        self._do(self._watch())
+        self._do(self._serve())
+
+    async def close(self) -> None:
+        """Let go of everything; what was begun for others is theirs again."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._conn is not None:
+            with suppress(*ERRORS):
+                await self._rows(LEAVE, self._me)
+            self._alone()
+            self._conn.terminate()
+
+    def spare(self) -> None:
+        """A hand is free again."""
+        if self._news:
+            self._soon.set()
+
+    # ---- asking
+
+    async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
+        """What another has made of it; None where nobody has begun it after `begun` seconds, or has done it after `patience`, or
+        could: then it is yours. Whoever is cancelled leaves nothing behind."""
+        me, number, done = self._me, next(self._numbers), asyncio.Event()
+        put = self._do(self._rows(PUT, me, number, self._program, kind, what))
+        self._asked[number] = done
+        try:
+            await asyncio.shield(put)
+            found = await self._answer(me, number, done, begun, patience)
+        except ERRORS:
+            return None
+        except BaseException:
+            self._do(self._rows(DROP, me, number))
+            raise
+        finally:
+            del self._asked[number]
+        self._tidy(len(what) + len(found or b""))
+        return found
+
+    async def _answer(self, me: int, number: int, done: asyncio.Event, begun: float, patience: float) -> bytes | None:
+        clock, wait = asyncio.get_running_loop().time, begun
+        until = clock() + patience
+        while me == self._me:   # else our connection was lost, and another sweeps away what was asked over it
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await done.wait()
+            done.clear()
+            for row in await self._rows(FETCH, me, number):
+                return row["found"] or None
+            if clock() > until:
+                await self._rows(DROP, me, number)
+                break
+            wait = BEAT     # somebody is at it; should they die, or their word get lost, it is seen here
+        return None
+
+    def _tidy(self, more: int) -> None:
+        self._litter += more
+        if self._litter > LITTER:
+            self._litter = 0
+            self._do(self._rows("VACUUM (SKIP_LOCKED) work"))
+
+    # ---- serving
+
+    async def _serve(self) -> None:
+        while True:
+            await self._soon.wait()
+            self._soon.clear()
+            for kind in self._kinds:
+                with suppress(*ERRORS):     # the next look finds it
+                    while kind in self._news and (hand := self._lend(kind)) is not None:
+                        await self._take(kind, hand)
+
+    async def _take(self, kind: str, hand: Hand) -> None:
+        """The next piece of work for a hand, if there is one."""
+        self._news.discard(kind)        # what comes from here on is news
+        found = []
+        try:
+            found = await self._rows(TAKE, self._me, self._program, kind)
+        finally:
+            if not found:
+                hand.give_back()
+        for row in found:
+            self._news.add(kind)
+            done = self._do(hand.do(row["what"], row["waiting"]))
+            done.add_done_callback(lambda _: hand.give_back())  # even if it is cancelled before it begins
+            self._do(self._tell(done, self._me, row))
+
+    async def _tell(self, done: asyncio.Task[bytes], me: int, row: Any) -> None:
+        found = b""
+        try:
+            found = await done
+        except Exception as error:  # noqa: BLE001 - who asked does it again, and says what is wrong
+            log.info("another process's work could not be done: %s", type(error).__name__)
+        await self._rows(TELL, row["asker"], row["number"], me, found)
+
+    # ---- the connection
+
+    async def _open(self) -> None:
+        conn = await open_link(self._url)
+        try:
+            await conn.execute(QUIET)
+            me = 0
+            while not me or not await conn.fetchval("SELECT pg_try_advisory_lock($1, $2)", PROCESS, me):
+                me = random.getrandbits(31)
+            channel = await conn.fetchval(CHANNEL)
+            await conn.add_listener(f"{channel}_{me}", self._told)
+            if self._kinds:
+                await conn.add_listener(f"{channel}_work", self._heard)
+                await conn.fetchval(f"SELECT pg_advisory_lock_shared($1, {KEY})", SERVES, self._program)
+            conn.add_termination_listener(self._lost)
+        except BaseException:
+            conn.terminate()
+            raise
+        self._conn, self._me = conn, me
+
+    async def _rows(self, sql: str, *args: Any) -> list[Any]:
+        """All rows. Raises one of `ERRORS`."""
+        async with self._turn:
+            if self._conn is None or self._conn.is_closed():
+                raise asyncpg.InterfaceError("the server is away")
+            if not args:
+                await self._conn.execute(sql)
+                return []
+            return list(await self._conn.fetch(sql, *args))
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                if self._conn is None or self._conn.is_closed():
+                    await self._open()
+                await self._look()
+            except (Refused, *ERRORS):
+                self.there = 0
+
+    async def _look(self) -> None:
+        """Who is gone has left nothing; who is there is counted; what waits is found."""
+        (seen,) = await self._rows(LOOK, PROCESS, self._program, SERVES)
+        self.there = seen["there"]
+        for kind in seen["let_go"]:
+            await self._rows(f"SELECT pg_notify(({CHANNEL}) || '_work', $1)", kind)
+        self._news.update(seen["ready"])
+        self.spare()
+
+    def _told(self, _conn: object, _pid: int, _channel: str, number: object) -> None:
+        if done := self._asked.get(int(str(number))):
+            done.set()
+
+    def _heard(self, _conn: object, _pid: int, _channel: str, kind: object) -> None:
+        self._news.add(str(kind))
+        self._soon.set()
+
+    def _lost(self, conn: object) -> None:
+        if conn is self._conn and self._me:
+            log.info("the line to the processes that draw and think for each other is torn; it is laid anew")
+            self._alone()
+
+    def _alone(self) -> None:
+        self.there, self._me = 0, 0
+        for done in self._asked.values():
+            done.set()
+
+    def _do(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Done whole, though who waits for it is cancelled; a server that is away is met elsewhere."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return task

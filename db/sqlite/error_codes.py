@@ -1,0 +1,32 @@
+"""What SQLite's error codes mean to us."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from db.base.errors import Corrupt, Locked, NotADatabase, Refused, Unwritable
+
+UNWRITABLE = (
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
+)
+
+
+def code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code; 0 for what Python's module says by itself."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def refusal(path: Path, error: sqlite3.DatabaseError) -> Refused | None:
+    """The refusal that SQLite's error amounts to; None for what is our own mistake."""
+    match code(error):
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return Locked(path)
+        case found if found in UNWRITABLE:
+            return Unwritable(path)
+        case sqlite3.SQLITE_NOTADB:
+            return NotADatabase(path)
+        case sqlite3.SQLITE_CORRUPT:
+            return Corrupt(path)
+    return None

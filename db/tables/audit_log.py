@@ -1,0 +1,67 @@
+"""What people have done as organisers of tables or for their server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from app.ports.audit_log import Doing, Told
+from db.base.database import Connection, Database, Row
+from db.base.json_columns import dumps, loads
+
+COLUMNS = ("id", "guild", "at", "user", "about", "match", "what", "args")
+INSERT = f"INSERT INTO doings ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608 - our own constants
+ALL = ", ".join(f"d.{name}" for name in COLUMNS)
+PAGE = (
+    f"SELECT {ALL}, u.name AS name, a.name AS about_name, m.game AS game FROM doings d"  # noqa: S608
+    " LEFT JOIN users u ON u.id = d.user LEFT JOIN users a ON a.id = d.about LEFT JOIN matches m ON m.id = d.match"
+    " WHERE d.guild = ? ORDER BY d.at DESC, d.id DESC LIMIT ? OFFSET ?"
+)
+
+
+class DoingsTable:
+    """The table `doings`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def doings(self, guild: int, skip: int, most: int) -> list[Told]:
+        """A page of what was done in a server, the newest first."""
+        rows = await self._db.rows(PAGE, (guild, most, skip))
+        return [Told(_doing(row), row["name"] or "", row["about_name"] or "", row["game"] or "") for row in rows]
+
+    async def count_doings(self, guild: int) -> int:
+        """How much there is to read of a server."""
+        row = await self._db.row("SELECT COUNT(*) AS n FROM doings WHERE guild = ?", (guild,))
+        return 0 if row is None else int(row["n"])
+
+    async def doings_of(self, user: int) -> list[Doing]:
+        """What a person has done, in every server, the oldest first."""
+        sql = f"SELECT {ALL} FROM doings d WHERE d.user = ? ORDER BY d.at, d.id"  # noqa: S608 - our own constants
+        return [_doing(row) for row in await self._db.rows(sql, (user,))]
+
+    async def has_doings_before(self, before: float) -> bool:
+        """Return whether there is anything older."""
+        return bool(await self._db.rows("SELECT 1 FROM doings WHERE at < ? LIMIT 1", (before,)))
+
+    async def forget_doings(self, before: float) -> None:
+        """Delete what is older."""
+        await self._db.change("DELETE FROM doings WHERE at < ?", (before,))
+
+
+async def put(conn: Connection, done: Iterable[Doing]) -> None:
+    """Note what was done, with what it has changed."""
+    for one in done:
+        values = (one.id, one.guild, one.at, one.user, one.about, one.match, one.what, dumps(one.args))
+        await conn.execute(INSERT, values)
+
+
+async def unname(conn: Connection, user: int) -> None:
+    """A person is forgotten: what they did stays without them."""
+    await conn.execute("UPDATE doings SET user = NULL WHERE user = ?", (user,))
+    await conn.execute("UPDATE doings SET about = NULL WHERE about = ?", (user,))
+
+
+def _doing(row: Row) -> Doing:
+    args = loads(row["args"], dict[str, Any], f"what was done in server {row['guild']}")
+    return Doing(row["guild"], row["at"], row["user"], row["what"], row["match"], row["about"], args, row["id"])

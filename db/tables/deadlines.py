@@ -1,0 +1,117 @@
+"""When tables are to be looked at, and when the bot last ran."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from app.model.match import Notice
+from db.base.database import Connection, Database, Row, upsert
+from db.base.json_columns import dumps, loads
+from db.tables import absences
+from db.tables.matches import UNSHOWN
+from games.core.text.messages import Msg, Seat
+
+BEAT = upsert("pulse", ("one",), ("at",))
+OF_SEAT = "JOIN matches ON matches.id = seats.match"
+THERE = "guild NOT IN (SELECT guild FROM departures)"   # tables of servers without the bot rest until it is back
+
+
+class Timers:
+    """The columns `wake`, `due` and `nudge`, and the table `pulse`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def next_wake(self) -> float | None:
+        """When the first table of ours is to be looked at; None when none is."""
+        ours, shards = self._db.served()
+        sql = f"SELECT wake FROM matches WHERE wake > 0 AND {THERE} AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
+        row = await self._db.row(sql, shards)
+        ours, shards = self._db.served("matches.guild")
+        sql = f"SELECT ping_at FROM seats {OF_SEAT} WHERE ping_at > 0 AND {THERE} AND {ours} ORDER BY ping_at LIMIT 1"  # noqa: S608
+        ping = await self._db.row(sql, shards)
+        times = [float(one[0]) for one in (row, ping) if one is not None]
+        return min(times) if times else None
+
+    async def woken(self, now: float) -> list[str]:
+        """Ids of the tables of ours that are to be looked at by now, the longest due first."""
+        ours, shards = self._db.served()
+        sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {THERE} AND {ours} ORDER BY wake"  # noqa: S608 - our own words
+        rows = await self._db.rows(sql, (now, *shards))
+        ours, shards = self._db.served("matches.guild")
+        sql = f"SELECT match FROM seats {OF_SEAT} WHERE ping_at > 0 AND ping_at <= ? AND {THERE} AND {ours} ORDER BY ping_at"  # noqa: S608
+        pings = await self._db.rows(sql, (now, *shards))
+        return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
+
+    async def census(self, now: float) -> tuple[dict[str, int], int]:
+        """Our tables by status, and how many of them were to be looked at before now."""
+        ours, shards = self._db.served()
+        by_status = f"SELECT status, COUNT(*) AS n FROM matches WHERE {ours} GROUP BY status"  # noqa: S608 - words of our own
+        rows = await self._db.rows(by_status, shards)
+        overdue = f"SELECT COUNT(*) AS n FROM matches WHERE wake > 0 AND wake < ? AND {ours}"  # noqa: S608
+        late = await self._db.row(overdue, (now, *shards))
+        return {row["status"]: row["n"] for row in rows}, 0 if late is None else late["n"]
+
+    async def nudged(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
+        """When these seats' people are to be reminded next, and the table looked at; touches no version."""
+
+        async def work(conn: Connection) -> None:
+            rows = [(at, match, seat) for seat, at in nudges.items()]
+            await conn.executemany("UPDATE seats SET nudge = ? WHERE match = ? AND seat = ?", rows)
+            await conn.execute("UPDATE matches SET wake = ? WHERE id = ?", (wake, match))
+
+        await self._db.write(work)
+
+    async def pings(self, match: str, at: Mapping[Seat, float]) -> None:
+        """Store when these seats' people are pinged for a silent call (0: never); touches no version."""
+        rows = [(one, match, seat) for seat, one in at.items()]
+        sql = "UPDATE seats SET ping_at = ? WHERE match = ? AND seat = ?"
+        await self._db.write(lambda conn: conn.executemany(sql, rows))
+
+    async def recall(self, match: str, seat: Seat) -> None:
+        """The seat's person is to be called once more for what they are awaited for; touches no version."""
+        sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
+        await self._db.change(sql, (match, seat))
+
+    async def pulse(self) -> float | None:
+        """When the bot was last known to run (unix seconds); None for a new file."""
+        row = await self._db.row("SELECT at FROM pulse")
+        return None if row is None else float(row["at"])
+
+    async def beat(self, now: float) -> None:
+        """Note that the bot runs at `now` (unix seconds), for `pulse`."""
+        await self._db.change(BEAT, (1, now))
+
+    async def put_off(self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False) -> list[str]:
+        """Everybody's time at our tables, or `everywhere`, ends so many seconds later, all at once; each table's log says `what`,
+        and it is shown anew; and the bot runs. The ids of the tables."""
+        timed = "SELECT match FROM seats WHERE due > 0"
+        ours, shards = ("TRUE", ()) if everywhere else self._db.served()
+        ours = f"{THERE} AND {ours}"
+        running = f"status = 'running' AND id IN ({timed}) AND {ours}"
+
+        async def work(conn: Connection) -> list[str]:
+            found = list(await conn.execute_fetchall(
+                f"SELECT id, rows, notices FROM matches WHERE {running}", shards,  # noqa: S608
+            ))
+            if what is not None:
+                noted = [(dumps([*_notices(row), Notice(row["rows"], now, what)]), row["id"]) for row in found]
+                await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
+            await conn.execute(
+                f"UPDATE matches SET wake = wake + ?, {UNSHOWN} WHERE {running}",  # noqa: S608
+                (seconds, *shards),
+            )
+            await conn.execute(
+                "UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + ? ELSE 0 END, due = due + ? WHERE due > 0"  # noqa: S608
+                f" AND match IN (SELECT id FROM matches WHERE {ours})",
+                (seconds, seconds, *shards),
+            )
+            await absences.postpone(conn, seconds, ours, shards)
+            await conn.execute(BEAT, (1, now))  # with it, or a crash would give the time away twice
+            return [row["id"] for row in found]
+
+        return await self._db.write(work)
+
+
+def _notices(row: Row) -> list[Notice]:
+    return loads(row["notices"], list[Notice], f"notices of table {row['id']}")

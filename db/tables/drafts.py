@@ -1,0 +1,64 @@
+"""Half-made choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.model.match import Draft
+from db.base.database import Connection, Database, upsert
+from db.base.json_columns import dumps, loads
+from games.core.text.messages import Key, Seat
+
+PUT = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "shown", "written"))
+
+
+class Drafts:
+    """The table `drafts`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def draft(self, match: str, seat: Seat) -> Draft | None:
+        """The half-made choice of a seat."""
+        rows = await self._db.quick("SELECT * FROM drafts WHERE match = ? AND seat = ?", (match, seat))
+        if not rows:
+            return None
+        row = rows[0]
+        what = f"a half-made choice at table {match}"
+        pending: Key | None = loads(row["pending"], Key | None, what)  # type: ignore[arg-type]  # a union is no class
+        path = loads(row["path"], list[Key], what)
+        return Draft(match, seat, row["decision"], path, pending, row["shown"], row["written"], row["on_screen"])
+
+    async def save_draft(self, draft: Draft) -> None:
+        """Write it, in place of the seat's older one."""
+        await self._db.change(PUT, _values(draft))
+
+    async def on_screen(self, match: str, seat: Seat, decision: int, written: int) -> None:
+        """The seat's private screen shows its choice as `written`, if nothing was written since."""
+        sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
+        await self._db.note(sql, (match, seat, decision, written))
+
+    async def behind(self) -> list[tuple[str, int]]:
+        """Running tables of ours and people at them whose private screen does not show their choice as it was written last."""
+        ours, shards = self._db.served("m.guild")
+        rows = await self._db.rows(
+            "SELECT d.match, s.user FROM drafts d JOIN seats s ON s.match = d.match AND s.seat = d.seat"  # noqa: S608
+            " JOIN matches m ON m.id = d.match WHERE d.on_screen <> d.written AND d.decision = s.asked AND s.user IS NOT NULL"
+            f" AND s.dm_channel > 0 AND m.status = 'running' AND {ours}",
+            shards,
+        )
+        return [(row["match"], row["user"]) for row in rows]
+
+
+async def put(conn: Connection, draft: Draft) -> None:
+    """Write a draft inside a transaction."""
+    await conn.execute(PUT, _values(draft))
+
+
+def _values(draft: Draft) -> tuple[Any, ...]:
+    return draft.match, draft.seat, draft.decision, dumps(draft.path), dumps(draft.pending), draft.shown, draft.written
+
+
+async def drop(conn: Connection, match: str, seat: Seat) -> None:
+    """Forget a draft inside a transaction."""
+    await conn.execute("DELETE FROM drafts WHERE match = ? AND seat = ?", (match, seat))

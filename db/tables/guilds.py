@@ -1,0 +1,32 @@
+"""What servers have chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.ports.audit_log import Doing
+from db.base.database import Connection, Database, upsert
+from db.base.json_columns import dumps, loads
+from db.tables import audit_log
+
+
+class Guilds:
+    """The table `guilds`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def guild_prefs(self, guild: int) -> dict[str, Any]:
+        """What a server has chosen; nothing for one that has not."""
+        row = await self._db.row("SELECT prefs FROM guilds WHERE id = ?", (guild,))
+        return {} if row is None else loads(row["prefs"], dict[str, Any], f"what server {guild} has chosen")
+
+    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any], done: Sequence[Doing] = ()) -> None:
+        """Write all that a server has chosen, in place of what was there, and note who has `done` it."""
+
+        async def work(conn: Connection) -> None:
+            await conn.execute(upsert("guilds", ("id",), ("prefs",)), (guild, dumps(prefs)))
+            await audit_log.put(conn, done)
+
+        await self._db.write(work)

@@ -1,0 +1,430 @@
+"""Matches and their seats; the one transaction in which a step is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, get_args
+
+import msgspec
+
+from app.model.match import Match, Notice, Pace, Places, SeatRow, Stored, encode_position
+from app.model.seat_news import SeatNotice
+from app.model.votes import Ballot, Vote
+from app.ports.access import Door
+from app.ports.audit_log import Doing
+from app.ports.store import Change, Damaged
+from db.base import json_columns
+from db.base.database import Connection, Database, Row
+from db.base.errors import damaged
+from db.base.json_columns import dumps, loads
+from db.tables import audit_log, drafts, game_log, old_votes, results
+from games.core.text.messages import Seat, msg
+
+HOME = ("guild", "channel")
+MESSAGES = ("thread", "lobby", "board", "summons", "ended", "kept", "asked")
+PLACES = (*HOME, *MESSAGES)
+JSON_COLUMNS: dict[str, Any] = {
+    "options": dict[str, Any], "invited": list[int], "notices": list[Notice], "pace": Pace, "vote": Vote | None,
+    "seat_notices": list[SeatNotice],
+}
+# what commit writes; the rest of a match belongs to the edge (places, what is published) or never changes
+OWN = (
+    "name", "lang", "host", "options", "size", "status", "changed_at", "seed", "salt", "commitment", "rules", "version", "rows",
+    "halted", "preset", "invited", "rematch", "notices", "pace", "paused", "vote", "warned", "wake", "moving",
+    "lesson", "seat_notices", "full_at", "full_known",
+)
+ALL = ("id", "game", "created_at", *OWN)
+SEAT_OWN = (
+    "user", "name", "computer", "lang", "asked", "asked_digest", "resigned", "awaited", "since", "acted", "orders", "quiet",
+    "call", "due", "nudge", "bank", "strikes", "away", "minded", "offered", "late", "opens",
+)
+SEAT_EDGE = ("dm_channel", "dm_message", "seen", "told", "tapped", "ping_at")
+FLAGS = ("resigned", "awaited", "minded", "offered")
+SEAT = ("seat", *SEAT_OWN, *SEAT_EDGE)
+# a row for each seat, with its match (a match without seats has one): all of it in one statement sees one moment
+COLUMNS = ", ".join((
+    *(f"m.{name}" for name in (*ALL, "published_version", "published_rows", "full_told", *PLACES)),
+    *(f"s.{name} AS seat_{name}" for name in SEAT),
+))
+TABLES = "matches m LEFT JOIN seats s ON s.match = m.id"
+
+UNSHOWN = "published_version = CASE WHEN published_version < version THEN published_version ELSE version - 1 END"
+# column names are this module's own constants, never anybody's words
+INSERT_MATCH = (
+    f"INSERT INTO matches ({', '.join((*ALL, *PLACES))}, published_version, published_rows)"  # noqa: S608
+    f" VALUES ({', '.join('?' * len((*ALL, *PLACES)))}, 0, 0) ON CONFLICT DO NOTHING"
+)
+UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in OWN)} WHERE id = ? AND version = ?"  # noqa: S608
+# A commit never renames a person: `Users.rename` may have run since the match was read.
+_NAME = "CASE WHEN seats.user = excluded.user THEN seats.name ELSE excluded.name END"
+_SEAT_SET = ", ".join(f"{name} = {_NAME if name == 'name' else f'excluded.{name}'}" for name in SEAT_OWN)
+UPSERT_SEAT = (
+    f"INSERT INTO seats (match, seat, {', '.join(SEAT_OWN)}, seen, told, tapped)"  # noqa: S608
+    f" VALUES (?, ?, {', '.join('?' * len(SEAT_OWN))}, ?, ?, ?)"
+    f" ON CONFLICT (match, seat) DO UPDATE SET {_SEAT_SET}"
+)
+
+
+# from each game to the next in the index, however many tables play it
+GAMES_ON = (
+    "WITH RECURSIVE found (game) AS (SELECT min(game) FROM matches WHERE status IN ('running', 'halted') AND status = 'running'"
+    " UNION ALL SELECT (SELECT min(m.game) FROM matches m WHERE m.status IN ('running', 'halted') AND m.status = 'running'"
+    " AND m.game > found.game) FROM found WHERE found.game IS NOT NULL) SELECT game FROM found WHERE game IS NOT NULL"
+)
+# the same, of which at least one table has people whose time runs; it looks no further than the first of each
+GAMES_PLAYED = (
+    f"{GAMES_ON} AND EXISTS (SELECT 1 FROM matches m JOIN seats s ON s.match = m.id WHERE m.game = found.game"  # noqa: S608 - words of our own
+    " AND m.status IN ('running', 'halted') AND m.status = 'running' AND m.paused = '' AND s.user IS NOT NULL"
+    " AND s.computer IS NULL)"
+)
+_OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
+OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"    # two ranges of the index; "other than" would be all of it
+FULL = "SELECT m.id FROM matches m WHERE full_at > 0 AND full_at > full_told AND full_known = 0 AND status = 'lobby'"
+ONE = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
+STORED = (
+    f"SELECT {COLUMNS}, m.position, (SELECT a.row FROM actions a WHERE a.match = m.id ORDER BY a.n DESC LIMIT 1) AS newest"  # noqa: S608
+    f" FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"
+)
+
+DOOR = (
+    "SELECT m.guild, m.channel, m.thread, m.invited,"
+    " EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.user = ?2) AS seated,"
+    " EXISTS (SELECT 1 FROM followers f WHERE f.match = m.id AND f.user = ?2) AS follows"
+    " FROM matches m WHERE m.id = ?1"
+)
+
+
+class Matches:
+    """The tables `matches` and `seats`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def create_match(self, match: Match, click: str | None = None, done: Sequence[Doing] = ()) -> None:
+        """Raises KeyError when the id is taken, `Already` when the click has made one. `done` is noted for its server."""
+
+        async def work(conn: Connection) -> None:
+            await game_log.count_click(conn, click, match.id, match.created_at)
+            places = (getattr(match.places, place) for place in PLACES)
+            made = await conn.execute(INSERT_MATCH, [*(_cell(match, name) for name in ALL), *places])
+            if not made.rowcount:
+                raise KeyError(match.id)
+            await _put_seats(conn, match)
+            await audit_log.put(conn, done)
+
+        await self._db.write(work)
+
+    async def match(self, match: str) -> Match | None:
+        """A match by its id."""
+        rows = await self._db.quick(ONE, (match,))
+        return _match(rows) if rows else None
+
+    async def door(self, match: str, user: int) -> Door | None:
+        """Return what decides whether a match opens to a user; None when there is none.
+
+        The rest of the match need not be readable.
+        """
+        rows = await self._db.quick(DOOR, (match, user))
+        if not rows:
+            return None
+        guild, channel, thread, invited, seated, follows = rows[0]
+        return Door(guild, channel, thread, bool(seated), user in _ids(invited), bool(follows))
+
+    async def load(self, match: str) -> Stored | None:
+        """A match with its position; None when there is none or it has not begun. Raises `Damaged` when its log does not end
+        there."""
+        rows = await self._db.quick(STORED, (match,))
+        if not rows or rows[0]["position"] is None:
+            return None
+        found = _match(rows)
+        return Stored(found, json_columns.position(match, found.game, rows[0]["position"], rows[0]["newest"], found.rows))
+
+    async def matches(
+        self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = (), whole: bool = False
+    ) -> list[Match]:
+        """Matches by any of these (a user's: seats not left for good), oldest change first. One that can't be read is left out;
+        where the list is to be `whole` it raises `Damaged`."""
+        where: list[str] = []
+        args: list[Any] = []
+        if user is not None:
+            where.append("m.id IN (SELECT match FROM seats WHERE user = ? AND resigned = 0)")
+            args.append(user)
+        if channel is not None:
+            where.append("(m.channel = ? OR m.thread = ?)")
+            args += [channel, channel]
+        if statuses:
+            where.append(f"m.status IN ({', '.join('?' * len(statuses))})")
+            args += statuses
+        return await self._select(" AND ".join(where) or "TRUE", args, whole=whole)
+
+    async def of_person(self, user: int) -> list[Match]:
+        """Every match that knows this user: seats (left and lost ones too), organised, invited to; oldest change first."""
+        where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
+        found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
+        return [one for one in found if _knows(one, user)]
+
+    async def unpublished(self) -> list[str]:
+        """Ids of matches of ours whose newest version the edge has not shown, oldest change first."""
+        ours, shards = self._db.served()
+        sql = f"SELECT id FROM matches WHERE published_version < version AND {ours} ORDER BY changed_at, id"  # noqa: S608
+        rows = await self._db.rows(sql, shards)
+        return [row["id"] for row in rows]
+
+    async def uncalled(self) -> list[str]:
+        """Ids of running matches of ours that wait for somebody who was not told so, and of full lobbies whose organizer was
+        not."""
+        ours, shards = self._db.served("m.guild")
+        rows = await self._db.rows(
+            "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s WHERE s.awaited = 1 AND s.told < s.call"  # noqa: S608
+            " AND s.computer IS NULL AND s.minded = 0 AND s.user IS NOT NULL) AND m.status = 'running' AND m.paused = ''"
+            f" AND {ours}",
+            shards,
+        )
+        lobbies = await self._db.rows(f"{FULL} AND {ours}", shards)
+        return [row["id"] for row in (*rows, *lobbies)]
+
+    async def automatic(self) -> list[str]:
+        """Ids of running matches of ours that wait for a computer player."""
+        ours, shards = self._db.served("m.guild")
+        rows = await self._db.rows(
+            "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s"  # noqa: S608
+            f" WHERE s.awaited = 1 AND (s.computer IS NOT NULL OR s.minded = 1)) AND m.status = 'running' AND {ours}",
+            shards,
+        )
+        return [row["id"] for row in rows]
+
+    async def running(self) -> list[str]:
+        """Return the ids of all running matches, unreadable ones too, oldest change first."""
+        rows = await self._db.rows("SELECT id FROM matches WHERE status = 'running' ORDER BY changed_at, id")
+        return [row["id"] for row in rows]
+
+    async def games_on(self) -> list[str]:
+        """Ids of the games that running matches play."""
+        return [row["game"] for row in await self._db.rows(GAMES_ON)]
+
+    async def games_played(self) -> list[str]:
+        """Return the ids of games that people play at running tables which are neither paused nor asleep."""
+        return [row["game"] for row in await self._db.rows(GAMES_PLAYED)]
+
+    async def outdated(self, rules: Mapping[str, int]) -> list[str]:
+        """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change
+        first; a game that is not named has none."""
+        found = [row for one in rules.items() for row in await self._db.rows(OUTDATED, one)]
+        return [row["id"] for row in sorted(found, key=lambda row: (row["changed_at"], row["id"]))]
+
+    async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
+        """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
+
+        Raises `Already` when the click or an entry's interaction id is stored.
+        """
+        what = change or Change()
+
+        async def work(conn: Connection) -> bool:
+            done = await conn.execute(UPDATE_MATCH, [*(_cell(match, name) for name in OWN), match.id, expected])
+            if not done.rowcount:
+                return False
+            await game_log.count_click(conn, what.click, match.id, match.changed_at)
+            await _put_seats(conn, match)
+            await _put_change(conn, match, what)
+            return True
+
+        return await self._db.write(work)
+
+    async def saw(self, match: str, seat: Seat, row: int) -> None:
+        """The seat has seen the rows up to this one; touches no version."""
+        sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
+        await self._db.note(sql, (row, match, seat))
+
+    async def reseat(self, match: str, seat: Seat, at: float) -> None:
+        """Somebody else sits there from now on: what the edge keeps of the seat is theirs, but for the private screen that is to
+        be taken away; touches no version."""
+        sql = (
+            "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?, ping_at = 0"
+            " WHERE match = ? AND seat = ?"
+        )
+        await self._db.change(sql, (at, match, seat))
+
+    async def save_orders(self, match: str, seat: SeatRow) -> None:
+        """The seat's standing orders, when nothing else has changed; touches no version."""
+        sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
+        await self._db.change(sql, (dumps(seat.orders), seat.quiet, match, seat.seat))
+
+    async def save_places(self, match: Match) -> None:
+        """The thread and the ids of the table's messages, as long as it lives where it did; touches no version."""
+        sql = f"UPDATE matches SET {', '.join(f'{place} = ?' for place in MESSAGES)} WHERE id = ? AND channel = ?"  # noqa: S608
+        args = [*(getattr(match.places, place) for place in MESSAGES), match.id, match.places.channel]
+        await self._db.change(sql, args)
+
+    async def keep_message(self, match: str, n: int, channel: int, message: int) -> None:
+        """Store where the message of the `n`-th part that stays is; touches no version."""
+
+        async def work(conn: Connection) -> None:
+            ((known,),) = await conn.execute_fetchall("SELECT kept_messages FROM matches WHERE id = ?", (match,))
+            there = [one for one in loads(known, list[tuple[int, int, int]], f"kept_messages of table {match}") if one[0] != n]
+            now = dumps([*there, (n, channel, message)])
+            await conn.execute("UPDATE matches SET kept_messages = ? WHERE id = ?", (now, match))
+
+        await self._db.write(work)
+
+    async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
+        """Return the known messages of the parts that stay: which part, channel, message."""
+        row = await self._db.row("SELECT kept_messages FROM matches WHERE id = ?", (match,))
+        return [] if row is None else loads(row["kept_messages"], list[tuple[int, int, int]], f"kept_messages of table {match}")
+
+    async def settle(self, match: str, guild: int, channel: int) -> None:
+        """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
+        sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0, asked = 0 WHERE id = ?"
+        await self._db.change(sql, (guild, channel, match))
+
+    async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
+        """Where the seat's private screen is; False, and nothing is changed, where this person no longer sits; touches no
+        version."""
+        sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ? AND user = ?"
+        return bool(await self._db.change(sql, (seat.dm_channel, seat.dm_message, match, seat.seat, user)))
+
+    async def published(self, match: str, version: int, rows: int) -> None:
+        """The edge has shown this version and these rows."""
+        sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
+        await self._db.note(sql, (version, rows, match))
+
+    async def told(self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None) -> None:
+        """These seats' people know of these calls; those with a time in `pings` were called without a sound, and are pinged
+        then."""
+        if calls:
+            sql = "UPDATE seats SET told = ?1, ping_at = ?4 WHERE match = ?2 AND seat = ?3 AND told < ?1"
+            values = [(call, match, seat, (pings or {}).get(seat, 0.0)) for seat, call in calls.items()]
+            if len(values) == 1:
+                await self._db.change(sql, values[0])
+            else:
+                await self._db.write(lambda conn: conn.executemany(sql, values))
+
+    async def told_full(self, match: str, at: float) -> None:
+        """Store when the organizer was told that the lobby is full; touches no version."""
+        await self._db.change("UPDATE matches SET full_told = ? WHERE id = ?", (at, match))
+
+    async def tapped(self, match: str, user: int, at: float) -> None:
+        """This person was at the table at that time; touches no version."""
+        sql = "UPDATE seats SET tapped = ? WHERE match = ? AND user = ?"
+        await self._db.note(sql, (at, match, user))
+
+    async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
+        """Matches with their seats, as of one moment; without those that can't be read, or `whole`."""
+        sql = f"SELECT {COLUMNS} FROM {TABLES} WHERE {where} ORDER BY m.changed_at, m.id, s.seat"  # noqa: S608
+        found = []
+        for _, rows in groupby(await self._db.rows(sql, args), key=lambda row: row["id"]):
+            try:
+                found.append(_match([*rows]))
+            except Damaged:     # it is in the log already
+                if whole:
+                    raise
+        return found
+
+
+async def _put_seats(conn: Connection, match: Match) -> None:
+    await conn.execute("DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats)))
+    await conn.executemany(
+        UPSERT_SEAT,
+        [(match.id, s.seat, *(_seat_cell(s, name) for name in SEAT_OWN), s.seen, s.told, s.tapped) for s in match.seats],
+    )
+
+
+async def _put_change(conn: Connection, match: Match, what: Change) -> None:
+    """Position, rows, checkpoints and drafts of a commit, and what is noted for its server."""
+    if what.entries:
+        await game_log.append(conn, match.id, what.entries)
+    if what.struck:
+        await game_log.strike(conn, match.id, what.struck, match.rows)
+    if what.pos is not None:
+        await conn.execute("UPDATE matches SET position = ? WHERE id = ?", (encode_position(what.pos), match.id))
+        if what.keep or what.final:
+            await game_log.keep(conn, match.id, match.rows, what.pos, for_good=what.keep, final=what.final)
+    if what.ranks is not None:
+        await results.put(conn, match.id, what.ranks)
+    for seat in what.clear_drafts:
+        await drafts.drop(conn, match.id, seat)
+    if what.draft is not None:
+        await drafts.put(conn, what.draft)
+    await audit_log.put(conn, what.done)
+
+
+def _cell(match: Match, name: str) -> Any:
+    """A match's value as a column holds it."""
+    value = getattr(match, name)
+    return dumps(value) if name in JSON_COLUMNS else value
+
+
+def _seat_cell(seat: SeatRow, name: str) -> Any:
+    """A seat's value as a column holds it."""
+    return dumps(seat.orders) if name == "orders" else getattr(seat, name)
+
+
+def _ids(text: str) -> list[int]:
+    """Return the users of a list in a column; none where it can't be read.
+
+    An error would tell a stranger that there is a table.
+    """
+    try:
+        return msgspec.json.decode(text, type=list[int])
+    except msgspec.DecodeError:
+        return []
+
+
+class _Proposed(msgspec.Struct):
+    """What a stored proposal is about."""
+
+    what: str
+
+
+def _no_vote(text: str) -> bool:
+    """Return True for a stored vote on something that nobody can propose.
+
+    Version 0.1.0 stored what a forged command said. The table is read without it, and its log says so from then on. Anything
+    else that can't be read is damage.
+    """
+    try:
+        proposed = msgspec.json.decode(text, type=_Proposed | None)
+    except msgspec.DecodeError:
+        return False
+    return proposed is not None and proposed.what not in get_args(Ballot)
+
+
+def _match(rows: Sequence[Row]) -> Match:
+    """A match of its rows, one for each seat."""
+    row = rows[0]
+    values = {name: row[name] for name in ALL}
+    dropped = _no_vote(values["vote"])
+    old = not dropped and old_votes.is_old(values["vote"])
+    if dropped or old:
+        values["vote"] = "null"
+    for name, kind in JSON_COLUMNS.items():
+        values[name] = loads(values[name], kind, f"{name} of table {row['id']}")
+    if dropped:
+        values["notices"].append(Notice(values["rows"], values["changed_at"], msg("host.vote.dropped")))
+    values |= {name: bool(values[name]) for name in ("warned", "moving", "full_known")}
+    match = Match(
+        **values, seats=[_seat(one) for one in rows if one["seat_seat"] is not None],
+        places=Places(*(row[p] for p in PLACES)), published=row["published_version"], published_rows=row["published_rows"],
+        full_told=row["full_told"],
+    )
+    if old:
+        match.vote = old_votes.people_of(row["vote"], match.seats, match.notices)
+        if match.vote is None:
+            match.note(match.changed_at, msg("host.vote.lost"))
+    return match
+
+
+def _knows(match: Match, user: int) -> bool:
+    """True when anything of a match names this user."""
+    seated = any(seat.user == user for seat in match.seats)
+    return seated or match.host == user or user in match.invited or any(one.user == user for one in match.seat_notices)
+
+
+def _seat(row: Row) -> SeatRow:
+    values = {name: row[f"seat_{name}"] for name in SEAT}
+    values |= {name: bool(values[name]) for name in FLAGS}
+    orders = loads(values["orders"], dict[str, Any], f"orders at table {row['id']}")
+    try:
+        return msgspec.convert({**values, "orders": orders}, SeatRow)
+    except msgspec.ValidationError as error:
+        raise damaged(f"table {row['id']}") from error

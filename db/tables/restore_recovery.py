@@ -1,0 +1,51 @@
+"""After a restore: the tables of a file that is a copy went back, and the edge has shown what is no more."""
+
+from __future__ import annotations
+
+from app.model.match import Notice
+from db.base.database import Connection, Database
+from db.base.json_columns import dumps, loads
+from db.tables.matches import UNSHOWN
+from games.core.text.messages import Msg
+
+OPEN = "status IN ('lobby', 'running', 'halted')"
+MANY = 1000  # decisions that no seat has made between a copy and its end, in a file whose clock says nothing
+LATER = "CASE WHEN asked + ?1 > ?2 THEN asked + ?1 ELSE ?2 END"
+RENUMBER = (
+    f"UPDATE seats SET quiet = CASE WHEN quiet = asked THEN {LATER} ELSE quiet END, asked = {LATER},"  # noqa: S608 - our own constant
+    " call = call + awaited WHERE match = ?3"
+)
+
+
+class Returns:
+    """The table `copied`, which only copies have (`db/sqlite/backups.py`)."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def copied(self) -> float | None:
+        """When the file was taken as a copy (unix seconds); None when it is none, or `go_back` was called."""
+        if "copied" not in await self._db.tables():
+            return None
+        row = await self._db.row("SELECT at FROM copied")
+        return None if row is None else float(row["at"])
+
+    async def go_back(self, now: float, decision: int, what: Msg) -> list[str]:
+        """Every open table is to be shown anew; where something was lost its log says `what`, whoever is awaited is called again,
+        and all questions get numbers from `decision` on, so that no button of what was lost answers them. The ids of those."""
+
+        async def work(conn: Connection) -> list[str]:
+            marks = await conn.execute_fetchall("SELECT kept FROM copied")
+            kept = {one for mark in marks for one in loads(mark["kept"], list[str], "the mark of a copy")}
+            await conn.execute(f"UPDATE matches SET {UNSHOWN} WHERE {OPEN}")  # noqa: S608
+            rows = await conn.execute_fetchall(f"SELECT id, rows, notices FROM matches WHERE {OPEN}")  # noqa: S608
+            back = [row for row in rows if row["id"] not in kept]
+            for row in back:
+                notices = [*loads(row["notices"], list[Notice], f"notices of table {row['id']}"), Notice(row["rows"], now, what)]
+                await conn.execute("UPDATE matches SET notices = ? WHERE id = ?", (dumps(notices), row["id"]))
+                await conn.execute(RENUMBER, (MANY, decision, row["id"]))
+                await conn.execute("DELETE FROM drafts WHERE match = ?", (row["id"],))
+            await conn.execute("DROP TABLE copied")
+            return [row["id"] for row in back]
+
+        return await self._db.write(work)

@@ -1,0 +1,138 @@
+"""How games ended: results and ranks, and what is counted of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.ports.results import Feat, Finish, First, Own, Ranked, Standing, Tally
+from db.base.database import Connection, Database
+from db.base.json_columns import PREFS, dumps, loads
+
+# the seats of people who have stayed: a computer player is none, nor is the one that went on for somebody
+PEOPLE = "s.user IS NOT NULL AND s.computer IS NULL AND s.resigned = 0"
+_ENDED = "m.status = 'ended'"
+_REAL = "m.guild <> 0"      # a guided first game lives in no server: it is no game that counts
+# a game at whose end a person had a seat, even one who was erased since
+PLAYED = "EXISTS (SELECT 1 FROM seats p WHERE p.match = m.id AND p.computer IS NULL AND p.resigned = 0)"
+_FEATS = (
+    "SELECT r.match, r.moves, r.ended, r.best, r.second, m.size FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
+    f" WHERE m.guild = ? AND m.game = ? AND {_ENDED} AND {PLAYED}"
+)
+
+
+class Results:
+    """The tables `results` and `ranks`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
+        """Ids of the games that have ended and were not counted yet, in a server or of a person; the newest first."""
+        where = "m.guild = ?" if guild is not None else "m.id IN (SELECT match FROM seats WHERE user = ?)"
+        rows = await self._db.rows(
+            f"SELECT m.id FROM matches m WHERE {where} AND {_ENDED}"  # noqa: S608 - our own constants
+            " AND NOT EXISTS (SELECT 1 FROM ranks k WHERE k.match = m.id AND k.deeds IS NOT NULL)"
+            " ORDER BY m.changed_at DESC, m.id",
+            (guild if guild is not None else user,),
+        )
+        return [row["id"] for row in rows]
+
+    async def save_result(self, match: str, ranks: Sequence[Ranked]) -> None:
+        """How a game ended, counted later than it did; in place of what was counted before."""
+        await self._db.write(lambda conn: put(conn, match, ranks))
+
+    async def ranks(self, match: str) -> list[Ranked]:
+        """How each seat of a game ended, by seat; nothing while it was not counted."""
+        rows = await self._db.rows("SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,))
+        what = f"the result of table {match}"
+        return [Ranked(r["seat"], r["place"], r["points"], tuple(loads(r["deeds"] or "[]", list[str], what))) for r in rows]
+
+    async def tallies(self, guild: int) -> list[Tally]:
+        """The games of a server: how many of each have begun and ended, by number of seats."""
+        rows = await self._db.rows(
+            f"SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE {_ENDED}) AS ended FROM matches m"  # noqa: S608
+            f" WHERE guild = ? AND seed <> '' AND (status <> 'ended' OR {PLAYED}) GROUP BY game, size ORDER BY game, size",
+            (guild,),
+        )
+        return [Tally(row["game"], row["size"], row["begun"], row["ended"]) for row in rows]
+
+    async def standings(self, guild: int, game: str) -> list[Standing]:
+        """The people who have played a game in a server to its end, with others: how often, and how often they won; with their
+        newest name and settings."""
+        rows = await self._db.rows(
+            "SELECT s.user, coalesce(u.name, max(s.name)) AS name, coalesce(u.prefs, '{}') AS prefs, count(*) AS played,"  # noqa: S608
+            " count(*) FILTER (WHERE k.place = 1) AS won FROM matches m JOIN ranks k ON k.match = m.id"
+            " JOIN seats s ON s.match = m.id AND s.seat = k.seat LEFT JOIN users u ON u.id = s.user"
+            f" WHERE m.guild = ? AND m.game = ? AND m.size > 1 AND {_ENDED} AND {PEOPLE} GROUP BY s.user, u.name,"
+            " u.prefs ORDER BY won DESC, played, name",
+            (guild, game),
+        )
+        return [Standing(r["user"], r["name"], r["played"], r["won"], loads(r["prefs"], dict[str, Any], PREFS)) for r in rows]
+
+    async def finishes(self, guild: int, game: str) -> list[Finish]:
+        """The places of the people in each game of a server that has ended, the oldest first; one row for each person."""
+        rows = await self._db.rows(
+            "SELECT r.match, s.user, min(k.place) AS place FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
+            " JOIN ranks k ON k.match = r.match JOIN seats s ON s.match = k.match AND s.seat = k.seat"
+            f" WHERE m.guild = ? AND m.game = ? AND {_ENDED} AND {PEOPLE} GROUP BY r.match, s.user"
+            " ORDER BY r.ended, r.match, s.user",
+            (guild, game),
+        )
+        return [Finish(*tuple(row)) for row in rows]
+
+    async def feats(self, guild: int, game: str) -> tuple[Feat | None, Feat | None]:
+        """The longest game of a server, by moves, and the closest of those with others, by points; of equal ones the newest."""
+        longest = await self._db.row(f"{_FEATS} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game))
+        closest = await self._db.row(
+            f"{_FEATS} AND r.second IS NOT NULL ORDER BY abs(r.best - r.second), r.ended DESC LIMIT 1", (guild, game)
+        )
+        one, two = (None if row is None else Feat(*tuple(row)) for row in (longest, closest))
+        return one, two
+
+    async def of_own(self, user: int) -> list[Own]:
+        """A person's games that have ended in any server: for each how often, alone or not, won, and the mean place."""
+        rows = await self._db.rows(
+            "SELECT m.game, count(*) AS played, count(*) FILTER (WHERE m.size > 1 AND k.place = 1) AS won,"  # noqa: S608
+            " count(*) FILTER (WHERE m.size = 1) AS alone,"
+            " count(*) FILTER (WHERE m.size = 1 AND k.place = 1) AS beaten, avg(CASE WHEN m.size > 1 THEN k.place END) AS place,"
+            " avg(CASE WHEN m.size > 1 THEN m.size END) AS size"
+            " FROM seats s JOIN matches m ON m.id = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
+            f" WHERE s.user = ? AND {_ENDED} AND {_REAL} AND {PEOPLE} GROUP BY m.game ORDER BY played DESC, m.game",
+            (user,),
+        )
+        return [Own(*tuple(row)) for row in rows]
+
+    async def firsts(self, user: int) -> list[First]:
+        """What a person has done in games that have ended, each by the first of them, the oldest first."""
+        rows = await self._db.rows(
+            "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
+            " JOIN results r ON r.match = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
+            f" WHERE s.user = ? AND {_ENDED} AND {_REAL} AND {PEOPLE} AND k.deeds IS NOT NULL"
+            " ORDER BY r.ended, k.match, k.seat",
+            (user,),
+        )
+        found: dict[tuple[str, str], First] = {}
+        for row in rows:
+            for deed in loads(row["deeds"], list[str], f"the result of table {row['match']}"):
+                found.setdefault((row["game"], deed), First(row["game"], deed, row["match"], row["ended"]))
+        return list(found.values())
+
+
+async def put(conn: Connection, match: str, ranks: Sequence[Ranked]) -> None:
+    """Write how a game ended, inside a transaction; in place of what was written before. A row that was taken back does not
+    count, nor does the one that took it."""
+    best = sorted(ranks, key=lambda rank: rank.place)[:2]
+    won = len(best) > 1 and best[0].place == 1
+    await conn.execute(
+        "INSERT INTO results (match, moves, ended, best, second) SELECT ?1, count(*) FILTER ("
+        "WHERE undone_by = 0 AND n NOT IN (SELECT undone_by FROM actions WHERE match = ?1)), coalesce(max(at), 0), ?2, ?3"
+        " FROM actions WHERE match = ?1 AND n > 0 ON CONFLICT (match) DO UPDATE"
+        " SET moves = excluded.moves, ended = excluded.ended, best = excluded.best, second = excluded.second",
+        (match, best[0].points if won else None, best[1].points if won else None),
+    )
+    await conn.execute("DELETE FROM ranks WHERE match = ?", (match,))
+    await conn.executemany(
+        "INSERT INTO ranks (match, seat, place, points, deeds) VALUES (?, ?, ?, ?, ?)",
+        [(match, r.seat, r.place, r.points, dumps(r.deeds)) for r in ranks],
+    )

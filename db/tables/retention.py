@@ -1,0 +1,137 @@
+"""What is not kept for ever: servers that the bot has left, games that ended long ago."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.model.match import Notice
+from app.ports.removed_guilds import Departure
+from db.base.database import Connection, Database, Row
+from db.base.json_columns import dumps, loads
+from db.tables import absences
+from db.tables.matches import UNSHOWN
+from games.core.text.messages import Msg
+
+# a time as much later as the bot was gone, from ?1 to ?2; of what began meanwhile only the rest of that
+_MOVED = "{0} + ?2 - CASE WHEN {0} > ?1 THEN {0} ELSE ?1 END"
+_GONE = "?2 - CASE WHEN since > ?1 THEN since ELSE ?1 END"
+_LATER = (
+    f"UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + {_GONE} ELSE 0 END,"  # noqa: S608 - our own words
+    f" due = CASE WHEN due > 0 THEN due + {_GONE} ELSE 0 END, since = since + {_GONE} WHERE match = ?3 AND awaited = 1"
+)
+# whoever sits nowhere, organises nothing, follows nothing, was invited nowhere, and of whom nothing is told to any server
+STRANGERS = (
+    "DELETE FROM users WHERE id NOT IN (SELECT user FROM seats WHERE user IS NOT NULL) AND id NOT IN (SELECT host FROM matches)"
+    " AND id NOT IN (SELECT user FROM followers) AND id NOT IN (SELECT user FROM doings WHERE user IS NOT NULL)"
+    " AND id NOT IN (SELECT about FROM doings WHERE about IS NOT NULL)"
+    " AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.invited LIKE '%' || CAST(users.id AS TEXT) || '%')"
+)
+
+
+class Retention:
+    """The table `departures`, and what is deleted with its time."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def known_guilds(self) -> set[int]:
+        """Servers of which anything is kept."""
+        named = "SELECT guild FROM matches WHERE guild <> 0 UNION SELECT id FROM guilds UNION SELECT guild FROM doings"
+        return {row[0] for row in await self._db.rows(named)}
+
+    async def departures(self) -> list[Departure]:
+        """Servers that have sent the bot away, the longest ago first."""
+        rows = await self._db.rows("SELECT guild, at, told FROM departures ORDER BY at, guild")
+        return [Departure(row["guild"], row["at"], bool(row["told"])) for row in rows]
+
+    async def depart(self, guild: int, at: float) -> None:
+        """The bot is no longer there; nothing changes where that was known."""
+        sql = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        await self._db.change(sql, (guild, at))
+
+    async def farewell(self, guild: int) -> None:
+        """Those who organise tables there were told."""
+        await self._db.change("UPDATE departures SET told = 1 WHERE guild = ?", (guild,))
+
+    async def come_back(self, guild: int, now: float, what: Msg | None) -> list[str]:
+        """Give a guild's tables the time back in which the bot was not there, and forget its departure.
+
+        Each table at which time runs says `what` in its log, and all are shown anew. Returns the ids of the open tables;
+        none where the bot was not gone.
+        """
+
+        async def work(conn: Connection) -> list[str]:
+            gone = list(await conn.execute_fetchall("SELECT at FROM departures WHERE guild = ?", (guild,)))
+            if not gone:
+                return []
+            at = float(gone[0]["at"])
+            await conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
+            found = list(await conn.execute_fetchall(
+                "SELECT id, rows, notices, EXISTS (SELECT 1 FROM seats WHERE match = id AND due > 0) AS timed FROM matches"
+                " WHERE guild = ? AND status IN ('lobby', 'running', 'halted') ORDER BY id",
+                (guild,),
+            ))
+            if what is not None:
+                noted = [
+                    (dumps([*_notices(row), Notice(row["rows"], now, what)]), row["id"]) for row in found if row["timed"]
+                ]
+                await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
+            later = [(at, now, row["id"]) for row in found]
+            await conn.executemany(_LATER, later)
+            await absences.postpone(conn, max(0.0, now - at), "guild = ?", (guild,))
+            await conn.executemany(
+                f"UPDATE matches SET changed_at = {_MOVED.format('changed_at')}, wake = CASE WHEN wake > 0 THEN ?2 ELSE 0 END,"  # noqa: S608
+                f" {UNSHOWN} WHERE id = ?3",
+                later,
+            )
+            return [row["id"] for row in found]
+
+        return await self._db.write(work)
+
+    async def of_guild(self, guild: int) -> list[str]:
+        """Ids of a server's tables."""
+        return [row["id"] for row in await self._db.rows("SELECT id FROM matches WHERE guild = ? ORDER BY id", (guild,))]
+
+    async def over_since(self, before: float) -> list[str]:
+        """Ids of tables that have ended or were closed, and that nothing has changed since."""
+        sql = "SELECT id FROM matches WHERE status IN ('ended', 'closed') AND changed_at < ? ORDER BY changed_at, id"
+        return [row["id"] for row in await self._db.rows(sql, (before,))]
+
+    async def drop(self, matches: Sequence[str]) -> None:
+        """Delete tables with all that belongs to them."""
+
+        async def work(conn: Connection) -> None:
+            for match in matches:
+                await conn.execute("DELETE FROM clicks WHERE match = ?", (match,))
+                await conn.execute("DELETE FROM matches WHERE id = ?", (match,))     # all else goes with it
+                await conn.execute("UPDATE matches SET rematch = '' WHERE rematch = ?", (match,))
+            await _unnamed(conn, set(matches))
+
+        await self._db.write(work)
+
+    async def drop_guild(self, guild: int) -> None:
+        """Delete what is left of a server without tables, and people of whom nothing is left but their settings."""
+
+        async def work(conn: Connection) -> None:
+            await conn.execute("DELETE FROM guilds WHERE id = ?", (guild,))
+            await conn.execute("DELETE FROM doings WHERE guild = ?", (guild,))
+            await conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
+            await conn.execute(STRANGERS)
+            await conn.execute("DELETE FROM letters WHERE user NOT IN (SELECT id FROM users)")
+
+        await self._db.write(work)
+
+
+async def _unnamed(conn: Connection, gone: set[str]) -> None:
+    """Drop reminders of tables of which none is left, now that these are `gone`."""
+    for row in await conn.execute_fetchall("SELECT user, matches FROM letters"):
+        named = loads(row["matches"], list[str], "a reminder")
+        if gone.isdisjoint(named):
+            continue
+        marks = ", ".join("?" * len(named))
+        if not list(await conn.execute_fetchall(f"SELECT 1 FROM matches WHERE id IN ({marks}) LIMIT 1", named)):  # noqa: S608
+            await conn.execute("DELETE FROM letters WHERE user = ?", (row["user"],))
+
+
+def _notices(row: Row) -> list[Notice]:
+    return loads(row["notices"], list[Notice], f"notices of table {row['id']}")

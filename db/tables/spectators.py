@@ -1,0 +1,32 @@
+"""Who follows a table at which they do not sit."""
+
+from __future__ import annotations
+
+from app.ports.store import Follower
+from db.base.database import Database, upsert
+
+
+class Followers:
+    """The table `followers`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def followers(self, match: str) -> list[Follower]:
+        """Who follows a table."""
+        rows = await self._db.quick("SELECT match, user, heard, channel, message FROM followers WHERE match = ?", (match,))
+        return [Follower(*tuple(row)) for row in rows]
+
+    async def followed(self, user: int) -> list[str]:
+        """Ids of the tables that a person follows."""
+        return [row["match"] for row in await self._db.rows("SELECT match FROM followers WHERE user = ? ORDER BY match", (user,))]
+
+    async def save_follower(self, one: Follower) -> None:
+        """Write one, instead of what was there."""
+        sql = upsert("followers", ("match", "user"), ("heard", "channel", "message"))
+        values = (one.match, one.user, one.heard, one.channel, one.message)
+        await self._db.change(sql, values)
+
+    async def forget_follower(self, match: str, user: int) -> None:
+        """A person no longer follows a table."""
+        await self._db.change("DELETE FROM followers WHERE match = ? AND user = ?", (match, user))

@@ -1,0 +1,83 @@
+"""A whole store is copied into an empty one, from a file to a server or back."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from db.base.database import Connection, Database
+from db.base.errors import NotEmpty
+
+MAP = Path(__file__).parent / "data_map.toml"
+KEYS = {    # whatever another table names comes before it
+    "users": ("id",), "guilds": ("id",), "departures": ("guild",), "pulse": ("one",), "letters": ("user",),
+    "clicks": ("interaction",), "matches": ("id",), "seats": ("match", "seat"), "actions": ("match", "n"),
+    "checkpoints": ("match", "n"), "drafts": ("match", "seat"), "followers": ("match", "user"),
+    "invitations": ("match", "user"), "results": ("match",),
+    "ranks": ("match", "seat"), "doings": ("id",), "meta": ("name",),
+}
+MARK = "CREATE TABLE copied (one INTEGER PRIMARY KEY, at FLOAT NOT NULL, kept TEXT NOT NULL)"   # as `db/sqlite/backups.py` has it
+PAGE = 500  # rows
+Fetch = Callable[[str, Sequence[Any]], Any]
+
+
+class Unlike(Exception):  # noqa: N818 - it is what was found
+    """What was written reads otherwise; nothing was kept of it."""
+
+
+def columns() -> dict[str, list[str]]:
+    """Every table's columns, in the order in which tables are written."""
+    known = tomllib.loads(MAP.read_text("utf-8"))
+    return {table: list(known[table]["columns"]) for table in KEYS}
+
+
+async def move(source: Database, target: Database, where: Path | str) -> dict[str, int]:
+    """Copy everything, and read it again, in one transaction of the target: how many rows of each table. The source stays as it
+    is. Raises `NotEmpty` (the target is `where`), `Unlike`."""
+
+    async def work(conn: Connection) -> dict[str, int]:
+        counts = {}
+        for table in KEYS:
+            if list(await conn.execute_fetchall(f"SELECT 1 FROM {table} LIMIT 1")):  # noqa: S608 - our own names, here and below
+                raise NotEmpty(where)
+        for table, names in columns().items():
+            counts[table] = await _copy(source, conn, table, names)
+        if "copied" in await source.tables():
+            await conn.execute(MARK)
+            rows = [tuple(row) for row in await source.rows("SELECT one, at, kept FROM copied")]
+            await conn.executemany("INSERT INTO copied (one, at, kept) VALUES (?, ?, ?)", rows)
+        return counts
+
+    return await target.write(work)
+
+
+async def _copy(source: Database, conn: Connection, table: str, names: Sequence[str]) -> int:
+    """One table, page by page; how many rows."""
+    marks = ", ".join("?" * len(names))
+    insert = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608
+    count = 0
+    async for page in _pages(source.rows, table, names):
+        await conn.executemany(insert, page)
+        count += len(page)
+    there = _pages(conn.execute_fetchall, table, names)
+    async for page in _pages(source.rows, table, names):
+        if page != await anext(there, []):
+            raise Unlike(table)
+    if await anext(there, []):
+        raise Unlike(table)
+    return count
+
+
+async def _pages(fetch: Fetch, table: str, names: Sequence[str]) -> AsyncIterator[list[tuple[Any, ...]]]:
+    """The rows of a table by its key, some at a time."""
+    key = KEYS[table]
+    at = [names.index(name) for name in key]
+    ask = f"SELECT {', '.join(names)} FROM {table}"  # noqa: S608
+    order = f" ORDER BY {', '.join(key)} LIMIT {PAGE}"
+    after = f" WHERE ({', '.join(key)}) > ({', '.join('?' * len(key))})"
+    page = [tuple(row) for row in await fetch(ask + order, ())]
+    while page:
+        yield page
+        page = [tuple(row) for row in await fetch(ask + after + order, [page[-1][n] for n in at])]

@@ -1,0 +1,1 @@
+"""Building blocks for card games: decks, card data, effects, windows for reactions."""

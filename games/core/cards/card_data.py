@@ -1,0 +1,42 @@
+"""The facts of a box, read once from JSON: frozen structs, unknown keys refused, ids that can stand in a path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from games.core.prompts.forms import good_key
+
+T = TypeVar("T")
+R = TypeVar("R", bound=Struct)
+Source = Literal["rulebook", "public", "reconstructed"]    # who tells a fact: the rulebook, other public material, only we
+Prov = Mapping[str, Source]                                # each aspect of a thing (its cost, its effect) with who tells it
+
+
+def load(file: Path, kind: type[T]) -> T:
+    """The content of a JSON file as `kind`. Raises `msgspec.ValidationError`, which names the file and the place in it."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=kind)
+    except msgspec.ValidationError as error:
+        raise msgspec.ValidationError(f"{file.name}: {error}") from error
+
+
+def by_id(file: Path, kind: type[R]) -> dict[str, R]:
+    """A JSON list of structs with an `id`, by that id and in the file's order. ValueError for an id that stands twice or can't be
+    a key of a path."""
+    found: dict[str, R] = {}
+    for one in load(file, tuple[kind, ...]):  # type: ignore[valid-type]  # a type made at run time
+        name = one.id  # type: ignore[attr-defined]  # what `kind` must have
+        if name in found or not good_key(name):
+            raise ValueError(f"{file.name}: {name!r} stands twice or is no id")
+        found[name] = one
+    return found
+
+
+def ours(prov: Prov) -> bool:
+    """True when some aspect of a thing had to be reconstructed: what people are told of it is partly our own."""
+    return "reconstructed" in prov.values()

@@ -1,0 +1,1 @@
+"""Legal moves, applying them, and the history of a game."""

@@ -1,0 +1,74 @@
+"""What a position was asked while it stands still (`walk.still`): each answer is worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Done, Reject, good_key, refuse
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat, msg
+
+LONGEST = 200  # a path that is longer, or holds what no path should, is answered without being kept
+Asked = tuple[Frame[Any], Table[Any]] | None
+Name = tuple[Any, ...]
+
+
+class Known:
+    """The answers of one position. `frame_of` finds the frame that asks a seat, `work_out` the answer after a legal path."""
+
+    def __init__(
+        self, pos: Position[Any, Any], frame_of: Callable[[Position[Any, Any], Seat], Asked],
+        work_out: Callable[[Frame[Any], Table[Any], Seat, Path], Answer],
+    ) -> None:
+        self.pos, self._frame_of, self._work_out = pos, frame_of, work_out
+        self._asked: dict[Seat, Asked] = {}
+        self._answers: dict[tuple[Seat, Name], Answer] = {}
+
+    def asked(self, seat: Seat) -> Asked:
+        """The frame that asks a seat, with its table."""
+        if type(seat) is not int:
+            return None
+        if seat not in self._asked:
+            self._asked[seat] = self._frame_of(self.pos, seat)
+        return self._asked[seat]
+
+    def after(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
+        """What comes after a path, by way of its own beginning."""
+        name = named(path)
+        return self._work_out(frame, t, seat, path) if name is None else self.answer(frame, t, seat, path, name)
+
+    def answer(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path, name: Name) -> Answer:
+        """The same for a path whose name is known."""
+        if (seat, name) not in self._answers:
+            self._answers[seat, name] = self._first(frame, t, seat, path, name)
+        return self._answers[seat, name]
+
+    def _first(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path, name: Name) -> Answer:
+        if not path:
+            return self._work_out(frame, t, seat, ())
+        before, key = self.answer(frame, t, seat, path[:-1], name[:-1]), path[-1]
+        if isinstance(before, Reject):
+            return before
+        if isinstance(before, Done) or not good_key(key):
+            return Reject(msg("core.refused.option"))
+        return refuse(before, key) or self._work_out(frame, t, seat, tuple(path))
+
+
+def named(path: Path) -> Name | None:
+    """The path as a key of a dict; None for what is not kept."""
+    name: list[Any] = []
+    if len(path) > LONGEST:
+        return None
+    for key in path:
+        if type(key) is str or type(key) is int:
+            name.append(key)
+        elif type(key) is list and all(type(one) is str for one in key):
+            name.append((list, *key))
+        elif type(key) is dict and all(type(one) is str and type(n) is int for one, n in key.items()):
+            name.append((dict, *key.items()))
+        else:
+            return None
+    return tuple(name)

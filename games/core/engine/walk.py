@@ -1,0 +1,378 @@
+"""The walk over the tree of legal choices: legality, play, sampling and defaults all come from the same questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from itertools import combinations
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.core.engine.answer_cache import Known, named
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.engine.game import Game, find
+from games.core.prompts.forms import Allot, Amount, Answer, Blocked, Done, Form, Option, Pick, Reject, good_key, refuse
+from games.core.state import options as settings
+from games.core.state.events import Emitted
+from games.core.state.position import Position
+from games.core.state.rng import Rng, streams
+from games.core.text.messages import Key, Path, Seat, msg
+
+MOST_AUTOMATIC_STEPS = 1000
+Pos = Position[Any, Any]
+_STILL: list[Known] = []    # of positions that stand still: one or two at a time
+_FILLED = (dict, list)      # kinds of keys that are made of others; as `dict | list` the pair is put together anew at each look
+
+
+class IllegalMove(ValueError):  # noqa: N818 - named as in python-chess
+    """The path is no leaf of the tree; `reject` says why in words for people."""
+
+    def __init__(self, reject: Reject) -> None:
+        super().__init__(reject.why.key)
+        self.reject = reject
+
+
+class Step(Struct):
+    """One committed move: the new position, what it told, and the seats for whom it is final.
+
+    `shown` are the seats that may know more by it than was open before: luck decided, or something hidden came to light. It is
+    final for everybody, too, where somebody else is newly awaited, though nothing was shown.
+    """
+
+    pos: Pos
+    events: list[Emitted]
+    barrier: list[Seat]
+    shown: list[Seat]
+
+
+def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Pos:
+    """The position in which somebody must decide first. Raises ValueError for seats or options that can't be played."""
+    return begin(game, options, seats, seed).pos
+
+
+def begin(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Step:
+    """`start` with what setting up has told; final for everybody."""
+    if seats not in game.players:
+        raise ValueError(f"{game.id} is not played by {seats}")
+    wrong = settings.check(game.options, options, seats)
+    full = {} if wrong else settings.complete(game.options, deepcopy(options), seats)
+    if wrong := wrong or game.check_options(full, seats):
+        raise ValueError(wrong.key, wrong.args)
+    lanes: list[list[Any]] = [[] for _ in range(seats)]
+    pos = Position(
+        game.id, game.rules, full, seats, game.blank(seats), streams(str(seed), 0, seats), [], lanes, [False] * seats
+    )
+    t = Table(game, pos)
+    pos.stack.extend(reversed(game.setup(t)))
+    game.always(t)
+    _settle(game, pos, t)
+    everybody = list(range(seats))
+    return Step(game.codec.clone(pos), t.events, everybody, everybody)  # spelled as the store spells it: dicts by key
+
+
+def actors(pos: Pos) -> tuple[Seat, ...]:
+    """The seats for whom the game waits, in ascending order."""
+    if pos.outcome is not None:
+        return ()
+    game = find(pos.game)
+    if any(pos.lanes):
+        return tuple(seat for seat, lane in enumerate(pos.lanes) if lane and lane[-1].actors(Table(game, pos, seat)))
+    return tuple(sorted(pos.stack[-1].actors(Table(game, pos))))
+
+
+def may(pos: Pos) -> tuple[Seat, ...]:
+    """The seats that may act though nobody waits for them."""
+    if pos.outcome is not None or not pos.stack:
+        return ()
+    waited = actors(pos)
+    return tuple(sorted(s for s in pos.stack[-1].may(Table(find(pos.game), pos)) if s not in waited and not pos.lanes[s]))
+
+
+def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
+    """What comes after `path`: the next form, `Done`, or `Reject`. Safe for any input; changes nothing."""
+    known = _known(pos) if _STILL else None
+    asked = _asked(pos, seat) if known is None else known.asked(seat)
+    if asked is None:
+        return Reject(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
+    frame, t = asked
+    if known is not None and (name := named(path)) is not None:
+        return known.answer(frame, t, seat, path, name)
+    answer = _answer(frame, t, seat, ())
+    for depth, key in enumerate(path, 1):
+        if isinstance(answer, Reject):
+            return answer
+        if isinstance(answer, Done) or not good_key(key):
+            return Reject(msg("core.refused.option"))
+        if no := refuse(answer, key):
+            return no
+        answer = _answer(frame, t, seat, tuple(path[:depth]))
+    return answer
+
+
+def question(pos: Pos, seat: Seat) -> str:
+    """The tag of the frame that asks a seat; "" when it is not asked."""
+    asked = _asked(pos, seat)
+    return "" if asked is None else str(type(asked[0]).__struct_config__.tag)
+
+
+@contextmanager
+def still(pos: Pos) -> Iterator[None]:
+    """While nothing is played in `pos`, each of its answers is worked out once (`ask`, `sample`, `default_path`). A path is asked
+    from the root on, so who looks at a whole tree would hear the same first questions again at every leaf."""
+    if _known(pos) is not None:
+        yield
+        return
+    known = Known(pos, _asked, _answer)
+    _STILL.append(known)
+    try:
+        yield
+    finally:
+        _STILL.remove(known)
+
+
+def behind(pos: Pos, seat: Seat, path: Path) -> tuple[Blocked, ...]:
+    """What the blocked option at the end of `path` would open, with the reason of each line: nothing behind it can be taken.
+    Empty where nothing would be listed, or `path` ends otherwise."""
+    form, asked = ask(pos, seat, path[:-1]), _asked(pos, seat)
+    if asked is None or not isinstance(form, Pick) or all(one.key != path[-1] for one in form.blocked):
+        return ()
+    answer = _answer(*asked, seat, path)
+    return answer.blocked if isinstance(answer, Pick) and not answer.options else ()
+
+
+def apply(pos: Pos, seat: Seat, path: Path) -> list[Emitted]:
+    """Play a path in place, trusting that it is legal (as `sample` and `leaves` give them); returns what was told."""
+    return _play(pos, seat, path).events
+
+
+def submit(pos: Pos, seat: Seat, path: Path) -> Step:
+    """Check and play a path on a copy; `pos` stays as it was. Raises `IllegalMove`."""
+    answer = ask(pos, seat, path)
+    if not isinstance(answer, Done):
+        raise IllegalMove(answer if isinstance(answer, Reject) else Reject(msg("core.refused.unfinished")))
+    after = find(pos.game).codec.clone(pos)
+    t = _play(after, seat, path)
+    shown = _shown(pos, after, t.revealed)
+    newly = set(actors(after)) - set(actors(pos)) - {seat}
+    return Step(after, t.events, list(range(after.n)) if newly else shown, shown)  # DESIGN 3: Barrier
+
+
+def leaves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
+    """All complete legal paths of a seat that begin with the legal prefix `path`, lazily, in the forms' order."""
+    if asked := _asked(pos, seat):
+        yield from _leaves(*asked, seat, path)
+
+
+def sample(pos: Pos, seat: Seat, rng: Rng) -> Path:
+    """A random leaf: at each form a random answer. Raises `IllegalMove` when the seat has none."""
+    return _descend(pos, seat, (), rng)
+
+
+def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
+    """The leaf that every form's default leads to, from the legal prefix `path` on (time-outs, Auto)."""
+    return _descend(pos, seat, path, None)
+
+
+def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], Table[Any]] | None:
+    """The frame that asks `seat` now (top of its open lane, else of the stack), with the table it works on."""
+    if pos.outcome is not None or type(seat) is not int or not 0 <= seat < pos.n or not pos.stack:
+        return None
+    game = find(pos.game)
+    if pos.lanes[seat]:
+        return pos.lanes[seat][-1], Table(game, pos, seat)
+    frame, t = pos.stack[-1], Table(game, pos)
+    if (seat in frame.actors(t) and not any(pos.lanes)) or seat in frame.may(t):
+        return frame, t
+    return None
+
+
+def _known(pos: Pos) -> Known | None:
+    """What `pos` was asked, while it stands still."""
+    for one in _STILL:
+        if one.pos is pos:
+            return one
+    return None
+
+
+def _answer(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
+    """The frame's answer, with the free operations at the root."""
+    free = frame.free
+    if not free:
+        return frame.ask(t, seat, path)
+    if path:
+        for ops in free:
+            if path[0] in ops.verbs:
+                return ops.ask(t, seat, path)
+        return frame.ask(t, seat, path)
+    own = frame.ask(t, seat, ())
+    offers = [one for ops in free for one in ops.offer(t, seat)]
+    offered = tuple(one for one in offers if isinstance(one, Option))
+    blocked = tuple(one for one in offers if isinstance(one, Blocked))
+    if not isinstance(own, Pick):
+        return Pick(offered, blocked=blocked) if offered else own
+    default = own.default or next((one.key for one in own.options), None)
+    return replace(own, options=own.options + offered, blocked=own.blocked + blocked, default=default)
+
+
+def _play(pos: Pos, seat: Seat, path: Path) -> Table[Any]:
+    game = find(pos.game)
+    path = _spelled(path)
+    lane = seat if pos.lanes[seat] else None
+    t = Table(game, pos, lane)
+    frame = t.stack[-1]
+    for ops in frame.free:
+        if path[0] in ops.verbs:
+            ops.play(t, seat, path)
+            break
+    else:
+        frame.play(t, seat, path)
+    game.always(t)
+    _settle(game, pos, t)
+    return t
+
+
+def _spelled(path: Path) -> Path:
+    """The path with lists and dicts of its own, the dicts by key: a position shares nothing with its caller, and what is played
+    depends on no order in which an answer was put together."""
+    for key in path:
+        if isinstance(key, _FILLED):
+            return tuple(
+                dict(sorted(k.items())) if isinstance(k, dict) else list(k) if isinstance(k, list) else k for k in path
+            )
+    return path
+
+
+def _settle(game: Game[Any, Any], pos: Pos, t: Table[Any]) -> None:
+    """Run automatic frames until somebody must decide or the game is over."""
+    for _ in range(MOST_AUTOMATIC_STEPS + 1):
+        if pos.outcome is not None:
+            return
+        frame = _automatic(pos, t)
+        if frame is None:
+            return
+        frame.run(t)
+        game.always(t)
+    raise RuntimeError(f"{game.id}: more than {MOST_AUTOMATIC_STEPS} automatic steps")
+
+
+def _automatic(pos: Pos, t: Table[Any]) -> Frame[Any] | None:
+    """The next frame that waits for nobody (`t.lane` is set to where it lies), None when somebody is awaited."""
+    closed = True
+    for seat, lane in enumerate(pos.lanes):
+        if lane:
+            closed = False
+            t.lane = seat
+            top: Frame[Any] = lane[-1]
+            if not top.actors(t):
+                return top
+    t.lane = None
+    if not closed:
+        return None
+    if not pos.stack:
+        raise RuntimeError(f"{pos.game}: the stack is empty and the game is not over")
+    frame: Frame[Any] = pos.stack[-1]
+    return None if frame.actors(t) else frame
+
+
+def _shown(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
+    """The seats that may know more than was open before the step: everybody after luck of the table's, and at the end."""
+    if after.outcome is not None or before.rng[-1] != after.rng[-1]:
+        return list(range(after.n))
+    return sorted(revealed | {s for s in range(after.n) if before.rng[s] != after.rng[s]})
+
+
+def _leaves(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Iterator[Path]:
+    answer = _answer(frame, t, seat, path)
+    if isinstance(answer, Done):
+        yield path
+    elif not isinstance(answer, Reject):
+        for key in _keys(answer):
+            yield from _leaves(frame, t, seat, (*path, key))
+
+
+def _keys(form: Form) -> Iterator[Key]:
+    """All valid answers to a form, lazily."""
+    match form:
+        case Pick(min=1, max=1):
+            yield from (option.key for option in form.options)
+        case Pick():
+            names = [option.key for option in form.options]
+            for k in range(form.min, form.max + 1):
+                yield from (list(some) for some in combinations(names, k))
+        case Amount():
+            yield from range(form.lo, form.hi + 1)
+        case Allot():
+            yield from (key for key in _spreads(form, 0, {}, 0) if refuse(form, key) is None)
+
+
+def _spreads(form: Allot, at: int, given: dict[str, int], total: int) -> Iterator[dict[str, int]]:
+    if at == len(form.slots):
+        yield dict(given)
+        return
+    slot = form.slots[at]
+    for n in range(slot.most + 1):
+        if total + n * slot.weight > form.hi:
+            break
+        yield from _spreads(form, at + 1, {**given, slot.key: n} if n else given, total + n * slot.weight)
+
+
+def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
+    """Down to a leaf: by lot, or by the defaults when there is no rng."""
+    asked = _asked(pos, seat)
+    if asked is None:
+        raise IllegalMove(Reject(msg("core.refused.not_now")))
+    frame, t = asked
+    known = _known(pos) if _STILL else None
+    before: Path | None = None
+    while True:
+        answer = _answer(frame, t, seat, path) if known is None else known.after(frame, t, seat, path)
+        if isinstance(answer, Done):
+            return path
+        if isinstance(answer, Reject):  # only after an Allot may a frame still refuse: its default is valid
+            if before is None:
+                raise IllegalMove(answer)
+            form = _answer(frame, t, seat, before)
+            path, before = (*before, form.auto() if isinstance(form, Allot) else 0), None
+            continue
+        before = path if isinstance(answer, Allot) else None
+        path = (*path, answer.auto() if rng is None else _by_lot(answer, rng))
+
+
+def _by_lot(form: Form, rng: Rng) -> Key:
+    match form:
+        case Pick(min=1, max=1):
+            return form.options[rng.below(len(form.options))].key
+        case Pick():
+            count = form.min + rng.below(min(form.max, len(form.options)) - form.min + 1)
+            names = [option.key for option in form.options]
+            rng.shuffle(names)
+            chosen = set(names[:count])
+            return [option.key for option in form.options if option.key in chosen]
+        case Amount():
+            return form.lo + rng.below(form.hi - form.lo + 1)
+        case Allot():
+            return _spread_by_lot(form, rng)
+
+
+def _spread_by_lot(form: Allot, rng: Rng) -> dict[str, int]:
+    """Units thrown at random slots up to a random sum; the form's own default where that did not come out."""
+    goal = form.hi if form.full else form.lo + rng.below(form.hi - form.lo + 1)
+    given: dict[str, int] = {}
+    total = 0
+    while True:
+        room = [s for s in form.slots if given.get(s.key, 0) < s.most and total + s.weight <= goal]
+        if not room:
+            break
+        slot = rng.pick(room)
+        given[slot.key] = given.get(slot.key, 0) + 1
+        total += slot.weight
+    key = {slot.key: given[slot.key] for slot in form.slots if slot.key in given}
+    if refuse(form, key) is None:
+        return key
+    fallback = form.auto()
+    return fallback if isinstance(fallback, dict) else key
+

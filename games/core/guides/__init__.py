@@ -1,0 +1,1 @@
+"""Rules and tutorials for people, read from data."""

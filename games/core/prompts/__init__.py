@@ -1,0 +1,1 @@
+"""Questions that a frame may ask, and helpers to build them."""

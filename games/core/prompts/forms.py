@@ -1,0 +1,298 @@
+"""The closed union of questions that a frame may ask, and of its answers to a finished path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from games.core.text.messages import Key, Msg, msg
+
+Tone = Literal["plain", "main", "finish", "danger", "free"]
+Layout = Literal["buttons", "menu", "grid", "cards", "counter"]
+_KEY = re.compile(r"[a-z0-9_-]{1,40}\Z")
+_NO_PROMPT = Msg("core.prompt.choose")
+
+
+class Option(Struct, frozen=True, gc=False):
+    """One thing to choose. All but `key` and `label` are Discord-neutral hints.
+
+    `tone` `finish` marks the verb that ends the turn: panels keep it apart from the others; `free` one that may be used beside
+    the question at any time: panels keep it behind *More*, at hand at every depth. `group` makes a level of its own on
+    screen. `spot` is a board place that pictures can letter, `art` a card or piece id, `rule` an anchor of the rules reference.
+    `mark` is what the picture says of itself at the spot (a row's number) in place of the next letter; the label tells it too.
+    `name` is what stands before `detail` in a line of its own, where the label says more than that.
+    """
+
+    key: str
+    label: Msg
+    detail: Msg | None = None
+    tone: Tone = "plain"
+    group: Msg | None = None
+    spot: str | None = None
+    art: str | None = None
+    rule: str | None = None
+    mark: str | None = None
+    name: Msg | None = None
+
+
+class Blocked(Struct, frozen=True, gc=False):
+    """What a player would expect to find but may not take now, and why. `group` and `tone` as for options."""
+
+    key: str
+    label: Msg
+    why: Msg
+    rule: str | None = None
+    spot: str | None = None
+    art: str | None = None
+    group: Msg | None = None
+    tone: Tone = "plain"
+
+
+class Slot(Struct, frozen=True, gc=False):
+    """One row of an `Allot`: at most `most`, each unit weighing `weight`."""
+
+    key: str
+    label: Msg
+    most: int
+    weight: int = 1
+    art: str | None = None
+
+
+class Pick(Struct, frozen=True):
+    """Choose `min..max` of the options: a key when both are 1, else a list of keys in the form's order.
+
+    `also` are keys that are legal without being listed (places beyond the proposals, which people reach by row and column): what
+    is proposed may change without making a stored path illegal.
+    `shown` asks even where a single option is left: it is worth seeing (a card of the hand, an offer, a price).
+    `back` is what the way back to the question before is called ("Another army"), where the usual word would not tell; `more` is
+    what the way to the next page of a long menu is called ("More spaces…").
+    """
+
+    options: tuple[Option, ...]
+    prompt: Msg = _NO_PROMPT
+    blocked: tuple[Blocked, ...] = ()
+    min: int = 1
+    max: int = 1
+    default: str | tuple[str, ...] | None = None
+    layout: Layout = "buttons"
+    also: Container[str] = ()
+    back: Msg | None = None
+    shown: bool = False
+    more: Msg | None = None
+
+    def auto(self) -> Key:
+        """A valid answer: the default, else the first options."""
+        if self.max == 1 == self.min:
+            return self.default if isinstance(self.default, str) else self.options[0].key
+        if isinstance(self.default, tuple):
+            return list(self.default)
+        return [option.key for option in self.options[: self.min]]
+
+    def only(self) -> Key | None:
+        """The answer when there is but one (spelled as `Pick` says), None when there is a choice. `also` and `shown` don't
+        count."""
+        if self.max == 1 == self.min:
+            return self.options[0].key if len(self.options) == 1 else None
+        return [option.key for option in self.options] if len(self.options) == self.min else None
+
+
+class Amount(Struct, frozen=True):
+    """A whole number from `lo` to `hi`, both included; `unit` says of what, without a `default` it is `lo`."""
+
+    lo: int
+    hi: int
+    prompt: Msg = _NO_PROMPT
+    default: int | None = None
+    unit: Msg | None = None
+
+    def auto(self) -> Key:
+        """A valid answer: the default, else the least."""
+        return self.lo if self.default is None else self.default
+
+    def only(self) -> Key | None:
+        """The answer when there is but one, None when there is a choice."""
+        return self.lo if self.lo == self.hi else None
+
+
+class Allot(Struct, frozen=True):
+    """Spread units over slots: the weighted sum lies in `lo..hi`; with `full` nothing more may fit (damage by hit points).
+
+    With `change` the default is what nearly everybody wants (a payment without gold): it is taken as given, shown with the
+    finished move, and `change` is what the button is called that opens the counters before the move is confirmed.
+    """
+
+    slots: tuple[Slot, ...]
+    lo: int
+    hi: int
+    prompt: Msg = _NO_PROMPT
+    full: bool = False
+    default: dict[str, int] | None = None
+    unit: Msg | None = None
+    change: Msg | None = None
+
+    def auto(self) -> Key:
+        """A valid answer: the default, else the first sum (from `lo` up, with `full` from `hi` down) that the slots can make."""
+        if self.default is not None:
+            return dict(self.default)
+        heavy = sorted((slot for slot in self.slots if slot.weight), key=lambda slot: -slot.weight)
+        given = {slot.key: slot.most for slot in self.slots if self.full and not slot.weight}
+        for goal in range(self.hi, self.lo - 1, -1) if self.full else range(self.lo, self.hi + 1):
+            split = _split(heavy, 0, goal, set())
+            if split is not None:
+                given.update(split)
+                break
+        return {slot.key: given[slot.key] for slot in self.slots if given.get(slot.key)}
+
+    def only(self) -> Key | None:
+        """The answer when there is but one, as far as that is plain: nothing at all, all there is, or so much of the one slot."""
+        if all(slot.weight for slot in self.slots):
+            if self.hi == 0:
+                return {}
+            if self.lo == sum(slot.most * slot.weight for slot in self.slots):
+                return {slot.key: slot.most for slot in self.slots if slot.most}
+            if len(self.slots) == 1 and self.lo == self.hi and self.lo % self.slots[0].weight == 0:
+                return {self.slots[0].key: self.lo // self.slots[0].weight}
+        return None
+
+
+class Done(Struct, frozen=True):
+    """The path is complete. `summary` says what it does; `instant` asks for no confirmation; `then` is where the same seat most
+    likely goes on (a prefix for its next question, dropped when it is not legal there)."""
+
+    summary: Msg
+    instant: bool = False
+    then: tuple[Key, ...] = ()
+    effects: tuple[Msg, ...] = ()
+    label: Msg | None = None
+    ghost: tuple[str, ...] = ()
+
+
+class Reject(Struct, frozen=True):
+    """The path is not legal, and why; `rule` is an anchor of the rules reference."""
+
+    why: Msg
+    rule: str | None = None
+
+
+Form = Pick | Amount | Allot
+Answer = Form | Done | Reject
+
+
+def _split(slots: list[Slot], at: int, goal: int, dead: set[tuple[int, int]]) -> dict[str, int] | None:
+    """Units on `slots[at:]` that weigh exactly `goal`, as many as may be on the first; None if that can't be.
+
+    `dead` remembers what was tried in vain.
+    """
+    if goal == 0:
+        return {}
+    if at == len(slots) or (at, goal) in dead:
+        return None
+    slot = slots[at]
+    for n in range(min(slot.most, goal // slot.weight), -1, -1):
+        rest = _split(slots, at + 1, goal - n * slot.weight, dead)
+        if rest is not None:
+            return {slot.key: n, **rest}
+    dead.add((at, goal))
+    return None
+
+
+def verbs(*options: Option, prompt: Msg = _NO_PROMPT, default: str | None = None, blocked: Iterable[Blocked] = ()) -> Pick:
+    """The root of a tree: a pick of one verb; the `default` is the first where none is named."""
+    return Pick(options, prompt, tuple(blocked), default=default)
+
+
+# what passes, ends or declines
+ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse", "reject", "none"))
+
+
+def endings(form: Answer | None) -> tuple[Option, ...]:
+    """The options of a question that pass, end or decline: known by their keys, else as those that end the turn."""
+    if not isinstance(form, Pick) or (form.min, form.max) != (1, 1):
+        return ()
+    named = tuple(option for option in form.options if option.key in ENDINGS)
+    return named or tuple(option for option in form.options if option.tone == "finish")
+
+
+def refuse(form: Form, key: Key) -> Reject | None:
+    """Why `key` does not answer `form`; None when it does. Never raises, whatever `key` is."""
+    match form:
+        case Pick():
+            return _refuse_pick(form, key)
+        case Amount(lo=lo, hi=hi):
+            if type(key) is not int:
+                return Reject(msg("core.refused.number"))
+            if lo <= key <= hi:
+                return None
+            if lo == hi:
+                return Reject(msg("core.refused.beyond", n=key, hi=hi))
+            return Reject(msg("core.refused.range", n=key, lo=lo, hi=hi))
+        case Allot():
+            return _refuse_allot(form, key)
+
+
+def _refuse_pick(form: Pick, key: Key) -> Reject | None:
+    if form.min == 1 == form.max:
+        if not isinstance(key, str):
+            return Reject(msg("core.refused.option"))
+        for option in form.options:
+            if option.key == key:
+                return None
+        for blocked in form.blocked:
+            if blocked.key == key:
+                return Reject(blocked.why, blocked.rule)
+        return None if key in form.also else Reject(msg("core.refused.option"))
+    if not isinstance(key, list) or not form.min <= len(key) <= form.max:
+        return Reject(how_many(form))
+    place = {option.key: at for at, option in enumerate(form.options)}
+    order = [place.get(one, -1) if isinstance(one, str) else -1 for one in key]
+    if -1 in order or order != sorted(set(order)):
+        return Reject(msg("core.refused.option"))
+    return None
+
+
+def how_many(form: Pick) -> Msg:
+    """How many of the options are to be chosen, no more of them than there are."""
+    hi = min(form.max, len(form.options))
+    if form.min == hi:
+        return msg("core.refused.exactly", n=hi)
+    return msg("core.refused.count", lo=form.min, hi=hi) if form.min else msg("core.refused.at_most", n=hi)
+
+
+def _refuse_allot(form: Allot, key: Key) -> Reject | None:
+    if not isinstance(key, dict):
+        return Reject(msg("core.refused.allot"))
+    most = {slot.key: slot for slot in form.slots}
+    total = 0
+    for name, n in key.items():
+        if name not in most or type(n) is not int or not 1 <= n <= most[name].most:
+            return Reject(msg("core.refused.allot"))
+        total += n * most[name].weight
+    if not form.lo <= total <= form.hi:
+        hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
+        if form.lo == hi:
+            return Reject(msg("core.refused.sum_exact", n=total, hi=hi))
+        free = msg("core.refused.sum_free", n=total, hi=hi)
+        return Reject(msg("core.refused.sum", n=total, lo=form.lo, hi=hi) if form.lo else free)
+    if form.full and any(key.get(s.key, 0) < s.most and s.weight <= form.hi - total for s in form.slots):
+        return Reject(msg("core.refused.full"))
+    return None
+
+
+def good_key(key: object) -> bool:
+    """True when `key` has one of the four shapes of a path's keys (DESIGN 3: Action)."""
+    match key:
+        case bool():
+            return False
+        case int():
+            return True
+        case str():
+            return bool(_KEY.match(key))
+        case list():
+            return all(isinstance(one, str) and _KEY.match(one) for one in key)
+        case dict():
+            return all(isinstance(k, str) and _KEY.match(k) and type(n) is int and n != 0 for k, n in key.items())
+        case _:
+            return False

@@ -1,0 +1,1 @@
+"""Values that a position is made of, and what is derived from it."""

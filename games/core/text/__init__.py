@@ -1,0 +1,1 @@
+"""Messages and the catalogues that turn them into words."""

@@ -1,0 +1,165 @@
+"""The computer player: looks at every card it can pay, plans the best use of each action, and counts what that is worth.
+
+It weighs points now against what armies, cities, symbols and coins may still become. It sees a view's worth of facts: board, row
+and purses are public, the deck stays dark, and others' bids are never looked at.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from games.core.engine import walk
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
+from games.eight_minute_empire.ai.evaluate import NOTHING, Board, Plan, rest_of_game
+from games.eight_minute_empire.ai.weights import WEIGHTS
+from games.eight_minute_empire.model.board import holder
+from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
+from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.bidding import Bid, First, Neutral
+from games.eight_minute_empire.rules.ending import Wilds
+from games.eight_minute_empire.rules.scoring import KINDS
+from games.eight_minute_empire.rules.turns import Act, Take, action_of
+from games.eight_minute_empire.views.view import GameView
+
+Pos = Position[Empire, Any]
+RICH = 0.1           # a coin beyond what can well be spent, compared to others
+ONCE = "one_city_per_player_per_region"
+
+
+def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
+    """The move of the computer player in `seat`; the guess holds all that the view tells, in the shape that plans are made in."""
+    frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
+    match frame:
+        case Take():
+            return "take", f"card{best_card(guess, seat)}"
+        case Act():
+            return _next_step(guess, seat, frame)
+        case Bid():
+            return "bid", _bid(guess, seat)
+        case First():
+            return "first", f"p{(seat + 1) % guess.n}"  # so that one's own turn comes last
+        case Neutral():
+            return "neutral", _neutral(guess)
+        case Wilds():
+            return walk.default_path(guess, seat)
+    raise ValueError(f"{type(frame).__name__} asks nobody")
+
+
+def worth(pos: Pos, seat: Seat) -> float:
+    """A position for one seat: board, sets and purse, the strongest rival's sets taken off. For one-ply players."""
+    s = pos.state
+    board = Board(s, seat, rest_of_game(s, seat)).worth()
+    sets = [_sets(s, who) for who in range(pos.n)]
+    return board + sets[seat] - WEIGHTS.heir * max(sets[:seat] + sets[seat + 1 :]) + WEIGHTS.coin * _spendable(s, seat)
+
+
+def best_card(pos: Pos, seat: Seat) -> int:
+    """The place (1..6) of the card that is worth most for its price."""
+    s = pos.state
+    rest = rest_of_game(s, seat) - 1 / RULES.by_players[pos.n].cards
+    board = Board(s, seat, max(rest, 0.0), once=pos.options[ONCE])
+    best, top = 1, float("-inf")
+    plans: dict[Action, Plan] = {}
+    for at, card in enumerate(s.row):
+        price = RULES.prices[at]
+        if price > s.coins[seat]:
+            continue
+        does = action_of(card, pos.options)
+        if does not in plans:
+            plans[does] = plan_of(board, does, [op.n for op in does.ops], None)
+        value = plans[does].gain + card_worth(s, seat, card) - price_worth(s, seat, price)
+        if value > top + 1e-9:
+            best, top = at + 1, value
+    return best
+
+
+def plan_of(board: Board, does: Action, left: list[int], side: int | None) -> Plan:
+    """The best use of what is left of an action: one side of `or`, both parts of `and`."""
+    plans = [
+        board.best(op, n) if n and side in (None, at) else NOTHING for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
+    ]
+    if does.join == "and":
+        return Plan(sum(one.gain for one in plans), tuple(step for one in plans for step in one.steps))
+    return max(plans, key=lambda one: one.gain)
+
+
+def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
+    """The first step of the best plan for what is left, or the end of the turn."""
+    s = pos.state
+    does = action_of(s.cards[seat][-1], pos.options)
+    plan = plan_of(Board(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]), does, frame.left, frame.side)
+    return plan.steps[0] if plan.steps else ("end",)
+
+
+def card_worth(s: Empire, seat: Seat, card: str) -> float:
+    """What the symbols are worth to oneself, and a little for taking them from the next player."""
+    heir = s.order[(s.order.index(seat) + 1) % len(s.order)]
+    gain = _sets(s, seat, card) - _sets(s, seat)
+    return gain + WEIGHTS.heir * (_sets(s, heir, card) - _sets(s, heir))
+
+
+def _sets(s: Empire, seat: Seat, more: str | None = None) -> float:
+    """What a seat's symbols are worth: the points they make, or the better chance of more, each wild where it helps most."""
+    cards = [*s.cards[seat], more] if more else s.cards[seat]
+    counts = dict.fromkeys((*KINDS, WILD), 0)
+    for card in cards:
+        counts[CARDS[card].good] += CARDS[card].symbols
+    turns = RULES.by_players[len(s.coins)].cards - len(cards)
+    for region, good in s.tokens.items():
+        armies, cities = s.armies[region], s.cities[region]
+        counts[good] += holder(armies, cities) == seat
+    hope = WEIGHTS.hope
+    values = {good: _set(good, counts[good], turns, hope) for good in KINDS}
+    for _ in range(counts[WILD]):
+        gains = {good: _set(good, counts[good] + 1, turns, hope) - values[good] for good in KINDS if counts[good] or turns}
+        if not gains:
+            break
+        good = max(gains, key=lambda one: gains[one])
+        counts[good] += 1
+        values[good] += gains[good]
+    return sum(values.values())
+
+
+@lru_cache(4096)
+def _set(good: str, n: int, turns: int, hope: float) -> float:
+    """The best of the steps of a good, each in reach with `turns` more cards counted by its chance."""
+    if not n:
+        return 0.0
+    best = 0.0
+    for need, points in GOODS[good].steps:
+        missing = max(0, need - n)
+        if missing <= turns:
+            best = max(best, points * hope**missing)
+    return best
+
+
+def _spendable(s: Empire, seat: Seat) -> float:
+    """Coins that turns are left for."""
+    return _spent(s.coins[seat], RULES.by_players[len(s.coins)].cards - len(s.cards[seat]))
+
+
+def _spent(coins: int, turns: int) -> float:
+    """So many coins can be spent in so many turns: a purse beyond some a turn buys little."""
+    most = WEIGHTS.pace * turns
+    return min(coins, most) + RICH * max(0.0, coins - most)
+
+
+def price_worth(s: Empire, seat: Seat, price: int) -> float:
+    """What the coins of a price could have bought later."""
+    turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
+    return WEIGHTS.coin * (_spendable(s, seat) - _spent(s.coins[seat] - price, turns))
+
+
+def _bid(pos: Pos, seat: Seat) -> int:
+    """Nothing: who moves last has the last word on the map, so going first is no gain. Saying who goes first is worth a coin or
+    two."""
+    return 1 + pos.rng[seat] % 2 if pos.options["bid_winner"] == "chooses" else 0
+
+
+def _neutral(pos: Pos) -> str:
+    """A region without a neutral army yet, by lot: it is in both players' way."""
+    s = pos.state
+    free = [region for region in s.map.regions if not s.armies[region][pos.n] and region != s.map.start]
+    return free[pos.rng[pos.n] % len(free)]

@@ -1,0 +1,273 @@
+"""How the computer player weighs a board, and the best use it finds for one op.
+
+A region's worth is tabled by the number of own armies there, all else being equal; a plan is a sum of differences in the tables.
+Continents, which join regions together, are counted exactly for the few best plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.core.text.messages import Path, Seat
+from games.eight_minute_empire.ai.weights import WEIGHTS
+from games.eight_minute_empire.model.board import SIDES, Side
+from games.eight_minute_empire.model.catalog import RULES
+from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, Place, owner_key
+from games.eight_minute_empire.model.state import Empire
+
+CALM = 0.85      # how likely it outlasts one rival turn, roughly
+FADE = 0.75      # each further idle army in the same region is worth so much of the one before
+BEAM = 8
+
+
+class Plan(NamedTuple):
+    """What a use of an op would gain, and its steps as paths."""
+
+    gain: float
+    steps: tuple[Path, ...]
+
+
+NOTHING = Plan(0.0, ())
+
+
+@lru_cache(4)
+def ways(side: str, sea: bool) -> tuple[tuple[tuple[tuple[int, int], ...], ...], tuple[tuple[int, ...], ...]]:
+    """For each region the others in reach as (region, steps), nearest first; and the first step of a shortest way."""
+    board = SIDES[side]
+    index = {region: at for at, region in enumerate(board.regions)}
+    reach, first = [], []
+    for start in board.regions:
+        steps, hop = {index[start]: 0}, {index[start]: index[start]}
+        todo = [start]
+        for region in todo:
+            for other in (*board.land[region], *(board.sea[region] if sea else ())):
+                if index[other] not in steps:
+                    steps[index[other]] = steps[index[region]] + 1
+                    hop[index[other]] = index[other] if region == start else hop[index[region]]
+                    todo.append(other)
+        reach.append(tuple((to, n) for to, n in steps.items() if n))
+        first.append(tuple(hop.get(to, -1) for to in range(len(board.regions))))
+    return tuple(reach), tuple(first)
+
+
+class Board:
+    """A board as one seat sees its chances on it. `rest` is the part of the game that is still to come, 1 down to 0; `once`: a
+    player may found only one city in a region."""
+
+    def __init__(self, s: Empire, seat: Seat, rest: float, *, once: bool = False) -> None:
+        self.s, self.seat, self.rest, self.once = s, seat, rest, once
+        self.side: Side = s.map
+        self.n = len(s.coins)
+        self.threat = WEIGHTS.risk * (1.0 - CALM ** rival_turns(s, seat))
+        self.own = [s.armies[region][seat] for region in self.side.regions]
+        self.towns = [s.cities[region][seat] for region in self.side.regions]
+        self.rivals = [self._rivals(region) for region in self.side.regions]
+        self.spite = self._spite()
+        self.members = [[self.side.regions.index(r) for r in members] for members in self.side.continents.values()]
+        self.most = sum(self.own) + min(4, s.reserve[seat])
+        self.table = [[self._region(at, k, self.towns[at]) for k in range(self.most + 1)] for at in range(len(self.own))]
+
+    def worth(self) -> float:
+        """The whole board in points, continents included."""
+        return sum(row[k] for row, k in zip(self.table, self.own, strict=True)) + self._continents(self.own)
+
+    def best(self, op: Op, n: int) -> Plan:
+        """The best use of up to `n` times an op; a city and a destroyed army are one at the most."""
+        match op:
+            case Place():
+                return self._place(n)
+            case Move():
+                return self._move(n, op.sea)
+            case City():
+                return self._city()
+            case Destroy():
+                return self._destroy()
+
+    def _rivals(self, region: str) -> list[int]:
+        """Strengths of everybody else there; neutral last."""
+        armies, cities = self.s.armies[region], self.s.cities[region]
+        strength = [a + c for a, c in zip(armies, (*cities, 0), strict=True)]
+        strength[self.seat] = -1
+        return strength
+
+    def _spite(self) -> list[float]:
+        """How much a rival's point counts against one's own: most of it between two, less among more, the strongest most."""
+        if self.n == 2:
+            return [WEIGHTS.duel, WEIGHTS.duel, 0.0]
+        held = [0] * (self.n + 1)
+        for strength in self.rivals:
+            top = max(strength)
+            if top > 0 and strength.count(top) == 1:
+                held[strength.index(top)] += 1
+        lead, share = max(held[: self.n]), WEIGHTS.crowd / (self.n - 1)
+        return [share + (WEIGHTS.ahead if held[who] == lead else 0.0) for who in range(self.n)] + [0.0]
+
+    def _region(self, at: int, armies: int, towns: int) -> float:
+        """A region's worth with so many own armies and cities in it."""
+        rivals = self.rivals[at]
+        top = max(rivals)
+        mine = armies + towns
+        if mine > top:
+            idle = min(armies, mine - max(top, 0) - 1)
+            return 1.0 - self._risk(mine - max(top, 0)) + self._idle(idle)
+        if mine == top:
+            return WEIGHTS.tie * self.rest if mine else 0.0
+        held = self.spite[rivals.index(top)] if rivals.count(top) == 1 else 0.0
+        return self._idle(armies) - held * (1.0 - self._risk(top - mine))
+
+    def _risk(self, margin: int) -> float:
+        return self.threat * 0.5 ** (margin - 1)
+
+    def _idle(self, armies: int) -> float:
+        return WEIGHTS.idle * self.rest * (1.0 - FADE**armies) / (1.0 - FADE)
+
+    def _continents(self, own: Sequence[int]) -> float:
+        """Points for continents, a lead that is still open counting less."""
+        total = 0.0
+        for members in self.members:
+            counts = [0] * (self.n + 1)
+            for at in members:
+                mine = own[at] + self.towns[at]
+                rivals = self.rivals[at]
+                top = max(rivals)
+                if mine > top:
+                    counts[self.seat] += 1
+                elif mine < top and rivals.count(top) == 1:
+                    counts[rivals.index(top)] += 1
+            mine = counts[self.seat]
+            counts[self.seat] = -1
+            top = max(counts)
+            lead = mine - max(top, 0)
+            sure = 1.0 - 0.5 * self.rest
+            if lead > 0:
+                total += min(1.0, sure + 0.15 * (lead - 1))
+            elif lead < 0 and counts.count(top) == 1:
+                total -= sure * self.spite[counts.index(top)]
+        return total
+
+    def _place(self, n: int) -> Plan:
+        """One army after the other where it is worth most."""
+        s, side = self.s, self.side
+        n = min(n, s.reserve[self.seat])
+        sites = [at for at, region in enumerate(side.regions) if region == side.start or self.towns[at]]
+        own, gain, put = list(self.own), 0.0, []
+        for _ in range(n):
+            at = max(sites, key=lambda at: self.table[at][own[at] + 1] - self.table[at][own[at]])
+            more = self.table[at][own[at] + 1] - self.table[at][own[at]]
+            if more <= 1e-9:
+                break
+            own[at] += 1
+            gain += more
+            put.append(side.regions[at])
+        if not put:
+            return NOTHING
+        gain += self._continents(own) - self._continents(self.own)
+        if len(set(put)) == 1 and len(put) == n > 1:
+            return Plan(gain, (("place", f"{put[0]}_x{n}"),))
+        return Plan(gain, tuple(("place", region) for region in sorted(put, key=put.count)))
+
+    def _move(self, n: int, sea: bool) -> Plan:
+        """A beam search over journeys of single armies."""
+        reach, first = ways(self.side.id, sea)
+        start = tuple(self.own)
+        beam: list[tuple[float, int, tuple[int, ...], tuple[tuple[int, int], ...]]] = [(0.0, n, start, ())]
+        seen: dict[tuple[tuple[int, ...], int], float] = {}
+        ends = {start: (0.0, ())}  # type: dict[tuple[int, ...], tuple[float, tuple[tuple[int, int], ...]]]
+        while beam:
+            after = []
+            for gain, left, own, way in beam:
+                for to_gain, frm, to, steps in self._journeys(own, reach, left):
+                    moved = list(own)
+                    moved[frm] -= 1
+                    moved[to] += 1
+                    key = (tuple(moved), left - steps)
+                    total = gain + to_gain
+                    if total > seen.get(key, -99.0) + 1e-9:
+                        seen[key] = total
+                        after.append((total, left - steps, key[0], (*way, (frm, to))))
+            after.sort(key=lambda one: -one[0] - 0.05 * one[1])
+            beam = after[:BEAM]
+            for gain, _, own, way in beam:
+                if own not in ends or gain > ends[own][0]:
+                    ends[own] = (gain, way)
+        before = self._continents(self.own)
+        some = sorted(ends.items(), key=lambda one: -one[1][0])[:BEAM]
+        best, (_, way) = max(some, key=lambda one: one[1][0] + self._continents(one[0]))
+        gain = ends[best][0] + self._continents(best) - before
+        if gain <= 1e-9 or not way:
+            return NOTHING
+        return Plan(gain, tuple(self._steps(way, first)))
+
+    def _journeys(
+        self, own: tuple[int, ...], reach: Sequence[Sequence[tuple[int, int]]], left: int
+    ) -> list[tuple[float, int, int, int]]:
+        """The most promising journeys of one army: (gain, from, to, steps)."""
+        table, found = self.table, []
+        arrive = [row[k + 1] - row[k] if k < self.most else -9.0 for row, k in zip(table, own, strict=True)]
+        for frm, k in enumerate(own):
+            if k:
+                leave = table[frm][k - 1] - table[frm][k]
+                for to, steps in reach[frm]:
+                    if steps > left:
+                        break
+                    gain = leave + arrive[to]
+                    if gain > -0.3:
+                        found.append((gain, frm, to, steps))
+        found.sort(key=lambda one: -one[0] / one[3] if one[0] > 0 else 1.0 - one[0])
+        return found[: 2 * BEAM]
+
+    def _steps(self, way: Sequence[tuple[int, int]], first: Sequence[Sequence[int]]) -> list[Path]:
+        regions, steps = self.side.regions, []
+        for frm, to in way:
+            at = frm
+            while at != to:
+                hop = first[at][to]
+                steps.append(("move", regions[at], regions[hop]))
+                at = hop
+        return list(steps)
+
+    def _city(self) -> Plan:
+        """Where it adds strength or a new place to start from."""
+        if not self.s.towns[self.seat]:
+            return NOTHING
+        near, _ = ways(self.side.id, False)
+        best = NOTHING
+        for at, region in enumerate(self.side.regions):
+            if not self.own[at] or (self.once and self.towns[at]):
+                continue
+            gain = self._region(at, self.own[at], self.towns[at] + 1) - self.table[at][self.own[at]]
+            if region != self.side.start and not self.towns[at]:
+                open_near = sum(1 for to, n in near[at] if n <= 2 and self.own[to] + self.towns[to] <= max(self.rivals[to]))
+                gain += self.rest * (WEIGHTS.spawn + WEIGHTS.open_land * open_near) * min(1.0, self.s.reserve[self.seat] / 4)
+            if gain > best.gain + 1e-9:
+                best = Plan(gain, (("city", region),))
+        return best
+
+    def _destroy(self) -> Plan:
+        """The rival's army whose loss helps most."""
+        best = NOTHING
+        for at, region in enumerate(self.side.regions):
+            rivals = self.rivals[at]
+            for who, n in enumerate(self.s.armies[region]):
+                if not n or who == self.seat:
+                    continue
+                before = self.table[at][self.own[at]] + self._continents(self.own)
+                rivals[who] -= 1
+                gain = self._region(at, self.own[at], self.towns[at]) + self._continents(self.own) - before
+                rivals[who] += 1
+                if gain > best.gain + 1e-9:
+                    best = Plan(gain, (("destroy", region, owner_key(who, self.n)),))
+        return best
+
+
+def rival_turns(s: Empire, seat: Seat) -> int:
+    """How many turns all others together still have."""
+    return sum(RULES.by_players[len(s.coins)].cards - len(cards) for who, cards in enumerate(s.cards) if who != seat)
+
+
+def rest_of_game(s: Empire, seat: Seat) -> float:
+    """The part of a seat's turns still to come, the running one not counted."""
+    most = RULES.by_players[len(s.coins)].cards
+    return max(0, most - len(s.cards[seat])) / most

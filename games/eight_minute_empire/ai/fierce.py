@@ -1,0 +1,99 @@
+"""The harder player: it tries out whole turns (`trial.py`) and takes the best.
+
+One thought serves a whole turn. It rests on the position alone in which the turn began, its luck, too: each step of the turn
+comes to the same, whether the thought is remembered or had anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.core.engine.bots import Thoughts
+from games.core.engine.game import More
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
+from games.eight_minute_empire.ai import decide, opening
+from games.eight_minute_empire.ai.ground import Ground, turns
+from games.eight_minute_empire.ai.sketch import CITY, DESTROY, MOVE, PLACE, Deed, Sketch, Turn, facts, symbols
+from games.eight_minute_empire.ai.trial import think
+from games.eight_minute_empire.ai.turns import END, deeds, steps
+from games.eight_minute_empire.model.catalog import RULES
+from games.eight_minute_empire.model.operations import as_step, owner_of
+from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.bidding import Bid, First
+from games.eight_minute_empire.rules.turns import Act, Take, action_of
+from games.eight_minute_empire.views.view import GameView
+
+Pos = Position[Empire, Any]
+WIDTH = 60           # so many turns are tried out at the most
+USES = 8             # of each card's action
+THOUGHTS = Thoughts[Turn]()
+VERBS = {"place": PLACE, "move": MOVE, "city": CITY, "destroy": DESTROY}
+
+
+def choose(view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
+    """The move of the harder player in `seat`."""
+    frame = (guess.lanes[seat] or guess.stack)[-1]
+    match frame:
+        case Take():
+            start = Sketch(guess)
+            return steps(start, _thought(start.frozen(), seat, more))[0]
+        case Act():
+            return _go_on(guess, seat, frame, more)
+        case Bid():
+            return "bid", opening.bid(guess, seat)
+        case First():
+            return "first", f"p{opening.first(guess, seat)}"
+    return decide.choose(view, guess, seat)
+
+
+def _go_on(pos: Pos, seat: Seat, frame: Act, more: More) -> Path:
+    """The next step of the turn as it was thought of when it began; where others began it otherwise, the best of what is left."""
+    now, done = Sketch(pos), [deed for step in frame.steps for deed in _deeds_of(pos, step)]
+    card = (pos.state.taken or 1) - 1
+    start = _begun(pos, seat, now, done, card)
+    turn = _thought(start.frozen(), seat, more)
+    if turn.card == card:
+        way = [as_step(path) for path in steps(start, turn)[1:-1]]
+        if frame.steps == way[: len(frame.steps)]:
+            return steps(start, turn)[1 + len(frame.steps)]
+    does = action_of(pos.state.cards[seat][-1], pos.options)
+    uses = Ground(now, seat).plans(does, frame.left, frame.side, USES)
+    whole = [use._replace(card=card, deeds=(*done, *use.deeds)) for use in uses]
+    best = think(start, seat, whole, more)[0]
+    return (*deeds(now, does, uses[whole.index(best)]), END)[0]
+
+
+def _begun(pos: Pos, seat: Seat, now: Sketch, done: Sequence[Deed], card: int) -> Sketch:
+    """The game before the turn at hand."""
+    start = now.copy()
+    for deed in reversed(done):
+        start.do(seat, deed, -1)
+    start.coins[seat] += RULES.prices[card]
+    start.counts[seat] = symbols(tuple(pos.state.cards[seat][:-1]))
+    return start
+
+
+def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
+    """A step that was made, as deeds."""
+    verb, region, *rest = step
+    regions = facts(pos.state.side).regions
+    what, at = VERBS[verb], regions.index(region)
+    if what == PLACE:
+        return [(PLACE, at, 0)] * int(rest[0])
+    to = regions.index(rest[0]) if what == MOVE else owner_of(rest[0], pos.n) if what == DESTROY else 0
+    return [(what, at, to)]
+
+
+def _thought(frozen: tuple[Any, ...], seat: Seat, more: More) -> Turn:
+    """The turn to be taken, as it was thought of at its beginning."""
+
+    def best() -> Turn:
+        start = Sketch.thawed(frozen)
+        plans = sorted(turns(start, seat, USES), key=lambda turn: -turn.worth)[:WIDTH]
+        return think(start, seat, plans, more)[0]
+
+    return THOUGHTS.of((frozen, seat), best)
+
+

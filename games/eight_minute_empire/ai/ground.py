@@ -1,0 +1,323 @@
+"""The uses of an action, found by what one army more or less in a region would change.
+
+A ground is the board in the eyes of the seat that is about to move. What one deed changes is exact but for goods tokens; several
+deeds are found one after the other, each the best as things then stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import exp
+from operator import attrgetter
+
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat
+from games.eight_minute_empire.ai.evaluate import ways
+from games.eight_minute_empire.ai.learned import AT, MOST_AHEAD, SET, ahead, facing, rival, stand, values
+from games.eight_minute_empire.ai.sketch import CITY, DESTROY, MOVE, PLACE, Counts, Deed, Sketch, Turn, facts, goods, more
+from games.eight_minute_empire.model.catalog import RULES, Action
+from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, Place
+
+NOWHERE = -99.0  # no gain: nobody can go there
+STEP = 2.0       # a journey is as good as its gain for each step, so many steps being on top
+LITTLE = 0.0005  # for which a journey is not worth the while
+NO_USE = Turn(0.0, 0, ())
+_FINE = 1 << 32
+Journey = tuple[int, int, int]    # from, to, steps
+
+
+@lru_cache(32)
+def _within(side: str, sea: bool, n: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each region those in reach of `n` steps, with the steps, nearest first."""
+    return tuple(tuple(one for one in reach if one[1] <= n) for reach in ways(side, sea)[0])
+
+
+class Ground:
+    """By region own armies (`own`) and strength (`mine`), the strongest rival's (`top`, `theirs`); leads by continent; what the
+    symbol of a token is worth to who holds its region, to oneself and to the rival."""
+
+    def __init__(self, s: Sketch, seat: Seat) -> None:
+        self.s, self.seat, self.facts = s, seat, facts(s.side)
+        self.values = values(s.n, s.side, s.to_come - 1)
+        self.own, self.mine = s.armies[seat], s.strong[seat]
+        self.top, self.theirs, self.lead = stand(s, seat)
+        self.have = s.symbols()
+        self.tokens = {at: self._token(good) for at, good in s.tokens} if s.tokens else {}
+        self._changes: tuple[list[float], list[float]] | None = None
+        self._best: dict[Op, Turn] = {}
+
+    def _token(self, good: int) -> tuple[float, float]:
+        other = rival(self.s, self.seat)
+        plus = [self._symbols(self.have[who], _plus(self.have[who], good), theirs)
+                for who, theirs in ((self.seat, ""), (other, "_theirs"))]
+        return plus[0], plus[1]
+
+    def _symbols(self, before: Counts, after: Counts, theirs: str = "") -> float:
+        """What other symbols change."""
+        of = self.values.of
+        gain = of[AT["points" + theirs]] * (goods(after) - goods(before))
+        gain += of[AT["wilds" + theirs] + after[-1]] - of[AT["wilds" + theirs] + before[-1]]
+        begin = AT["good" + theirs]
+        for good, (one, other) in enumerate(zip(before[:-1], after[:-1], strict=True)):
+            if one != other:
+                at = begin + (SET + 1) * good
+                gain += of[at + min(other, SET)] - of[at + min(one, SET)]
+        return gain
+
+    def card(self, at: int) -> float:
+        """What the card at a place of the row brings by its symbols, less its price."""
+        s, of, have = self.s, self.values.of, self.have[self.seat]
+        coins = AT["coins"] + s.coins[self.seat]
+        return self._symbols(have, more(have, s.row[at])) + of[coins - RULES.prices[at]] - of[coins]
+
+    def change(self, at: int, own: Sequence[int], mine: Sequence[int], lead: Sequence[int], by: int) -> float:
+        """What `by` armies more (1 or -1) change in a region, its continent included."""
+        known, top, theirs = self.values, self.top[at], self.theirs[at]
+        what = known.change(mine[at], own[at], top, theirs, by)
+        gain = what.worth
+        if what.idle:
+            gain += what.idle * known.idle_at[at]
+        if what.idle_theirs:
+            gain += what.idle_theirs * known.idle_theirs_at[at]
+        if what.lead:
+            gain += self._ahead(at, lead, what.lead)
+        if at in self.tokens:
+            gain += self._flip(at, (mine[at], top, theirs), (mine[at] + by, top, theirs))
+        return gain
+
+    def _ahead(self, at: int, lead: Sequence[int], by: int) -> float:
+        """What a greater lead in a region's continent changes."""
+        continent = self.facts.continent[at]
+        of, now = self.values.lead[continent], lead[continent] + MOST_AHEAD
+        return of[now + by] - of[now]
+
+    def _flip(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
+        """What the token of a region changes when another may hold it."""
+        gains = self.tokens[at]
+        worth = [gains[0] * (ahead(*one) > 0) + gains[1] * (ahead(*one) < 0) for one in (before, after)]
+        return worth[1] - worth[0]
+
+    def changes(self) -> tuple[list[float], list[float]]:
+        """For each region what one army more and what one less would change, as the board lies."""
+        if self._changes is None:
+            own, mine, lead, top = self.own, self.mine, self.lead, self.top
+            empty = self.values.change(0, 0, 0, 0, 1).worth      # where nothing stands, only the continent tells
+            leads = [of[now + MOST_AHEAD + 1] - of[now + MOST_AHEAD] for of, now in zip(self.values.lead, lead, strict=True)]
+            into = [empty + one for one in leads]
+            arrive = [
+                self.change(at, own, mine, lead, 1) if mine[at] or top[at] or at in self.tokens else into[continent]
+                for at, continent in enumerate(self.facts.continent)
+            ]
+            leave = [self.change(at, own, mine, lead, -1) if armies else NOWHERE for at, armies in enumerate(own)]
+            self._changes = arrive, leave
+        return self._changes
+
+    def best(self, does: Action) -> Turn:
+        """The best use of a whole action; none where it gains nothing. Cards share their ops: each is thought of once."""
+        parts = [self._best_of(op) for op in does.ops]
+        if len(parts) == 1:
+            return parts[0]
+        return _both(*parts) if does.join == "and" else max(parts, key=_worth)
+
+    def _best_of(self, op: Op) -> Turn:
+        found = self._best.get(op)
+        if found is None:
+            found = self._best[op] = max([*self.uses(op, op.n, 1), NO_USE], key=_worth)
+        return found
+
+    def plans(self, does: Action, left: Sequence[int], side: int | None, some: int) -> list[Turn]:
+        """The best uses of what is `left` of an action: of one side of `or` (of `side`, where one is in use), of both parts of
+        `and`; doing nothing is always one of them."""
+        found = [
+            [*(self.uses(op, n, some) if n and side in (None, at) else ()), NO_USE]
+            for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
+        ]
+        if does.join == "and":
+            one, other = found
+            plans = [_both(first, other[0]) for first in one] + [_both(one[0], second) for second in other[1:]]
+        else:
+            plans = [use for uses in found for use in uses]
+        plans = list({use.deeds: use for use in plans}.values())
+        return sorted(plans, key=_worth, reverse=True)[:some]
+
+    def uses(self, op: Op, n: int, some: int) -> list[Turn]:
+        """The best uses of up to `n` times an op, best first, `some` at most."""
+        match op:
+            case Place():
+                found = self._places(n, some)
+            case Move():
+                found = self._moves(n, op.sea, some)
+            case City():
+                found = self._cities()
+            case Destroy():
+                found = self._targets()
+        return sorted(found, key=_worth, reverse=True)[:some]
+
+    def _places(self, n: int, some: int) -> list[Turn]:
+        """One army after the other where it is worth most; then all at one place."""
+        left = self.s.reserve[self.seat]
+        n = min(n, left)
+        if not n:
+            return []
+        pieces = enumerate(zip(self.own, self.mine, strict=True))
+        sites = [at for at, (own, mine) in pieces if mine > own or at == self.facts.start]
+        of, reserve = self.values.of, AT["reserve"] + left
+        fewer = of[reserve - n] - of[reserve]
+        plans = [self._put(sites, n)]
+        if some > 1 and len(sites) > 1:
+            plans += [self._put([site], n) for site in sites]
+        return [plan._replace(worth=plan.worth + fewer) for plan in plans]
+
+    def _put(self, sites: Sequence[int], n: int) -> Turn:
+        own, mine, lead = list(self.own), list(self.mine), list(self.lead)
+        total, deeds = 0.0, []
+        for _ in range(n):
+            gain, at = max((self.change(site, own, mine, lead, 1), -site) for site in sites)
+            total += gain
+            self._shift(-at, own, mine, lead, 1)
+            deeds.append((PLACE, -at, 0))
+        return Turn(total, 0, tuple(sorted(deeds)))
+
+    def _shift(self, at: int, own: list[int], mine: list[int], lead: list[int], by: int) -> None:
+        """One army more or less on a board that is thought of."""
+        top, theirs = self.top[at], self.theirs[at]
+        lead[self.facts.continent[at]] += ahead(mine[at] + by, top, theirs) - ahead(mine[at], top, theirs)
+        own[at] += by
+        mine[at] += by
+
+    def _moves(self, n: int, sea: bool, some: int) -> list[Turn]:
+        """Journeys of single armies, each the best for its steps; other beginnings make other plans."""
+        arrive, leave = self.changes()
+        if some == 1:
+            begin = self._next(n, sea, self.own, arrive, leave)
+            return [self._journeys(n, sea, begin)[0]] if begin else []
+        begins = sorted(
+            ((leave[frm] + arrive[to]) / (steps + STEP), -frm, -to, steps)
+            for frm, armies in enumerate(self.own) if armies
+            for to, steps in _within(self.s.side, sea, n)[frm] if leave[frm] + arrive[to] > 0
+        )[-some:]
+        plans: dict[tuple[int, ...], Turn] = {}
+        for _, frm, to, steps in begins:
+            plan, own = self._journeys(n, sea, (-frm, -to, steps))
+            if own not in plans or plan.worth > plans[own].worth:
+                plans[own] = plan
+        return list(plans.values())
+
+    def _journeys(self, n: int, sea: bool, begin: Journey) -> tuple[Turn, tuple[int, ...]]:
+        """From one first journey on, whatever gains most for its steps; the plan and the armies as they then stand."""
+        arrive, leave = map(list, self.changes())
+        own, mine, lead = list(self.own), list(self.mine), list(self.lead)
+        total = 0.0
+        deeds: list[Deed] = []
+        now: Journey | None = begin
+        while now is not None:
+            frm, to, steps = now
+            for at, by in ((frm, -1), (to, 1)):
+                total += self.change(at, own, mine, lead, by)
+                self._shift(at, own, mine, lead, by)
+            deeds.append((MOVE, frm, to))
+            n -= steps
+            if not n:
+                break
+            for at in (frm, to):
+                arrive[at] = self.change(at, own, mine, lead, 1)
+                leave[at] = self.change(at, own, mine, lead, -1) if own[at] else NOWHERE
+            now = self._next(n, sea, own, arrive, leave)
+        return Turn(total, 0, tuple(deeds)), tuple(own)
+
+    def _next(self, n: int, sea: bool, own: Sequence[int], arrive: list[float], leave: list[float]) -> Journey | None:
+        """The journey that gains most for its steps; None when none gains anything."""
+        best, top, most = None, LITTLE, max(arrive)
+        reach = _within(self.s.side, sea, n)
+        for frm, off in enumerate(leave):
+            if own[frm] and off + most > top * (1.0 + STEP):
+                for to, steps in reach[frm]:
+                    gain = (off + arrive[to]) / (steps + STEP)
+                    if gain > top:
+                        best, top = (frm, to, steps), gain
+        return best
+
+    def _cities(self) -> list[Turn]:
+        """Where own armies stand."""
+        s, known, left = self.s, self.values, self.s.towns[self.seat]
+        if not left:
+            return []
+        found, fewer = [], known.of[AT["towns"] + left - 1] - known.of[AT["towns"] + left]
+        for at, own in enumerate(self.own):
+            mine, top, theirs = self.mine[at], self.top[at], self.theirs[at]
+            if not own or (s.once and mine > own):
+                continue
+            before, after = (mine, top, theirs), (mine + 1, top, theirs)
+            gain = fewer + self._turned(at, before, after)
+            if mine == own:
+                gain += known.city_at[at]
+            found.append(Turn(gain, 0, ((CITY, at, 0),)))
+        return found
+
+    def _turned(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
+        """What other strengths in a region change (own, the strongest rival's, its armies), own armies being the same."""
+        known, own = self.values, self.own[at]
+        now, then = known.region(before[0], own, *before[1:]), known.region(after[0], own, *after[1:])
+        gain = then[0] - now[0] + (then[1] - now[1]) * known.idle_at[at] + (then[2] - now[2]) * known.idle_theirs_at[at]
+        if by := ahead(*after) - ahead(*before):
+            gain += self._ahead(at, self.lead, by)
+        if at in self.tokens:
+            gain += self._flip(at, before, after)
+        return gain
+
+    def _targets(self) -> list[Turn]:
+        """A rival's army in each region: of those who are strongest there."""
+        s, found = self.s, []
+        other = rival(s, self.seat)
+        reserve = AT["reserve_theirs"] + s.reserve[other]
+        back = 0.0 if s.lost else self.values.of[reserve + 1] - self.values.of[reserve]
+        for at, top in enumerate(self.top):
+            for who in range(s.n + s.neutral) if top else ():
+                if who == self.seat or not s.armies[who][at] or s.strong[who][at] < top:
+                    continue
+                s.do(self.seat, (DESTROY, at, who))
+                most, theirs, _ = facing(s, self.seat, at)
+                s.do(self.seat, (DESTROY, at, who), -1)
+                gain = self._turned(at, (self.mine[at], top, self.theirs[at]), (self.mine[at], most, theirs))
+                found.append(Turn(gain + back * (who == other), 0, ((DESTROY, at, who),)))
+        return found
+
+
+_worth = attrgetter("worth")
+
+
+def _plus(counts: Counts, good: int) -> Counts:
+    return (*counts[:good], counts[good] + 1, *counts[good + 1 :])
+
+
+def _both(one: Turn, other: Turn) -> Turn:
+    return Turn(one.worth + other.worth, 0, one.deeds + other.deeds)
+
+
+def turns(s: Sketch, seat: Seat, some: int) -> list[Turn]:
+    """Every card that can be paid with `some` uses of its action, in the row's order; what each changes in all."""
+    ground, found = Ground(s, seat), []
+    for at, card in enumerate(s.row):
+        if RULES.prices[at] <= s.coins[seat]:
+            does, gain = s.does(card), ground.card(at)
+            uses = [ground.best(does)] if some == 1 else ground.plans(does, [op.n for op in does.ops], None, some)
+            found += [Turn(gain + use.worth, at, use.deeds) for use in uses]
+    return found
+
+
+def at_once(s: Sketch, seat: Seat) -> Turn:
+    """The turn that seems best, one use of each card's action being tried; of equal ones the card further left."""
+    return max(turns(s, seat, 1), key=_worth)
+
+
+def by_lot(some: Sequence[Turn], heat: float, rng: Rng) -> Turn:
+    """One of some turns: one that seems worth `heat` less than another is e times rarer."""
+    top = max(map(_worth, some))
+    weights = [exp((turn.worth - top) / heat) for turn in some]
+    drawn = rng.below(_FINE) / _FINE * sum(weights)
+    for turn, weight in zip(some, weights, strict=True):
+        drawn -= weight
+        if drawn < 0:
+            return turn
+    return some[0]

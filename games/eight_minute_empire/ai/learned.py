@@ -1,0 +1,277 @@
+"""What a position is worth to the seat that has just moved: the sum of learned weights of some hundred facts about it.
+
+That is the logarithm of the odds to win. Weights are given for some numbers of turns to come and interpolated between them;
+`tools/learn_empire.py` finds them by self-play and writes `learned.json`. Whatever is known of a position here is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate, chain
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from games.core.text.messages import Seat
+from games.eight_minute_empire.ai.evaluate import ways
+from games.eight_minute_empire.ai.sketch import Sketch, facts, goods
+from games.eight_minute_empire.model.board import SIDES
+
+FILE = Path(__file__).with_name("learned.json")
+MOST = 5             # so many armies and cities in a region are told apart, of oneself and of the strongest rival
+LEAD = 4             # and such leads in a continent
+SET = 8              # symbols of one good
+CHEST = 14           # coins, armies in reserve
+FAR, PATHS = 5, 5    # steps from where armies enter; borders of a region
+MOST_AHEAD = 16      # regions of one continent, and some
+UNIT = 1000          # weights are kept as whole thousandths
+SMALL, MIDDLE = 3, 7   # regions of a small continent, and of a middling one, at the most
+
+# Groups of weights, of which one or some count at a time, and their sizes. *Theirs*: the strongest rival's in a region; elsewhere
+# those of the only rival, among more those of who moves next.
+GROUPS = {
+    "held": (MOST + 1) ** 2,          # a region by own strength and the strongest rival's
+    "unclaimed": (MOST + 1) ** 2,     # the same where rivals are tied or the neutral colour is strongest
+    "idle": MOST + 1,                 # armies that may leave a region without losing it
+    "idle_theirs": MOST + 1,
+    "lead": 3 * (2 * LEAD + 1),       # regions ahead in a continent, by its size
+    "idle_at": FAR + PATHS + 4,       # where idle armies stand: steps from the start, borders, a sea route
+    "idle_theirs_at": FAR + PATHS + 4,
+    "city_at": FAR + PATHS + 4,
+    "city_theirs_at": FAR + PATHS + 4,
+    "good": 5 * (SET + 1),
+    "good_theirs": 5 * (SET + 1),
+    "wilds": 4,
+    "wilds_theirs": 4,
+    "points": 1,                      # for each point of goods
+    "points_theirs": 1,               # of the best rival
+    "coins": CHEST + 1,
+    "coins_theirs": CHEST + 1,
+    "reserve": CHEST + 1,
+    "reserve_theirs": CHEST + 1,
+    "towns": 4,
+    "towns_theirs": 4,
+    "seat": 1,
+}
+SIZE = sum(GROUPS.values())
+AT = dict(zip(GROUPS, accumulate(GROUPS.values(), initial=0), strict=False))
+HELD, UNCLAIMED, IDLE, IDLE_THEIRS, LEADS = (AT[one] for one in ("held", "unclaimed", "idle", "idle_theirs", "lead"))
+
+
+class Learned(Struct, frozen=True, forbid_unknown_fields=True):
+    """The weights for one number of seats: by turns to come (`knots`, ascending), by group."""
+
+    knots: tuple[int, ...]
+    weights: tuple[dict[str, tuple[int, ...]], ...]
+
+
+class Places(NamedTuple):
+    """Facts by region of a side, about pieces that stand there; of each continent a lead of none."""
+
+    idle: tuple[tuple[int, ...], ...]
+    idle_theirs: tuple[tuple[int, ...], ...]
+    city: tuple[tuple[int, ...], ...]
+    city_theirs: tuple[tuple[int, ...], ...]
+    leads: tuple[int, ...]
+
+
+class Change(NamedTuple):
+    """What an army more or less does to a region: to its worth but for where it lies, to the number of own armies that are idle
+    there (counted as 1 at the most) and of theirs, to own regions ahead in the continent."""
+
+    worth: float
+    idle: int
+    idle_theirs: int
+    lead: int
+
+
+class Stand(NamedTuple):
+    """The board in one seat's eyes: by region the strongest rival's strength (`top`) and its armies, those of nobody who can hold
+    the region as -1 and less; by continent own regions held ahead of the strongest there."""
+
+    top: Sequence[int]
+    theirs: Sequence[int]
+    lead: list[int]
+
+
+@lru_cache(1)
+def learned() -> dict[int, Learned]:
+    """The shipped weights by number of seats, read once."""
+    return msgspec.json.decode(FILE.read_bytes(), type=dict[int, Learned])
+
+
+def flat(weights: dict[str, tuple[int, ...]]) -> list[float]:
+    """Weights in the order of `GROUPS`, in one list; as they are told they are whole thousandths."""
+    return [weight / UNIT for weight in chain.from_iterable(weights[group] for group in GROUPS)]
+
+
+def between(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
+    """The knot before so many turns to come, and how near the next one is, 0 to 1."""
+    at = max(i for i, knot in enumerate(knots[:-1]) if not i or knot <= to_come)
+    return at, min(1.0, (to_come - knots[at]) / (knots[at + 1] - knots[at]))
+
+
+@lru_cache(2)
+def places(side: str) -> Places:
+    """What regions and continents of a side have in common with those of the other."""
+    board, known = SIDES[side], facts(side)
+    away = dict(ways(side, True)[0][known.start])
+    at = []
+    for here, region in enumerate(board.regions):
+        borders, sea = len(board.land[region]), bool(board.sea[region])
+        at.append((min(away.get(here, 0), FAR), FAR + 1 + min(borders, PATHS), FAR + PATHS + 2 + sea))
+    sizes = [len(members) for members in board.continents.values()]
+    leads = tuple(LEADS + (2 * LEAD + 1) * ((size > SMALL) + (size > MIDDLE)) + LEAD for size in sizes)
+    own, theirs, city, city_theirs = (
+        tuple(tuple(AT[group] + fact for fact in here) for here in at)
+        for group in ("idle_at", "idle_theirs_at", "city_at", "city_theirs_at")
+    )
+    return Places(own, theirs, city, city_theirs, leads)
+
+
+@lru_cache(512)
+def values(n: int, side: str, to_come: int) -> Values:
+    """What things are worth to the one of `n` seats that has just moved, with so many turns to come."""
+    known = learned()[n]
+    at, part = between(known.knots, to_come)
+    before, after = flat(known.weights[at]), flat(known.weights[at + 1])
+    return Values([(1.0 - part) * one + part * other for one, other in zip(before, after, strict=True)], side)
+
+
+class Values:
+    """The weights of one moment: `of` each fact, and what the ground of a side asks for, summed up."""
+
+    __slots__ = ("_changes", "_worths", "city_at", "idle_at", "idle_theirs_at", "lead", "of")
+
+    def __init__(self, of: list[float], side: str) -> None:
+        self.of = of
+        self.idle_at, self.idle_theirs_at, self.city_at = (
+            [sum(of[fact] for fact in here) for here in group] for group in places(side)[:3]
+        )
+        leads = [max(-LEAD, min(LEAD, lead)) for lead in range(-MOST_AHEAD, MOST_AHEAD + 1)]
+        self.lead = [[of[begin + lead] for lead in leads] for begin in places(side).leads]
+        self._worths: dict[tuple[int, int, int, int], tuple[float, int, int]] = {}
+        self._changes: dict[tuple[int, int, int, int, int], Change] = {}
+
+    def region(self, mine: int, own: int, top: int, theirs: int) -> tuple[float, int, int]:
+        """A region with own strength and armies, and the strongest rival's: its worth but for where it lies; whether armies are
+        idle there, own ones and theirs."""
+        key = mine, own, top, theirs
+        known = self._worths.get(key)
+        if known is None:
+            worth = sum(self.of[fact] for fact in region_facts(*key))
+            known = self._worths[key] = worth, idle(*key) > 0, idle_theirs(*key) > 0
+        return known
+
+    def change(self, mine: int, own: int, top: int, theirs: int, by: int) -> Change:
+        """What `by` armies more (1 or -1) change in a region."""
+        key = mine, own, top, theirs, by
+        known = self._changes.get(key)
+        if known is None:
+            now, then = self.region(mine, own, top, theirs), self.region(mine + by, own + by, top, theirs)
+            lead = ahead(mine + by, top, theirs) - ahead(mine, top, theirs)
+            known = Change(then[0] - now[0], then[1] - now[1], then[2] - now[2], lead)
+            self._changes[key] = known
+        return known
+
+
+def ahead(mine: int, top: int, theirs: int) -> int:
+    """What a region adds to the lead in its continent: 1 held, -1 held by a rival."""
+    return (mine > top) - (mine < top and theirs >= 0)
+
+
+def idle(mine: int, own: int, top: int, _theirs: int) -> int:
+    """Own armies that may leave a region without losing it."""
+    return min(own, mine - top - 1) if mine > top else own
+
+
+def idle_theirs(mine: int, _own: int, top: int, theirs: int) -> int:
+    """The strongest rival's that may leave a region: all but what keeps it ahead of one's own strength."""
+    armies = theirs if theirs >= 0 else -1 - theirs
+    return min(armies, top - mine - 1) if top > mine else armies
+
+
+@lru_cache(20_000)
+def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
+    """The facts about a region, but for where it lies."""
+    begin = AT["unclaimed"] if theirs < 0 and top > mine else AT["held"]
+    held = begin + (MOST + 1) * min(mine, MOST) + min(top, MOST)
+    if not mine and not top:
+        return (held,)
+    here = mine, own, top, theirs
+    return held, AT["idle"] + min(idle(*here), MOST), AT["idle_theirs"] + min(idle_theirs(*here), MOST)
+
+
+def stand(s: Sketch, seat: Seat) -> Stand:
+    """The board in one seat's eyes."""
+    side = facts(s.side)
+    lead = [0] * side.continents
+    if s.n == 2 and not s.neutral:
+        for continent, mine, other in zip(side.continent, s.strong[seat], s.strong[1 - seat], strict=True):
+            lead[continent] += (mine > other) - (mine < other)
+        return Stand(s.strong[1 - seat], s.armies[1 - seat], lead)
+    found, held = [], [[0] * (s.n + 1) for _ in lead]
+    for at, mine in enumerate(s.strong[seat]):
+        most, armies, who = facing(s, seat, at)
+        found.append((most, armies))
+        if mine > most:
+            lead[side.continent[at]] += 1
+        elif most > mine and who is not None:
+            held[side.continent[at]][who] += 1
+    top, theirs = zip(*found, strict=True)
+    return Stand(top, theirs, [mine - max(counts) for mine, counts in zip(lead, held, strict=True)])
+
+
+def facing(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
+    """The strongest rival in a region: strength, armies as a stand tells them, who (the neutral colour, too; None: tied)."""
+    most, who, first = 0, None, 0  # type: int, int | None, int
+    for other, strong in enumerate(s.strong):
+        strength = strong[at]
+        if other == seat or not strength:
+            continue
+        if strength > most:
+            most, who, first = strength, other, other
+        elif strength == most:
+            who = None
+    if not most:
+        return 0, 0, None
+    armies = s.armies[first][at] if first < s.n else 0
+    return most, -1 - armies if who in (None, s.n) else armies, who
+
+
+def rival(s: Sketch, seat: Seat) -> Seat:
+    """Whose symbols and coins are looked at beside one's own: the next one's."""
+    return s.order[(s.order.index(seat) + 1) % s.n]
+
+
+def described(s: Sketch, seat: Seat) -> list[int]:
+    """The facts about a position in the eyes of the seat that has just moved; their weights add up to what it is worth."""
+    board, where, other = stand(s, seat), places(s.side), rival(s, seat)
+    found: list[int] = []
+    for at, here in enumerate(zip(s.strong[seat], s.armies[seat], board.top, board.theirs, strict=True)):
+        found += region_facts(*here)
+        mine, own, top, theirs = here
+        if mine or top:
+            if own and (mine <= top or mine > top + 1):
+                found += where.idle[at]
+            if theirs not in (0, -1) and idle_theirs(*here):
+                found += where.idle_theirs[at]
+            if mine > own:
+                found += where.city[at]
+            if s.n == 2 and s.strong[other][at] > s.armies[other][at]:
+                found += where.city_theirs[at]
+    found += [begin + max(-LEAD, min(LEAD, lead)) for begin, lead in zip(where.leads, board.lead, strict=True)]
+    have = s.symbols()
+    for whose, who in (("", seat), ("_theirs", other)):
+        found += [AT["good" + whose] + (SET + 1) * good + min(n, SET) for good, n in enumerate(have[who][:-1])]
+        found += [
+            AT["wilds" + whose] + have[who][-1], AT["coins" + whose] + s.coins[who], AT["reserve" + whose] + s.reserve[who],
+            AT["towns" + whose] + s.towns[who],
+        ]
+    found += [AT["points"]] * goods(have[seat])
+    found += [AT["points_theirs"]] * max(goods(have[who]) for who in range(s.n) if who != seat)
+    found.append(AT["seat"])
+    return found

@@ -1,0 +1,56 @@
+"""Who begins, and what that is worth: the harder player's bid, and whom it names when it may say.
+
+Each way of beginning is tried out in the same worlds until the seat has moved twice.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.state.position import Position
+from games.core.text.messages import Seat
+from games.eight_minute_empire.ai.sketch import Sketch
+from games.eight_minute_empire.ai.trial import chance, go_on, luck_of
+from games.eight_minute_empire.model.state import Empire
+
+Pos = Position[Empire, Any]
+WORLDS = 80
+MOST_BID = 3
+LEAST = 0.02     # so much likelier to win must one be for a coin or more
+
+
+def bid(pos: Pos, seat: Seat) -> int:
+    """Half of the most that beginning, or saying who does, seems to be worth: nobody needs to pay all of it."""
+    start, seats = Sketch(pos), range(pos.n)
+    others = [other for other in seats if other != seat]
+    if pos.options["bid_winner"] == "chooses":
+        each = [_worth(start, seat, first, 0) for first in seats]
+        lost = min(each) if pos.n == 2 else sum(each) / pos.n    # a single rival names what is worst for oneself
+        best = max(seats, key=each.__getitem__)
+    else:
+        lost = sum(_worth(start, seat, other, 0) for other in others) / len(others)
+        best = seat
+    most = 0
+    while most < min(MOST_BID, start.coins[seat]) and _worth(start, seat, best, most + 1) > lost + LEAST:
+        most += 1
+    return (most + 1) // 2
+
+
+def first(pos: Pos, seat: Seat) -> Seat:
+    """Who is to begin, so that `seat` is likeliest to win; of equals somebody else."""
+    start = Sketch(pos)
+    return max(range(pos.n), key=lambda who: (_worth(start, seat, who, 0), who != seat))
+
+
+def _worth(start: Sketch, seat: Seat, begins: Seat, pays: int) -> float:
+    """How likely a seat is to win that has paid so much, when that one begins."""
+    ready = start.copy()
+    ready.coins[seat] -= pays
+    ready.order = [(begins + at) % start.n for at in range(start.n)]
+    turns = start.n + ready.order.index(seat) + 1
+    base, total = luck_of(start), 0.0
+    for at in range(WORLDS):
+        world = ready.copy()
+        go_on(world, turns, base, at)
+        total += chance(world, seat)
+    return total / WORLDS

@@ -1,0 +1,236 @@
+"""A game in thought: a position as flat lists, quick to copy and to play on.
+
+Nothing is asked here: who plays on a sketch plans only what the rules allow. Regions and seats are indices; the neutral colour is
+the index after the last seat. A turn that is played in thought is whole: a card, the use of its action, the refill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
+from games.eight_minute_empire.ai.evaluate import ways
+from games.eight_minute_empire.model.board import SIDES
+from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
+from games.eight_minute_empire.model.operations import NEUTRAL
+from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.scoring import KINDS, best_wilds
+from games.eight_minute_empire.rules.turns import total_turns
+
+PLACE, MOVE, CITY, DESTROY = range(4)
+GOOD_AT = {good: at for at, good in enumerate((*KINDS, WILD))}
+SYMBOLS = {card.id: (GOOD_AT[card.good], card.symbols) for card in CARDS.values()}
+Deed = tuple[int, int, int]      # what is done, where, and to where or to whom: one army or city, a move all the way
+Counts = tuple[int, ...]         # symbols by good, wilds last
+
+
+class Turn(NamedTuple):
+    """A whole turn, or a use of an action: what it seems to be worth, the card's place in the row (0..5), what is done."""
+
+    worth: float
+    card: int
+    deeds: tuple[Deed, ...]
+
+
+class Facts(NamedTuple):
+    """A side of the board by indices: its regions, where armies enter, the continent of each region, how many there are."""
+
+    regions: tuple[str, ...]
+    start: int
+    continent: tuple[int, ...]
+    continents: int
+
+
+@lru_cache(2)
+def facts(side: str) -> Facts:
+    """The indices of one side (`a` or `b`)."""
+    board = SIDES[side]
+    names = list(board.continents)
+    continent = tuple(names.index(board.home[region]) for region in board.regions)
+    return Facts(board.regions, board.regions.index(board.start), continent, len(names))
+
+
+@lru_cache(128)
+def _action(card: str, english: bool) -> Action:
+    return CARDS[card].action(english)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(one) for one in value) if isinstance(value, list) else value
+
+
+class Sketch:
+    """By seat: `armies` and `strong` (armies and cities together) by region, symbols, coins, pieces left. `lost`: armies that are
+    destroyed leave the game; `once`: a player may found only one city in a region."""
+
+    __slots__ = (
+        "armies", "coins", "counts", "deck", "english", "lost", "n", "neutral", "once", "order", "reserve", "row", "side",
+        "strong", "tokens", "towns", "turn",
+    )
+
+    def __init__(self, pos: Position[Empire, Any]) -> None:
+        s, regions = pos.state, pos.state.map.regions
+        self.n, self.side, self.turn, self.order = pos.n, s.side, s.turn, list(s.order)
+        self.armies = [[s.armies[region][who] for region in regions] for who in range(pos.n + 1)]
+        self.strong = [[s.armies[region][who] + s.cities[region][who] for region in regions] for who in range(pos.n)]
+        self.strong.append(list(self.armies[-1]))
+        self.neutral = any(self.armies[-1])
+        self.counts = [symbols(tuple(cards)) for cards in s.cards]
+        self.coins, self.reserve, self.towns = list(s.coins), list(s.reserve), list(s.towns)
+        self.row, self.deck = list(s.row), list(s.deck)
+        self.tokens = tuple((regions.index(region), GOOD_AT[good]) for region, good in s.tokens.items())
+        self.english = pos.options["ore_card"] == "english_printing"
+        self.lost = pos.options["destroyed_armies"] == "out_of_game"
+        self.once = bool(pos.options["one_city_per_player_per_region"])
+
+    def copy(self) -> Sketch:
+        """One of its own: what a turn changes is copied, the turn order and the tokens are shared."""
+        other = Sketch.__new__(Sketch)
+        other.n, other.side, other.turn, other.order, other.neutral = self.n, self.side, self.turn, self.order, self.neutral
+        other.english, other.tokens, other.lost, other.once = self.english, self.tokens, self.lost, self.once
+        other.armies, other.strong = [own[:] for own in self.armies], [own[:] for own in self.strong]
+        other.counts, other.coins, other.reserve, other.towns = self.counts[:], self.coins[:], self.reserve[:], self.towns[:]
+        other.row, other.deck = self.row[:], self.deck[:]
+        return other
+
+    def frozen(self) -> tuple[Any, ...]:
+        """All of it as a value that can be a key."""
+        return tuple(_frozen(getattr(self, name)) for name in self.__slots__)
+
+    @classmethod
+    def thawed(cls, frozen: tuple[Any, ...]) -> Sketch:
+        """The sketch of a value that `frozen` gave."""
+        other = Sketch.__new__(Sketch)
+        for name, value in zip(cls.__slots__, frozen, strict=True):
+            setattr(other, name, [list(one) for one in value] if name in ("armies", "strong") else value)
+        for name in ("coins", "counts", "deck", "order", "reserve", "row", "towns"):
+            setattr(other, name, list(getattr(other, name)))
+        return other
+
+    def does(self, card: str) -> Action:
+        """What a card lets its taker do, in the printing that is played."""
+        return _action(card, self.english)
+
+    @property
+    def to_come(self) -> int:
+        """How many turns of all seats are still to come in this game, the present one among them."""
+        return total_turns(self.n) - self.turn
+
+    @property
+    def next(self) -> Seat:
+        """Whose turn it is."""
+        return self.order[self.turn % self.n]
+
+    def do(self, seat: Seat, deed: Deed, by: int = 1) -> None:
+        """One deed, not checked: armies, cities, reserves. With `by=-1` it is undone."""
+        what, at, to = deed
+        if what == MOVE:
+            for own in (self.armies[seat], self.strong[seat]):
+                own[at] -= by
+                own[to] += by
+        elif what == PLACE:
+            self.armies[seat][at] += by
+            self.strong[seat][at] += by
+            self.reserve[seat] -= by
+        elif what == CITY:
+            self.strong[seat][at] += by
+            self.towns[seat] -= by
+        else:
+            self.armies[to][at] -= by
+            self.strong[to][at] -= by
+            if to < self.n and not self.lost:
+                self.reserve[to] += by
+
+    def take(self, seat: Seat, turn: Turn) -> None:
+        """A turn but for the refill, not checked: the price, the card's symbols, the deeds."""
+        self.coins[seat] -= RULES.prices[turn.card]
+        self.counts[seat] = more(self.counts[seat], self.row.pop(turn.card))
+        for deed in turn.deeds:
+            self.do(seat, deed)
+        self.turn += 1
+
+    def refill(self, rng: Rng) -> None:
+        """One card by lot, while there are turns to come."""
+        if self.turn < total_turns(self.n):
+            self.row.append(rng.draw(self.deck))
+
+    def symbols(self) -> list[Counts]:
+        """The symbols of each seat, those of tokens in regions that it holds among them."""
+        if not self.tokens:
+            return self.counts
+        found = [list(counts) for counts in self.counts]
+        for at, good in self.tokens:
+            strengths = [strong[at] for strong in self.strong]
+            top = max(strengths)
+            who = strengths.index(top)
+            if top and who < self.n and strengths.count(top) == 1:
+                found[who][good] += 1
+        return [tuple(counts) for counts in found]
+
+
+def more(counts: Counts, card: str) -> Counts:
+    """Symbols together with those of one card more."""
+    good, n = SYMBOLS[card]
+    return (*counts[:good], counts[good] + n, *counts[good + 1 :])
+
+
+def symbols(cards: Sequence[str]) -> Counts:
+    """The symbols of cards by good, in the order of `GOOD_AT`."""
+    counts = (0,) * len(GOOD_AT)
+    for card in cards:
+        counts = more(counts, card)
+    return counts
+
+
+@lru_cache(20_000)
+def goods(counts: Counts) -> int:
+    """The points of symbols, wilds at their best."""
+    have = dict(zip(KINDS, counts, strict=False))
+    given = best_wilds(have, counts[-1])
+    return sum(GOODS[good].points(n + given.get(good, 0)) for good, n in have.items())
+
+
+def results(s: Sketch) -> list[tuple[int, ...]]:
+    """What decides between the seats as the board stands (rules 11 and 12): points, coins, armies on the board, regions."""
+    side = facts(s.side)
+    regions = [0] * (s.n + 1)
+    held = [[0] * (s.n + 1) for _ in range(side.continents)]
+    for continent, strengths in zip(side.continent, zip(*s.strong, strict=True), strict=True):
+        top = max(strengths)
+        if top and strengths.count(top) == 1:
+            who = strengths.index(top)
+            regions[who] += 1
+            held[continent][who] += 1
+    points = list(regions)
+    for counts in held:
+        top = max(counts)
+        if top and counts.count(top) == 1:
+            points[counts.index(top)] += 1
+    have = s.symbols()
+    return [
+        (points[seat] + goods(have[seat]), s.coins[seat], sum(s.armies[seat]), regions[seat]) for seat in range(s.n)
+    ]
+
+
+def paths(s: Sketch, deeds: Sequence[Deed], *, sea: bool) -> list[Path]:
+    """Deeds as steps of an action; `sea`: its moves may go by sea."""
+    regions, (_, first) = facts(s.side).regions, ways(s.side, sea)
+    if len(deeds) > 1 and len(set(deeds)) == 1 and deeds[0][0] == PLACE:     # all that may be placed, at one place
+        return [("place", f"{regions[deeds[0][1]]}_x{len(deeds)}")]
+    found: list[Path] = []
+    for what, at, to in deeds:
+        if what == PLACE:
+            found.append(("place", regions[at]))
+        elif what == MOVE:
+            while at != to:
+                found.append(("move", regions[at], regions[first[at][to]]))
+                at = first[at][to]  # noqa: PLW2901 - a journey goes on from where it has come to
+        elif what == CITY:
+            found.append(("city", regions[at]))
+        else:
+            found.append(("destroy", regions[at], NEUTRAL if to == s.n else f"p{to}"))
+    return found

@@ -1,0 +1,120 @@
+"""Turns tried out in thought: each in worlds that its seat cannot tell apart, until the seat has moved again.
+
+What such a world is then worth is learned (`learned.py`), and so is what others do in it: they pick by lot what seems good to
+them. Towards the end games are played out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from math import exp, log, sqrt
+
+from games.core.engine.bots import always
+from games.core.engine.game import More
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat
+from games.eight_minute_empire.ai.ground import by_lot, turns
+from games.eight_minute_empire.ai.learned import described, values
+from games.eight_minute_empire.ai.sketch import Sketch, Turn, results
+from games.eight_minute_empire.model.catalog import RULES
+
+TURNS = 2000         # in thought, for one decision
+TRUST = 4.0          # what a turn seems to be worth counts like so many trials
+CURIOSITY = 0.2      # of the upper confidence bound, in chances to win
+LATE = 4             # with so many turns to come games are played out
+HEAT = 0.4           # in thought a turn that seems worth so much less is e times rarer
+BY_POINTS = 0.3      # how much of a finished game counts by points, POINTS of them a factor e; the rest is who has won
+POINTS = 3.0
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+class Trial:
+    """A turn: how good it seems, how often it was tried, the sum of what came of it."""
+
+    __slots__ = ("seems", "total", "turn", "visits")
+
+    def __init__(self, turn: Turn, seems: float) -> None:
+        self.turn, self.seems, self.visits, self.total = turn, seems, 0, 0.0
+
+
+def think(start: Sketch, seat: Seat, plans: Sequence[Turn], more: More = always) -> list[Turn]:
+    """The plans for the turn at hand, best first: as they seem to be, and as far as there is time to try them."""
+    if len(plans) == 1:
+        return list(plans)
+    if start.to_come == 1:
+        return sorted(plans, key=lambda turn: -share(_after(start, seat, turn), seat))
+    base = luck_of(start)
+    top = max(plans, key=lambda turn: turn.worth)
+    level = worth(_after(start, seat, top), seat) - top.worth
+    tried = [Trial(turn, odds(level + turn.worth)) for turn in plans]
+    further = start.to_come - 1 if start.to_come - 1 <= LATE else start.n
+    for at in range(TURNS // (further + 1)):
+        if not more():
+            break
+        known = log(at + 1)
+        hopes = _hopes(tried)
+        one = max(
+            zip(tried, hopes, strict=True),
+            key=lambda both: both[1] + CURIOSITY * sqrt(known / (both[0].visits + TRUST)),
+        )[0]
+        world = _after(start, seat, one.turn)
+        go_on(world, further, base, one.visits)
+        one.total += chance(world, seat)
+        one.visits += 1
+    hopes = _hopes(tried)
+    return [tried[at].turn for at in sorted(range(len(tried)), key=lambda at: -hopes[at])]
+
+
+def _hopes(tried: Sequence[Trial]) -> list[float]:
+    """What each may be worth: what came of it, drawn to what it seemed to be worth; seeming tells turns apart, not how good they
+    are together."""
+    visits = sum(one.visits for one in tried)
+    level = sum(one.total - one.visits * one.seems for one in tried) / visits if visits else 0.0
+    return [(one.total + TRUST * (level + one.seems)) / (one.visits + TRUST) for one in tried]
+
+
+def _after(start: Sketch, seat: Seat, turn: Turn) -> Sketch:
+    world = start.copy()
+    world.take(seat, turn)
+    return world
+
+
+def luck_of(s: Sketch) -> int:
+    """A number that rests on what is known of a game alone."""
+    return int.from_bytes(hashlib.sha256(repr(s.frozen()).encode()).digest()[:8], "big")
+
+
+def go_on(world: Sketch, turns_more: int, base: int, number: int) -> None:
+    """Some turns more in place, or as many as are to come: in worlds of one `base` and number the same cards come."""
+    cards, whims = Rng.of(base + GOLDEN * number), Rng.of(~base + GOLDEN * number)
+    for _ in range(min(turns_more, world.to_come)):
+        if len(world.row) < len(RULES.prices):
+            world.refill(cards)
+        who = world.next
+        world.take(who, by_lot(turns(world, who, 1), HEAT, whims))
+
+
+def odds(worth: float) -> float:
+    """A chance, 0 to 1, by the logarithm of its odds."""
+    return 1.0 / (1.0 + exp(-worth))
+
+
+def worth(s: Sketch, seat: Seat) -> float:
+    """The logarithm of the odds that the seat that has just moved wins."""
+    of = values(s.n, s.side, s.to_come).of
+    return sum([of[fact] for fact in described(s, seat)])
+
+
+def chance(s: Sketch, seat: Seat) -> float:
+    """How likely the seat that has just moved is to win, or what it has come to have."""
+    return odds(worth(s, seat)) if s.to_come else share(s, seat)
+
+
+def share(s: Sketch, seat: Seat) -> float:
+    """What a finished game is worth to a seat."""
+    came = results(s)
+    top = max(points for points, *_ in came)
+    parts = [exp((points - top) / POINTS) for points, *_ in came]
+    won = (came[seat] == max(came)) / came.count(max(came))
+    return (1.0 - BY_POINTS) * won + BY_POINTS * parts[seat] / sum(parts)

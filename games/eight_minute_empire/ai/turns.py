@@ -1,0 +1,151 @@
+"""Whole turns as plans, for players that think ahead: a card, the use of its action, the end of the turn.
+
+`candidates` are worth a thought; `quick` is what anybody would do at once, for games that are played out in thought; `chances`
+are the points that each seat may expect.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from games.core.engine import walk
+from games.core.engine.game import Plan as Steps
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
+from games.eight_minute_empire.ai.evaluate import CALM, rest_of_game, rival_turns
+from games.eight_minute_empire.ai.ground import Ground, at_once, turns
+from games.eight_minute_empire.ai.sketch import Counts, Sketch, Turn, facts, paths
+from games.eight_minute_empire.ai.weights import WEIGHTS
+from games.eight_minute_empire.model.catalog import GOODS, RULES, Action
+from games.eight_minute_empire.model.operations import Move
+from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.bidding import Bid, First
+from games.eight_minute_empire.rules.scoring import KINDS
+from games.eight_minute_empire.rules.turns import Act, Take, action_of
+
+Pos = Position[Empire, Any]
+HOPE = 0.55          # how likely each further symbol that a set needs is to come
+COIN = 0.7           # points that a coin buys
+RICH = 2.0           # coins a turn that can well be spent; those beyond buy little
+LEAD = 0.15          # a continent is safer by this for each further region of lead
+MOST_BID = 3
+BIDDING = 0.4        # points that a coin of a bid seems to cost
+POINTS = 3.0         # so many points are worth a factor e in the odds to win
+FEW = 6              # of so few candidates each is another card
+IDLE = 0.3           # an army that holds nothing, while there are turns left
+USES = 5             # ways of using one action that are told apart
+END: Path = ("end",)
+
+
+def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
+    """At most `most` plans for what `seat` decides now with the points that they seem to bring, the likeliest first."""
+    frame = (pos.lanes[seat] or pos.stack)[-1]
+    match frame:
+        case Take():
+            sketch = Sketch(pos)
+            plans = [(turn.worth * POINTS, steps(sketch, turn)) for turn in turns(sketch, seat, USES if most > FEW else 1)]
+        case Act():
+            sketch, does = Sketch(pos), action_of(pos.state.cards[seat][-1], pos.options)
+            uses = Ground(sketch, seat).plans(does, frame.left, frame.side, USES)
+            plans = [(use.worth * POINTS, (*deeds(sketch, does, use), END)) for use in uses]
+        case Bid():
+            plans = [(-BIDDING * n, (("bid", n),)) for n in range(min(MOST_BID, pos.state.coins[seat]) + 1)]
+        case First():
+            plans = [(0.0, (("first", f"p{(seat + i) % pos.n}"),)) for i in range(1, pos.n + 1)]
+        case _:
+            return [(0.0, (walk.default_path(pos, seat),))]
+    plans.sort(key=lambda plan: -plan[0])
+    return plans[:most]
+
+
+def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
+    """What comes to mind first: the turn that seems best, a bid of 0 to 2 by lot, else the likeliest candidate."""
+    match (pos.lanes[seat] or pos.stack)[-1]:
+        case Take():
+            sketch = Sketch(pos)
+            return steps(sketch, at_once(sketch, seat))
+        case Bid():
+            return (("bid", min(pos.state.coins[seat], (0, 0, 0, 1, 1, 2)[rng.below(6)])),)
+        case _:
+            return candidates(pos, seat, 1)[0][1]
+
+
+def steps(s: Sketch, turn: Turn) -> Steps:
+    """A whole turn as complete paths: the card, the use of its action, the end."""
+    return ("take", f"card{turn.card + 1}"), *deeds(s, s.does(s.row[turn.card]), turn), END
+
+
+def deeds(s: Sketch, does: Action, use: Turn) -> Steps:
+    """The use of an action as complete paths, without the end of the turn."""
+    return tuple(paths(s, use.deeds, sea=any(isinstance(op, Move) and op.sea for op in does.ops)))
+
+
+def _purse(coins: float, turns: int) -> float:
+    """What coins are worth with so many turns to come; at the end they only break ties."""
+    spent = min(float(coins), RICH * turns)
+    return COIN * spent + 0.02 * (coins - spent)
+
+
+@lru_cache(20_000)
+def sets(counts: Counts, to_come: int) -> float:
+    """What symbols are worth with so many turns to come: the points they make, or the chance of more."""
+    have = list(counts[:-1])
+    values = [_set(at, n, to_come) for at, n in enumerate(have)]
+    for _ in range(counts[-1]):
+        gains = [_set(at, n + 1, to_come) - values[at] if n or to_come > 0 else -1.0 for at, n in enumerate(have)]
+        at = max(range(len(have)), key=gains.__getitem__)
+        if gains[at] <= 0:
+            break
+        have[at] += 1
+        values[at] += gains[at]
+    return sum(values)
+
+
+@lru_cache(1024)
+def _set(good: int, n: int, turns: int) -> float:
+    """The best of the steps of a good, each in reach with `turns` more cards counted by its chance."""
+    if not n:
+        return 0.0
+    return max(
+        (points * HOPE ** max(0, need - n) for need, points in GOODS[KINDS[good]].steps if need - n <= max(turns, 0)), default=0.0
+    )
+
+
+def chances(pos: Pos) -> list[float]:
+    """The points that each seat may expect as things stand: land, continents, goods, coins; earlier games of a campaign, too."""
+    s, n = pos.state, pos.n
+    if not s.order:
+        return [0.0] * n
+    side = facts(s.side)
+    points = [0.0] * n
+    threats = [WEIGHTS.risk * (1.0 - CALM ** rival_turns(s, seat)) for seat in range(n)]
+    rest = [rest_of_game(s, seat) for seat in range(n)]
+    held = [[0] * (n + 1) for _ in range(side.continents)]
+    for region, continent in zip(side.regions, side.continent, strict=True):
+        strength = [a + c for a, c in zip(s.armies[region], (*s.cities[region], 0), strict=True)]
+        top = max(strength)
+        who = strength.index(top)
+        if not top or strength.count(top) > 1:
+            for seat in range(n):
+                points[seat] += IDLE * 0.5 * rest[seat] * min(2, strength[seat])
+            continue
+        strength[who] = 0
+        margin = top - max(strength)
+        held[continent][who] += 1
+        if who < n:
+            points[who] += 1.0 - threats[who] * 0.5 ** (margin - 1) + IDLE * rest[who] * min(3, margin - 1)
+        for seat in range(n):
+            if strength[seat]:
+                points[seat] += IDLE * rest[seat] * min(3, strength[seat])
+    for counts in held:
+        top = max(counts)
+        if top and counts.count(top) == 1 and (who := counts.index(top)) < n:
+            lead = top - max(count for other, count in enumerate(counts) if other != who)
+            points[who] += min(1.0, 1.0 - 0.5 * rest[who] + LEAD * (lead - 1))
+    for seat, have in enumerate(Sketch(pos).symbols()):
+        left = RULES.by_players[n].cards - len(s.cards[seat])
+        points[seat] += sets(have, left) + _purse(s.coins[seat], left)
+        points[seat] += sum(played.totals[seat] for played in s.past[: s.game - 1])
+    return points

@@ -1,0 +1,265 @@
+"""The game in words: the log as a story, and a whole position for people who don't look at the picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+
+from games.core.state.events import Event
+from games.core.state.score import places
+from games.core.text.messages import Msg, listed, literal, msg, seat_name
+from games.eight_minute_empire.model.board import CODES, SIDES
+from games.eight_minute_empire.model.catalog import GOODS, RULES, WILD
+from games.eight_minute_empire.model.events import (
+    Assigned,
+    Bade,
+    Began,
+    BidsOpened,
+    CampaignOver,
+    PlacedNeutral,
+    Scored,
+    Starts,
+    TurnEnded,
+)
+from games.eight_minute_empire.model.operations import CONTINENTS, NEUTRAL, PLACES, owner_name, owner_of
+from games.eight_minute_empire.rules.turns import card_name, price_words, scroll, short
+from games.eight_minute_empire.views.view import GameView, Left, back_then
+
+
+def narrate(event: Event) -> Msg | None:
+    """A sentence for the log. A turn is told once, when it has ended: until then it may still be undone."""
+    match event:
+        case Began():
+            key = "eme.log.began_one" if event.games == 1 else "eme.log.began"
+            return msg(key, n=event.game, m=event.games, side=msg(f"eme.side.{event.side}"))
+        case PlacedNeutral():
+            return msg("eme.log.neutral", seat=seat_name(event.seat), at=PLACES[event.region])
+        case Bade():
+            if event.amount is None:
+                return msg("eme.log.bade", seat=seat_name(event.seat))
+            return msg("eme.log.bade_own", n=event.amount)
+        case BidsOpened():
+            return _opened(event)
+        case Starts():
+            key = "eme.log.starts" if event.first == event.by else "eme.log.chosen"
+            return msg(key, seat=seat_name(event.first), by=seat_name(event.by))
+        case TurnEnded():
+            return _turn(event)
+        case Assigned():
+            return _assigned(event)
+        case Scored():
+            key = "eme.log.scored_one" if event.games == 1 else "eme.log.scored"
+            return msg(key, n=event.game, m=event.games, points=_points(event.totals), won=_won(event.places))
+        case CampaignOver():
+            return msg("eme.log.campaign", points=_points(event.totals))
+    return None
+
+
+def _assigned(event: Assigned) -> Msg:
+    if not event.goods:
+        return msg("eme.log.assigned_none", seat=seat_name(event.seat))
+    parts = [msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in event.goods.items()]
+    return msg("eme.log.assigned", seat=seat_name(event.seat), n=sum(event.goods.values()), what=listed(parts))
+
+
+def _points(totals: Sequence[int]) -> Msg:
+    return listed([msg("eme.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(totals)])
+
+
+def _won(places: Sequence[int]) -> Msg:
+    first = [seat_name(seat) for seat, place in enumerate(places) if place == 1]
+    return msg("eme.log.shared", seats=listed(first)) if len(first) > 1 else msg("eme.log.won_game", seat=first[0])
+
+
+def _opened(event: BidsOpened) -> Msg:
+    bids = listed([msg("eme.log.bid", seat=seat_name(seat), n=bid) for seat, bid in enumerate(event.bids)])
+    key = f"eme.log.opened_{event.tie}" if event.tie else "eme.log.opened"
+    return msg(key, bids=bids, seat=seat_name(event.winner), n=event.bids[event.winner])
+
+
+def _turn(event: TurnEnded) -> Msg:
+    """`▲ Carla toma la carta de madera por 1 y mueve C8→C6.`"""
+    did = _deeds(event.steps)
+    if not did:
+        return msg("eme.log.turn_idle", seat=seat_name(event.seat), card=card_name(event.card), price=price_words(event.price))
+    took = msg("eme.log.took", card=card_name(event.card), price=price_words(event.price))
+    if event.won:
+        now = listed([CODES[region] for region in event.won])
+        return msg("eme.log.turn_won", seat=seat_name(event.seat), did=listed([took, *did]), at=now)
+    return msg("eme.log.turn", seat=seat_name(event.seat), did=listed([took, *did]))
+
+
+def _deeds(steps: Sequence[Sequence[str]]) -> list[Msg]:
+    """What was done, like deeds together: one list of placings, one of journeys."""
+    told: list[Msg] = []
+    for verb, run in groupby(steps, lambda step: step[0]):
+        some = list(run)
+        match verb:
+            case "place":
+                at: dict[str, int] = {}
+                for _, region, n in some:
+                    at[region] = at.get(region, 0) + int(n)
+                sites = [msg("eme.log.placed_at", n=n, at=CODES[region]) for region, n in at.items()]
+                told.append(msg("eme.log.placed", what=listed(sites)))
+            case "move":
+                told.append(msg("eme.log.moved", what=listed(_journeys(_ways(some)))))
+            case "city":
+                told.append(msg("eme.log.founded", at=listed([CODES[step[1]] for step in some])))
+            case _:
+                for _, region, owner in some:
+                    if owner == NEUTRAL:
+                        told.append(msg("eme.log.destroyed_neutral", at=CODES[region]))
+                    else:
+                        told.append(msg("eme.log.destroyed", owner=seat_name(owner_of(owner, 0)), at=CODES[region]))
+    return told
+
+
+def _ways(steps: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Steps that go on from where an earlier one arrived are one journey: C8, C6, C7."""
+    ways: list[list[str]] = []
+    for _, start, to in steps:
+        way = next((way for way in reversed(ways) if way[-1] == start), None)
+        if way:
+            way.append(to)
+        else:
+            ways.append([start, to])
+    return ways
+
+
+def _journeys(ways: Sequence[Sequence[str]]) -> list[Msg]:
+    """Equal journeys together; where several armies take one, each tells how many take it."""
+    alike = Counter(tuple(way) for way in ways)
+    if len(alike) == len(ways):
+        return [_journey(way) for way in ways]
+    return [msg("eme.log.together", n=n, way=_journey(way)) for way, n in alike.items()]
+
+
+def _journey(way: Sequence[str]) -> Msg:
+    """`C8→S1→S2`: the same in every language, and short however far they went."""
+    return literal("→".join(CODES[region] for region in way))
+
+
+def summary(v: GameView) -> Msg:
+    """One line: `Turno 19 de 32 · acción`."""
+    phase = msg(f"eme.phase.{v.phase}")
+    key = "eme.summary.before" if v.phase in ("neutral", "bid", "first") else "eme.summary.turn"
+    if v.phase in ("wilds", "end"):
+        key = "eme.summary.after"
+    line = msg(key, n=v.turn, m=v.turns, phase=phase)
+    return msg("eme.summary.campaign", n=v.game_no, m=v.games, rest=line) if v.games > 1 else line
+
+
+def describe(v: GameView) -> list[Msg]:
+    """The whole position: moment, row, players, regions, continents. A game can be played from it."""
+    told = [summary(v)]
+    if v.order:
+        told.append(msg("eme.text.order", seats=listed([seat_name(seat) for seat in v.order])))
+    if v.neutral_left:
+        told.append(msg("eme.text.neutral_left", n=v.neutral_left))
+    if v.left is not None:
+        told.append(_action_words(v))
+    for past in v.past:
+        told += past_words(back_then(v, past.game))
+    if v.phase not in ("wilds", "end"):
+        told += row_words(v)
+        told.append(msg("eme.text.deck", n=v.deck))
+    for seat in range(v.n):
+        told += seat_lines(v, seat)
+    told += map_words(v)
+    return told
+
+
+def past_words(v: GameView) -> list[Msg]:
+    """The result of a finished game of a campaign, as the log told it."""
+    board = v.scoreboard
+    found = None if board is None else narrate(Scored(v.game_no, v.games, list(board.total), places(board.ranking)))
+    return [] if found is None else [found]
+
+
+def row_words(v: GameView) -> list[Msg]:
+    """The cards on offer, a line for each place; the one just taken among them."""
+    return [_row_line(v, at) for at in range(len(v.row))]
+
+
+def map_words(v: GameView) -> list[Msg]:
+    """A line for each region where something lies, one for the empty ones, one for the continents that are held."""
+    ruled = [msg("eme.text.ruled", at=CONTINENTS[c], who=owner_name(who, v.n)) for c, who in v.continents.items()]
+    last = msg("eme.text.continents", what=listed(ruled)) if ruled else msg("eme.text.no_continents")
+    return [*_region_lines(v), last]
+
+
+def border_words(v: GameView) -> list[Msg]:
+    """A line for each continent with its regions, one for each region with its neighbours by land and by sea: what the lines of
+    the map show."""
+    side = SIDES[v.side]
+    continents = ((CONTINENTS[continent], [CODES[one] for one in some]) for continent, some in side.continents.items())
+    told = [msg("eme.text.members", at=at, what=listed(some)) for at, some in continents]
+    for region in side.regions:
+        land, sea = (listed([CODES[one] for one in ways[region]]) for ways in (side.land, side.sea))
+        key = "eme.text.borders_sea" if side.sea[region] else "eme.text.borders"
+        told.append(msg(key, at=PLACES[region], land=land, sea=sea))
+    return told
+
+
+def _row_line(v: GameView, at: int) -> Msg:
+    key = "eme.text.card_taken" if v.taken == at + 1 else "eme.text.card"
+    return msg(key, place=at + 1, price=v.prices[at], good=scroll(v.row[at]), does=short(v.row[at], v.english))
+
+
+def _action_words(v: GameView) -> Msg:
+    left = v.left or Left()
+    words = [("place", left.place), ("sail" if left.sea else "move", left.move), ("city", left.city), ("destroy", left.destroy)]
+    parts = [msg(f"eme.short.{key}", n=n) for key, n in words if n]
+    what = listed(parts, "or" if left.join == "or" else "and")
+    card = card_name(v.seats[v.actors[0]].cards[-1])
+    return msg("eme.text.action" if parts else "eme.text.action_done", seat=seat_name(v.actors[0]), card=card, what=what)
+
+
+def seat_lines(v: GameView, seat: int) -> list[Msg]:
+    """What one player has; to themselves also what they bid."""
+    one = v.seats[seat]
+    goods = [msg("eme.amount_of", n=one.goods[good], good=msg(f"eme.good.{good}")) for good in GOODS if one.goods[good]]
+    if one.goods[WILD]:
+        goods.append(msg("eme.text.wilds", n=one.goods[WILD]))
+    lines = [
+        msg(
+            "eme.text.seat", seat=seat_name(seat), points=msg("eme.text.points", n=one.points),
+            coins=msg("eme.text.coins", n=one.coins), reserve=msg("eme.text.armies", n=one.reserve),
+            cities=msg("eme.text.cities", n=one.cities), cards=len(one.cards), most=RULES.by_players[v.n].cards,
+        ),
+        msg("eme.text.goods", what=listed(goods)) if goods else msg("eme.text.no_goods"),
+    ]
+    if v.games > 1:
+        lines.append(msg("eme.text.sum", n=v.sums[seat]))
+    if v.phase == "bid":
+        lines.append(msg("eme.text.bid_in" if one.bid_in else "eme.text.bid_out"))
+        if v.viewer == seat and v.my_bid is not None:
+            lines.append(msg("eme.text.my_bid", n=v.my_bid))
+    return lines
+
+
+def _region_lines(v: GameView) -> list[Msg]:
+    """A line for each region with pieces or a token, the empty ones by name at the end."""
+    lines, empty = [], []
+    for region in SIDES[v.side].regions:
+        armies, cities = v.armies[region], (*v.cities[region], 0)
+        there = [_force(who, n, cities[who], v.n) for who, n in enumerate(armies) if n or cities[who]]
+        if region in v.tokens:
+            there.append(msg("eme.text.token", good=msg(f"eme.good.{v.tokens[region]}")))
+        if not there:
+            empty.append(CODES[region])
+            continue
+        holder = owner_name(v.control[region], v.n) if region in v.control else msg("eme.text.nobody")
+        lines.append(msg("eme.text.region", at=PLACES[region], what=listed(there), holder=holder))
+    if empty:
+        lines.append(msg("eme.text.empty", at=listed(empty)))
+    return lines
+
+
+def _force(who: int, armies: int, cities: int, n: int) -> Msg:
+    parts = [msg("eme.text.armies", n=armies)] if armies else []
+    parts += [msg("eme.text.cities", n=cities)] if cities else []
+    return msg("eme.text.force", who=owner_name(who, n), what=listed(parts))
+
+

@@ -1,0 +1,210 @@
+"""What one viewer may know of a position, built up by whitelist. Pictures, words and computer players start from here."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct, structs
+
+from games.core.engine import walk
+from games.core.state.position import Position
+from games.core.state.score import Scoreboard
+from games.core.text.messages import Seat
+from games.eight_minute_empire.model.board import SIDES, control, rulers
+from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD
+from games.eight_minute_empire.model.options import games
+from games.eight_minute_empire.model.state import Empire, Laid, Played
+from games.eight_minute_empire.rules.bidding import First, Neutral
+from games.eight_minute_empire.rules.ending import Settle
+from games.eight_minute_empire.rules.scoring import score, score_of, tally
+from games.eight_minute_empire.rules.turns import Act, Take, action_of, total_turns
+
+Phase = Literal["neutral", "bid", "first", "take", "action", "wilds", "end"]
+
+
+class SeatView(Struct, frozen=True):
+    """One player's things. `reserve` are armies, `cities` cities not yet on the board; `armies` those on it.
+
+    `cards` are ids in the order taken. `goods` counts the symbols of the cards, `wild` among them. `points` is what the seat
+    would score now, wilds at their best. `bid_in` tells that a bid lies ready, never its amount.
+    """
+
+    coins: int
+    reserve: int
+    cities: int
+    armies: int
+    cards: tuple[str, ...]
+    goods: dict[str, int]
+    regions: int
+    continents: int
+    points: int
+    bid_in: bool
+
+
+class Left(Struct, frozen=True):
+    """What is left of an action. `join` is `or` while both sides are still open, `and` for two parts, else empty."""
+
+    place: int = 0
+    move: int = 0
+    sea: bool = False
+    city: int = 0
+    destroy: int = 0
+    join: str = ""
+
+
+class PastView(Struct, frozen=True):
+    """Game number `game` of a campaign as it lay at its end, with its own points."""
+
+    game: int
+    side: str
+    armies: dict[str, tuple[int, ...]]
+    cities: dict[str, tuple[int, ...]]
+    tokens: dict[str, str]
+    control: dict[str, int]
+    continents: dict[str, int]
+    scoreboard: Scoreboard
+
+
+class GameView(Struct, frozen=True):
+    """A position as `viewer` (None: anybody) knows it.
+
+    `row` holds card ids from left to right, `prices` theirs; `taken` is the place (1..6) of the card taken this turn, which stays
+    in the row until the refill. `armies` has one place per seat and a last one for the neutral colour; `cities` one per seat.
+    `control` and `continents` name the holding seat (`n` for neutral) where there is one; `tokens` the good on a region.
+    `sums` are the points of a campaign's finished games, `past` those that a later one was laid over. `scoreboard` stands there
+    once the game is over.
+    """
+
+    game: str
+    viewer: int | None
+    n: int
+    side: str
+    game_no: int
+    games: int
+    turn: int
+    turns: int
+    phase: Phase
+    actors: tuple[int, ...]
+    order: tuple[int, ...]
+    row: tuple[str, ...]
+    prices: tuple[int, ...]
+    deck: int
+    armies: dict[str, tuple[int, ...]]
+    cities: dict[str, tuple[int, ...]]
+    tokens: dict[str, str]
+    control: dict[str, int]
+    continents: dict[str, int]
+    seats: tuple[SeatView, ...]
+    taken: int | None
+    left: Left | None
+    my_bid: int | None
+    sums: tuple[int, ...]
+    start: str
+    english: bool
+    neutral_left: int
+    scoreboard: Scoreboard | None = None
+    past: tuple[PastView, ...] = ()
+
+
+def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
+    """The position for one viewer. Hidden are only bids while they are made and the order of the deck, which nobody knows."""
+    s, n = pos.state, pos.n
+    held = control(s.armies, s.cities)
+    tallies = tally(s)
+    bidding = bool(s.bids)
+    over = pos.outcome is not None
+    top = pos.stack[-1] if pos.stack else None
+    return GameView(
+        game=pos.game, viewer=viewer, n=n, side=s.side, game_no=s.game, games=games(pos.options),
+        turn=min(s.turn + 1, total_turns(n)), turns=total_turns(n), phase=_phase(pos), actors=walk.actors(pos),
+        order=tuple(s.order), row=tuple(s.row), prices=RULES.prices,
+        deck=len(s.deck), armies={region: tuple(here) for region, here in s.armies.items()},
+        cities={region: tuple(here) for region, here in s.cities.items()}, tokens=dict(s.tokens), control=held,
+        continents=rulers(s.map, held),
+        seats=tuple(
+            SeatView(
+                coins=s.coins[seat], reserve=s.reserve[seat], cities=s.towns[seat], armies=one.armies, cards=tuple(s.cards[seat]),
+                goods=_symbols(s.cards[seat]), regions=one.regions, continents=one.continents, points=one.total,
+                bid_in=bidding and s.bids[seat] is not None,
+            )
+            for seat, one in enumerate(tallies)
+        ),
+        taken=s.taken, left=_left(top, pos) if isinstance(top, Act) else None,
+        my_bid=s.bids[viewer] if bidding and viewer is not None else None,
+        sums=tuple(sum(played.totals[seat] for played in s.past[: s.game - 1]) for seat in range(n)), start=s.map.start,
+        english=pos.options["ore_card"] == "english_printing", neutral_left=top.left if isinstance(top, Neutral) else 0,
+        scoreboard=score(pos) if over else None,
+        past=tuple(_past(at, one, one.board) for at, one in enumerate(s.past, 1) if one.board is not None),
+    )
+
+
+def _past(game: int, played: Played, laid: Laid) -> PastView:
+    held, n = control(laid.armies, laid.cities), len(played.totals)
+    return PastView(
+        game, laid.side,
+        {region: tuple(laid.armies.get(region, (0,) * (n + 1))) for region in laid.map.regions},
+        {region: tuple(laid.cities.get(region, (0,) * n)) for region in laid.map.regions},
+        dict(laid.tokens), held, rulers(laid.map, held), score_of(played, laid),
+    )
+
+
+def back_then(view: GameView, game: int) -> GameView:
+    """The view of a finished game of a campaign at its end: map and points. KeyError when its board was not kept."""
+    one = {past.game: past for past in view.past}[game]
+    return structs.replace(
+        view, side=one.side, start=SIDES[one.side].start, game_no=game, phase="end", actors=(), row=(), taken=None, left=None,
+        armies=one.armies, cities=one.cities, tokens=one.tokens, control=one.control, continents=one.continents,
+        scoreboard=one.scoreboard,
+    )
+
+
+def own_picture(view: GameView) -> str:
+    """The private screen: purse, goods, pieces and cards."""
+    return "private" if view.viewer is not None and view.phase != "end" else ""
+
+
+def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
+    """The picture for the viewer's question: what it is about, about square. `spots` are the marked places."""
+    if view.phase == "end":
+        return "end"
+    if view.viewer is None:
+        return "board"
+    if view.phase in ("bid", "wilds") or view.viewer not in view.actors:
+        return "private"
+    if view.phase in ("take", "first"):
+        return "take"
+    return "crop" if spots else "map"
+
+
+def _symbols(cards: list[str]) -> dict[str, int]:
+    counts = dict.fromkeys((*GOODS, WILD), 0)
+    for card in cards:
+        counts[CARDS[card].good] += CARDS[card].symbols
+    return counts
+
+
+def _phase(pos: Position[Empire, Any]) -> Phase:
+    match pos.stack[-1] if pos.stack else None:
+        case Neutral():
+            return "neutral"
+        case First():
+            return "first"
+        case Take():
+            return "take"
+        case Act():
+            return "action"
+        case Settle():
+            return "wilds"
+        case None:
+            return "end"
+    return "bid"
+
+
+def _left(frame: Act, pos: Position[Empire, Any]) -> Left:
+    does = action_of(pos.state.cards[frame.seat][-1], pos.options)
+    counts: dict[str, Any] = {"join": does.join if frame.side is None else ""}
+    for at, op in enumerate(does.ops):
+        if frame.side in (None, at):
+            counts[op.verb] = frame.left[at]
+            counts["sea"] = counts.get("sea", False) or op.words == "sail"
+    return Left(**counts)

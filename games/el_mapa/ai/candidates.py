@@ -1,0 +1,112 @@
+"""Moves that are worth a thought, whatever a seat is asked; the first is what the game's own player would do at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from typing import Any
+
+from games.core.engine import walk
+from games.core.engine.bots import always
+from games.core.engine.game import More, Plan
+from games.core.prompts.forms import Done, Pick
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
+from games.el_mapa.ai import decide
+from games.el_mapa.ai.evaluate import Valuation
+from games.el_mapa.ai.moves import moves
+from games.el_mapa.model.catalog import BUILDINGS
+from games.el_mapa.model.holdings import can_pay
+from games.el_mapa.model.state import MapState
+from games.el_mapa.rules.battle.decisions import Decide
+from games.el_mapa.rules.castles.hiring import payable
+from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.moving.marching import Moving
+
+Pos = Position[MapState, Any]
+MOVES = 8                     # so many are tried
+DEALS = {("trade", "offer"), ("trade", "take")}        # what goods are worth to both is reckoned better than rounds of play tell
+
+
+def candidates(pos: Pos, seat: Seat, more: More = always) -> list[Path]:
+    """Legal moves worth a thought, no two alike; the first is what the game's own player would do, and all there is time for."""
+    found: list[Path] = []
+    with walk.still(pos):
+        for path in _ideas(pos, seat):
+            if found and not more():
+                break
+            if path not in found and isinstance(walk.ask(pos, seat, path), Done):
+                found.append(path)
+    return found
+
+
+def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
+    """Sensible moves of all kinds, for players who pick among them; what would be done at once comes first."""
+    top = (pos.lanes[seat] or pos.stack)[-1]
+    with walk.still(pos):
+        if isinstance(top, Actions):
+            turn = decide.Turn(Valuation(pos, seat))
+            first: Iterable[Path] = (decide.step(turn, deals=True), ("end",))
+            rest = zip_longest(_builds(turn), _hires(turn), _moves(turn))
+            some = [*first, *(path for paths in rest for path in paths if path is not None)]
+        else:
+            some = list(_answers(pos, seat, top))
+        found: list[Path] = []
+        for path in some:
+            if len(found) < most and path not in found and isinstance(walk.ask(pos, seat, path), Done):
+                found.append(path)
+    return [(0.0, (path,)) for path in found]
+
+
+def _ideas(pos: Pos, seat: Seat) -> Iterator[Path]:
+    top = (pos.lanes[seat] or pos.stack)[-1]
+    if not isinstance(top, Actions):
+        yield from _answers(pos, seat, top)
+        return
+    turn = decide.Turn(Valuation(pos, seat))
+    first = decide.step(turn, deals=True)
+    yield first
+    if first[0] != "look" and first[:2] not in DEALS:      # to look costs nothing
+        yield from _turn(turn)
+
+
+def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
+    """What can be said to a question beside one's own turn."""
+    yield decide.decide(pos, seat, deals=True)
+    match top:
+        case Decide():
+            form = walk.ask(pos, seat)
+            yield from (walk.default_path(pos, seat, (one.key,)) for one in form.options) if isinstance(form, Pick) else ()
+        case Moving():
+            yield ("stop",)
+
+
+def _turn(turn: decide.Turn) -> Iterator[Path]:
+    """What the player thinks of when it thinks of one thing alone, and the moves that seem to bring most: where troops go is what
+    others answer to, and what a look ahead tells more about than any price."""
+    for thought in (decide.defend, decide.muster, decide.build, decide.move, decide.hire):
+        path = thought(turn)
+        if path is not None:
+            yield path
+    yield from _moves(turn)
+
+
+def _moves(turn: decide.Turn) -> Iterator[Path]:
+    """The moves that seem to bring most."""
+    if "move" in turn.verbs:
+        yield from (path for _, path in sorted(moves(turn.war, turn.table, turn.origins), key=lambda one: -one[0])[:MOVES])
+
+
+def _builds(turn: decide.Turn) -> Iterator[Path]:
+    """What can be built."""
+    goods = turn.v.s.players[turn.seat].goods
+    for _, cell, name in turn.v.wishes if "build" in turn.verbs else ():
+        path = decide.finish(turn, cell, name) if can_pay(goods, BUILDINGS[name].cost) else None
+        if path is not None:
+            yield path
+
+
+def _hires(turn: decide.Turn) -> Iterator[Path]:
+    """One troop at each village."""
+    for cell in turn.v.s.villages(turn.seat) if "hire" in turn.verbs else ():
+        yield from (("hire", cell, {kind: 1}) for kind in payable(turn.v.s, turn.seat, cell))

@@ -1,0 +1,98 @@
+"""What the known map brings whoever takes it, and how far it draws troops. Positions that are weighed one after the other mostly
+differ elsewhere, so answers are kept by all that they depend on."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from games.el_mapa.ai.ground import Key, edge, onward, sites
+from games.el_mapa.ai.weights import Weights
+from games.el_mapa.model.catalog import KIND_OF, TILES, TROOPS, Tile, level_of
+from games.el_mapa.model.state import Troops, ordered
+from games.el_mapa.model.terrain import board
+
+MINES = ("wood", "stone", "gold")                          # as `Weights.mines` has them
+FADES = 0.82                 # what draws scouts counts so much of it a step away
+DRAWN = 5                    # steps from which it draws them
+Some = tuple[tuple[str, int], ...]
+Values = tuple[Any, ...]     # of all weights: tools may set others
+write = msgspec.json.encode
+_chests = msgspec.json.Decoder(dict[str, int]).decode
+_garrisons = msgspec.json.Decoder(dict[str, dict[str, int]]).decode
+
+
+class Camp(NamedTuple):
+    """Neutral troops: who they are, in the order of the box, the points for all of them, and how strong they are."""
+
+    troops: Some
+    bounty: float
+    strength: int
+
+
+class Lands(NamedTuple):
+    """What taking cells that nobody owns brings, by cell, of those that bring something; and of all face-up cells what draws
+    troops there, tiles to turn up with it."""
+
+    free: dict[str, float]
+    draws: dict[str, float]
+
+
+@lru_cache(512)
+def lands(key: Key, chests: bytes, left: int, values: Values) -> Lands:
+    """By what is known of the map, the treasures and the rounds to come."""
+    weights, treasures, at, kinds = Weights(*values), _chests(chests), board(key[0]).at, key[1]
+    by_kind = {code: land(TILES[KIND_OF[code]], left, weights) for code in set(kinds) & KIND_OF.keys()}
+    free = {cell: by_kind[kinds[at[cell]]] + weights.chest * treasures.get(cell, 0) for cell in {*sites(key), *treasures}}
+    return Lands(free, {cell: weights.flip * n + free.get(cell, 0.0) for cell, n in edge(key).items()})
+
+
+def land(tile: Tile, left: int, weights: Weights) -> float:
+    """What holding a tile's mine, tower and village for so many rounds brings, whatever is built there."""
+    worth = weights.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
+    worth += weights.tower * tile.tower * left * 0.5 if tile.tower else 0
+    return worth + (weights.village + weights.sites * left) if tile.village else worth
+
+
+@lru_cache(1024)
+def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
+    """All neutral troops on the map by cell; `ladder`: by the option `troop_levels`."""
+    return {cell: Camp(tuple(ordered(some).items()), float(spoils(some, {}, ladder)), strength(some))
+            for cell, some in _garrisons(garrisons).items()}
+
+
+@lru_cache(512)
+def guarded(key: Key, chests: bytes, garrisons: bytes, left: int, values: Values, ladder: bool) -> dict[str, float]:
+    """The cells that neutral troops guard and nobody owns, where a fight for points and the place is worth a campaign."""
+    free, least = lands(key, chests, left, values).free, Weights(*values).prize
+    found = {cell: free.get(cell, 0.0) + camp.bounty for cell, camp in camps(garrisons, ladder).items()}
+    return {cell: worth for cell, worth in found.items() if worth > least}
+
+
+@lru_cache(1024)
+def drawn(key: Key, here: tuple[float, ...]) -> dict[str, float]:
+    """How much each face-up cell draws troops, by what there is in each: it counts from some steps away, too, less from each."""
+    ways = onward(key)
+    found = dict(zip(ways, here, strict=True))
+    grown = {cell: worth for cell, worth in found.items() if worth}
+    for _ in range(DRAWN):
+        before, grown = grown, {}
+        for cell, worth in before.items():
+            faded = FADES * worth
+            for other in ways[cell]:
+                if faded > found[other] and faded > grown.get(other, 0.0):
+                    grown[other] = faded
+        found |= grown
+    return found
+
+
+def strength(some: Troops) -> int:
+    """How strong troops are, roughly: hit points by damage."""
+    return sum(n * TROOPS[kind].hp * TROOPS[kind].damage for kind, n in some.items())
+
+
+def spoils(some: Troops, left: Troops, ladder: bool) -> int:
+    """Points for those of `some` who are no longer among `left` (rules 8.8); `ladder`: by the option `troop_levels`."""
+    return sum(level_of(kind, ladder) * (n - left.get(kind, 0)) for kind, n in some.items())

@@ -1,0 +1,134 @@
+"""What a fight would bring: battles fought in thought with the game's own arithmetic, against whoever may stand there by then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from games.core.text.messages import Seat
+from games.el_mapa.ai.evaluate import Valuation
+from games.el_mapa.ai.lands import Some, spoils
+from games.el_mapa.model.catalog import STRONGEST, TROOPS
+from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
+from games.el_mapa.rules.strength import strength
+
+ROUNDS_OF_WAR = 30           # more is not fought in thought
+NO_HELP = (0, 0)
+
+
+def clash(v: Valuation, cell: str, attacker: Seat, some: Some, defender: Seat, others: Some) -> tuple[Troops, Troops]:
+    """What is left of both sides when nobody flees or plays cards; equal to what came after a standoff. Kept: only to be read."""
+    neutral = attacker == NEUTRAL, defender == NEUTRAL
+    helpers = (_support(v, attacker, cell), _support(v, defender, cell)) if v.shooters else NO_HELP
+    return _fought(some, others, neutral, helpers, v.ladder)
+
+
+def _support(v: Valuation, seat: Seat, cell: str) -> int:
+    """Archers around a cell."""
+    if seat not in v.shooters:
+        return 0
+    return v.once(_shooting, seat, cell)
+
+
+def _shooting(v: Valuation, seat: Seat, cell: str) -> int:
+    return strength.support(v.s, seat, cell, v.pos.options)
+
+
+@lru_cache(20_000)
+def _fought(
+    some: Some, others: Some, neutral: tuple[bool, bool], helpers: tuple[int, int], ladder: bool,
+) -> tuple[Troops, Troops]:
+    """The battle by itself: armies meet again and again in thought, and it always ends the same way."""
+    seats = [NEUTRAL if one else at for at, one in enumerate(neutral)]
+    battle = Battle("", [Side(seat, strength.squads(dict(who))) for seat, who in zip(seats, (some, others), strict=True)])
+    for _ in range(ROUNDS_OF_WAR):
+        before = [strength.alive(side) for side in battle.sides]
+        step: int | None = strength.next_step(battle)
+        while step and all(strength.alive(side) for side in battle.sides):
+            strength.exchange(battle, step, helpers, ladder)
+            step = strength.next_step(battle, step)
+        after = [strength.alive(side) for side in battle.sides]
+        if before == after or not all(after):
+            break
+    left, rest = (strength.troops(side) for side in battle.sides)
+    return left, rest
+
+
+def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
+    """Who stands in the way in a cell; `later` with those whom a village's owner could hire before anybody arrives."""
+    s = v.s
+    foe = v.foes.get(cell)
+    some = {} if foe is None else dict(s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell])
+    castle = s.castles.get(cell)
+    if later and castle is not None and castle.owner != v.seat and foe in (None, castle.owner):
+        add(some, hireable(s, cell, max(1, round(v.weights.purse * s.players[castle.owner].goods["gold"]))))
+    return ordered(some)
+
+
+def hireable(s: MapState, cell: str, gold: int) -> Troops:
+    """Whom a castle's owner could hire with so much gold, the strongest first."""
+    found: Troops = {}
+    for kind in reversed(STRONGEST):
+        n = min(s.castles[cell].reserve.get(kind, 0), gold // TROOPS[kind].cost["gold"])
+        gold -= n * TROOPS[kind].cost["gold"]
+        add(found, {kind: n})
+    return found
+
+
+def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
+    """Enemies as a careful mind sees them: whoever holds cards may make a troop count double."""
+    if foe == NEUTRAL or not others or not (s.players[foe].hand or s.players[foe].lasting):
+        return others
+    best = next(kind for kind in STRONGEST if others.get(kind))
+    return {**others, best: others[best] + 1}
+
+
+def triumph(v: Valuation, cell: str) -> float:
+    """The points for those who stand in a cell, should all fall, and what a rival loses with them."""
+    camp = v.camps.get(cell)
+    return v.once(_triumph, cell) if camp is None else camp.bounty
+
+
+def _triumph(v: Valuation, cell: str) -> float:
+    others = defenders(v, cell)
+    return float(spoils(others, {}, v.ladder)) + (v.swing - 1) * v.price(others)
+
+
+def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
+    """What sending troops against a cell brings: the prize without what falls; less than nothing when it fails."""
+    enemy, others = guards(v, cell, later=later)
+    if not others:
+        return worth
+    army = tuple(some.items())
+    left, rest = clash(v, cell, v.seat, army, enemy, others)
+    return worth - v.lost(army, left) if left and not rest else -1.0
+
+
+def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]:
+    """Whose troops an army meets in a cell, and which, with a careful eye; nobody's where nobody stands."""
+    camp = v.camps.get(cell)
+    return v.once(_guards, cell, later) if camp is None else (NEUTRAL, camp.troops)
+
+
+def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Some]:
+    foe, others = v.foes.get(cell), defenders(v, cell, later=later)
+    enemy = v.s.owners[cell] if foe is None and others else NEUTRAL if foe is None else foe
+    return enemy, tuple(wary(v.s, enemy, others).items())
+
+
+def union(here: Troops, some: Troops) -> Troops:
+    """Troops together, in the order of the box; neither of the two is changed."""
+    whole = dict(here)
+    add(whole, some)
+    return ordered(whole)
+
+
+def levies(most: Troops) -> Iterator[Troops]:
+    """Ever more troops, the cheap ones first, as far as they can be paid."""
+    some: Troops = {}
+    for kind in ("levy", "archer", "soldier", "cavalry"):
+        for _ in range(most.get(kind, 0)):
+            some = {**some, kind: some.get(kind, 0) + 1}
+            yield ordered(some)
+        if some:
+            return

@@ -1,0 +1,105 @@
+"""What comes to mind first: games played on in thought, whole turns by the thoughts of `decide`, each of which comes up once in a
+turn or twice. Nobody makes offers there, and the campaign that a turn began with stands until its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from games.core.engine import walk
+from games.core.prompts.forms import Done
+from games.core.state.position import Position
+from games.core.text.messages import Path
+from games.el_mapa.ai import campaigns, decide
+from games.el_mapa.ai.evaluate import Valuation
+from games.el_mapa.model.holdings import looks, markets
+from games.el_mapa.model.state import MapState
+from games.el_mapa.rules.castles.hiring import payable
+from games.el_mapa.rules.flow.turns import Actions
+
+Pos = Position[MapState, Any]
+Thought = Callable[[decide.Turn], Path | None]
+ORDER: tuple[Thought, ...] = (
+    decide.look, decide.vision, decide.produce, decide.defend, decide.muster, decide.build, decide.move, decide.hire, decide.sell,
+)
+BACK: dict[Thought, Thought] = {       # who was hired may leave, what was sold pays a building, what was found pays one, too
+    decide.hire: decide.move, decide.sell: decide.build,
+}
+
+
+class Hasty(decide.Turn):
+    """A turn about which less is thought: what may be done is known roughly, the campaign may have been chosen before."""
+
+    def __init__(self, v: Valuation, campaign: list[campaigns.Aim | None]) -> None:
+        super().__init__(v)
+        self._campaign = campaign
+
+    @cached_property
+    def verbs(self) -> set[str]:
+        """The verbs that it may be able to use: some of them may turn out blocked."""
+        s, seat = self.v.s, self.seat
+        able = {
+            "look": s.turn.looks < looks(s, seat) and not s.explored, "trade": markets(s, seat) > 0,
+            "hire": any(payable(s, seat, cell) for cell, castle in s.castles.items() if castle.owner == seat),
+            "move": bool(self.origins), "build": True, "tech": True, "produce": True,
+        }
+        return {verb for verb, may in able.items() if may}
+
+    @cached_property
+    def war(self) -> campaigns.War:
+        """What it could fight for; its campaign is the one that the turn began with."""
+        war = campaigns.War(self.v)
+        if self._campaign:
+            war.aim = self._campaign[0]
+        else:
+            self._campaign.append(war.aim)
+        return war
+
+
+class Quick:
+    """A position that is played on in place. It remembers how far whoever has their turn has come with it."""
+
+    def __init__(self, pos: Pos) -> None:
+        self.pos = pos
+        self._whose = (0, -1)
+        self._at = 0
+        self._campaign: list[campaigns.Aim | None] = []
+        self._goods: dict[str, int] = {}
+
+    def step(self) -> None:
+        """Play the next move of the first who is awaited, in place; IndexError when nobody is."""
+        seat = walk.actors(self.pos)[0]
+        if isinstance(self.pos.stack[-1], Actions):
+            if self._whose != (self.pos.state.round, seat):
+                self._whose, self._at, self._campaign = (self.pos.state.round, seat), 0, []
+            path = self._next(Hasty(Valuation(self.pos, seat), self._campaign))
+        else:
+            path = decide.decide(self.pos, seat, deals=True)
+        walk.apply(self.pos, seat, path)
+
+    def _next(self, turn: Hasty) -> Path:
+        """What a seat does next in its turn."""
+        goods = turn.v.s.players[turn.seat].goods
+        while self._at < len(ORDER):
+            thought = ORDER[self._at]
+            path = thought(turn)
+            if path is not None and _legal(turn, thought, path):
+                self._at = ORDER.index(BACK.get(thought, thought))
+                if thought is decide.muster:
+                    self._campaign.clear()
+                return path
+            if thought is decide.build:
+                self._goods = dict(goods)
+            if thought is decide.move and any(n > self._goods[what] for what, n in goods.items()):
+                self._at = ORDER.index(decide.build)
+            else:
+                self._at += 1
+        return ("end",)
+
+
+def _legal(turn: Hasty, thought: Thought, path: Path) -> bool:
+    """Whether what came to mind can be done, where that is not certain: several kinds of troops may cost too much together."""
+    if thought is not decide.hire:
+        return True
+    return isinstance(walk.ask(turn.pos, turn.seat, path), Done)

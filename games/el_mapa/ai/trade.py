@@ -1,0 +1,250 @@
+"""What a computer player trades: with the bank for what it wants to build, with others what is good for it, and no gift."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import permutations, product
+from typing import Any
+
+from games.core.engine import walk
+from games.core.prompts.forms import Allot, Pick
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
+from games.el_mapa.ai.evaluate import GOODS, Valuation
+from games.el_mapa.ai.weights import WEIGHTS, Weights
+from games.el_mapa.model.catalog import BUILDINGS, RATES, TECHS, Rate
+from games.el_mapa.model.holdings import can_pay, markets
+from games.el_mapa.model.state import MapState, Player
+from games.el_mapa.rules.ending.scoring import score
+from games.el_mapa.rules.trade import deals
+from games.el_mapa.rules.trade.offers import Offer
+
+Pos = Position[MapState, Any]
+Goods = Mapping[str, int]
+KEEP = {"gold": 10, "wood": 4, "stone": 4}   # what goes beyond counts half: a wonder takes so much at once
+NEXT = 2                      # so many buildings are thought of
+LEAST = 0.15                  # what a deal must bring: less is not worth a word
+MOST = 4                      # of one good in an offer
+
+
+# --- the bank -----------------------------------------------------------------------------------------------------------
+
+
+def cover(v: Valuation, cost: Goods) -> Path | None:
+    """The first change at the bank on the way to a cost that can all be covered within this turn's limit."""
+    s = v.s
+    goods, room = dict(s.players[v.seat].goods), deals.room(s, v.seat) if markets(s, v.seat) else 0
+    first: Path | None = None
+    while room > 0 and not can_pay(goods, cost):
+        rate = _helpful(v, goods, cost)
+        if rate is None:
+            return None
+        n = min(room, _times(goods, cost, rate))
+        for good, each in rate.give.items():
+            goods[good] -= n * each
+        for good, each in rate.get.items():
+            goods[good] += n * each
+        first, room = first or ("trade", rate.id, n), room - n
+    return first if can_pay(goods, cost) else None
+
+
+def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
+    """The rate that brings most of what lacks, for what can be spared most easily."""
+    found = [
+        rate for rate in RATES.values()
+        if any(cost.get(good, 0) > goods[good] for good in rate.get)
+        and all(goods[good] - n >= cost.get(good, 0) for good, n in rate.give.items())
+    ]
+    return max(found, key=lambda rate: (sum(rate.get.values()), -v.expense(rate.give)), default=None)
+
+
+def _times(goods: Goods, cost: Goods, rate: Rate) -> int:
+    """How often a rate is of use: until nothing lacks or nothing can be spared."""
+    (given, each), = rate.give.items()
+    (got, more), = rate.get.items()
+    return min(-(-(cost[got] - goods[got]) // more), (goods[given] - cost.get(given, 0)) // each)
+
+
+def sell(v: Valuation) -> Path | None:
+    """Stone and wood that no building will need become gold, as far as the turn's limit goes."""
+    room = deals.room(v.s, v.seat)
+    if room < 1 or v.left < 2 or not markets(v.s, v.seat):
+        return None
+    goods = v.s.players[v.seat].goods
+    for good in ("stone", "wood"):
+        n = min(room, goods[good] - KEEP[good])
+        if n > 0:
+            return ("trade", f"sell_{good}", n)
+    return None
+
+
+# --- others -------------------------------------------------------------------------------------------------------------
+
+
+def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
+    """The answer to a direct offer: accept what brings `LEAST` points, handing over the cards of least use; else refuse."""
+    return _accepted(pos, seat) if gain(pos, seat, offer.by, offer.get, offer.give) >= LEAST else ("refuse",)
+
+
+def _accepted(pos: Pos, seat: Seat) -> Path:
+    """`("accept",)`, with the cards that are asked for by their level."""
+    path: Path = ("accept",)
+    while isinstance(form := walk.ask(pos, seat, path), Allot):
+        left, named = form.lo, dict[str, int]()
+        for slot in sorted(form.slots, key=lambda slot: card_worth(slot.key)):
+            if n := min(left, slot.most):
+                named[slot.key] = n
+                left -= n
+        path = (*path, {slot.key: named[slot.key] for slot in form.slots if slot.key in named})
+    return path
+
+
+def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
+    """Return what a card in hand is worth to a computer player, in points: what it saves or brings; else by its level."""
+    facts = TECHS[card]
+    if facts.saves:
+        return weights.needed[GOODS.index(facts.saves)]
+    if card == "vision":
+        return weights.flip
+    return sum(weights.needed) / 2 if card == "production" else weights.card * facts.level
+
+
+def take(v: Valuation) -> Path | None:
+    """The standing offer that brings most, if one is good."""
+    pos, seat = v.pos, v.seat
+    ways = walk.ask(pos, seat, ("trade",))
+    if not isinstance(ways, Pick) or all(option.key != "take" for option in ways.options):
+        return None
+    form = walk.ask(pos, seat, ("trade", "take"))
+    best, top = None, LEAST
+    for option in form.options if isinstance(form, Pick) else ():
+        who, _, name = option.key.partition("-")
+        other = int(who[1:])
+        post = next(one for one in pos.state.players[other].posts if one.id == name)
+        worth = gain(pos, seat, other, post.get, post.give)
+        if worth > top:
+            best, top = ("trade", "take", option.key), worth
+    return best
+
+
+def offer(v: Valuation) -> Path | None:
+    """The direct offer that brings most of those that the partner should accept by the same reckoning. Between two there is none:
+    what one gains the other loses."""
+    pos, seat = v.pos, v.seat
+    if len(v.s.alive()) == 2:
+        return None
+    ways = walk.ask(pos, seat, ("trade",))
+    if not isinstance(ways, Pick) or all(option.key != "offer" for option in ways.options):
+        return None
+    form = walk.ask(pos, seat, ("trade", "offer"))
+    best, top = None, v.weights.asking
+    for option in form.options if isinstance(form, Pick) else ():
+        other = int(option.key[1:])
+        pair = Pair(v, other)
+        for give, get in _proposals(pos, seat, other):
+            worth = pair.gain(seat, give, get)
+            if worth > top and pair.gain(other, get, give) >= v.weights.pleasing:
+                best, top = ("trade", "offer", option.key, give, get), worth
+    return best
+
+
+def _proposals(pos: Pos, seat: Seat, other: Seat) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
+    """Some of one good for some of another, within what both have and the turn's limit."""
+    s = pos.state
+    mine, theirs, room = s.players[seat].goods, s.players[other].goods, deals.room(s, seat)
+    for give, get in permutations(GOODS, 2):
+        for n, m in product(range(1, min(MOST, mine[give]) + 1), range(1, min(MOST, theirs[get]) + 1)):
+            if deals.units({give: n}, {get: m}) <= room:
+                yield {give: n}, {get: m}
+
+
+def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
+    """What a deal brings a seat, in points: it gives `give` to `other` for `get`. See `Pair.gain`."""
+    return Pair(Valuation(pos, seat), other).gain(seat, give, get)
+
+
+class Pair:
+    """Two who might deal with each other: what both would build, who leads, what each has."""
+
+    def __init__(self, v: Valuation, other: Seat) -> None:
+        pos, one, self.weights = v.pos, v.seat, v.weights
+        totals = score(pos).total
+        self.players = {who: pos.state.players[who] for who in (one, other)}
+        self.goods = {who: player.goods for who, player in self.players.items()}
+        self.other = {one: other, other: one}
+        self.wishes = {one: v.wishes, other: Valuation(pos, other, v.weights).wishes}
+        self.needs = {who: _needs(found) for who, found in self.wishes.items()}
+        self.late = {who: _has_played(pos, who) for who in (one, other)}
+        self.share = {
+            who: (v.swing - 1) * (v.weights.leader if totals[rival] == max(totals) > totals[who] else 1.0)
+            for who, rival in self.other.items()
+        }
+
+    def gain(self, seat: Seat, give: Goods, get: Goods) -> float:
+        """What a deal brings one of them: less what the other gains on it, which counts the more the fewer play, and if the other
+        leads; nothing where it hands over a wonder."""
+        other = self.other[seat]
+        if deals.short(self.players[seat], give) or deals.short(self.players[other], get):
+            return 0.0
+        mine = self._change(seat, give, get) - max(0.0, self._change(other, get, give)) * self.share[seat]
+        return 0.0 if mine < LEAST or self._hands_over_a_wonder(other, get, give) else mine
+
+    def _hands_over_a_wonder(self, other: Seat, give: Goods, get: Goods) -> bool:
+        goods = self.goods[other]
+        after = swapped(goods, give, get)
+        costs = (BUILDINGS[name].cost for _, _, name in self.wishes[other] if BUILDINGS[name].wonder)
+        return any(can_pay(after, cost) and not can_pay(goods, cost) for cost in costs)
+
+    def _change(self, seat: Seat, give: Goods, get: Goods) -> float:
+        """How much better a seat's goods are after a deal; nothing when it has no turn left to use them."""
+        if self.late[seat]:
+            return 0.0
+        goods, found, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
+        more = self._holding(swapped(goods, give, get), found, needs) - self._holding(goods, found, needs)
+        if not deals.has_cards({**give, **get}):
+            return more
+        return more + self._cards(get, None) - self._cards(give, self.players[seat])
+
+    def _cards(self, some: Goods, owner: Player | None) -> float:
+        """Return what the cards of a side are worth: asked for by level, the ones of least use to their `owner`, who chooses; of
+        an unknown hand the least of that level."""
+        worth = 0.0
+        for what, n in some.items():
+            if what in TECHS:
+                worth += n * card_worth(what, self.weights)
+            elif what in deals.LEVEL:
+                kinds = [card for card, one in TECHS.items() if str(one.level) == deals.LEVEL[what]]
+                held = [card for card in owner.hand if card in kinds] if owner else kinds * n
+                worth += sum(sorted(card_worth(card, self.weights) for card in held)[:n])
+        return worth
+
+    def _holding(self, goods: Goods, found: list[tuple[float, str, str]], needs: Goods) -> float:
+        """What goods in hand are worth: what the next buildings need as the bank would sell it, the rest as it would buy it; and
+        the best building that they pay."""
+        worth, weights = 0.0, self.weights
+        for good, needed, spare in zip(GOODS, weights.needed, weights.spare, strict=True):
+            n = goods[good]
+            used = min(n, needs[good])
+            worth += needed * used + spare * max(0, min(n, KEEP[good]) - used)
+            worth += 0.5 * spare * max(0, n - max(KEEP[good], used))
+        ready = next((worth for worth, _, name in found if can_pay(goods, BUILDINGS[name].cost)), 0.0)
+        return worth + weights.at_hand * max(0.0, ready)
+
+
+def _has_played(pos: Pos, seat: Seat) -> bool:
+    """True when a seat has had its last turn."""
+    s = pos.state
+    return bool(s.ending) and (seat - s.first) % pos.n < (s.turn.seat - s.first) % pos.n
+
+
+def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
+    """One's goods after a deal, as a dict of their own; below 0 where `give` was not there."""
+    return {good: n - give.get(good, 0) + get.get(good, 0) for good, n in goods.items()}
+
+
+def _needs(found: list[tuple[float, str, str]]) -> dict[str, int]:
+    """What the next buildings take together."""
+    return {
+        good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:NEXT]) for good in GOODS
+    }
+

@@ -1,0 +1,93 @@
+"""The script of the rounds: upkeep, a turn for everybody, the end (rules 5)."""
+
+from __future__ import annotations
+
+from msgspec import field
+
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.text.messages import Seat
+from games.el_mapa.model.catalog import RESOURCES, RULES, TECHS
+from games.el_mapa.model.events import LastRound, RoundBegan, TurnBegan, Upkeep
+from games.el_mapa.model.holdings import income, train
+from games.el_mapa.model.state import MapState, Turn, add
+from games.el_mapa.model.terrain import reading
+from games.el_mapa.rules.ending.endings import end, last_round, limit_of, resign
+from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.moving.exploring import claim, claims
+from games.el_mapa.rules.technology import cards
+from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
+from games.el_mapa.rules.technology.resources import produce_more
+
+T = Table[MapState]
+TOLD = 2                  # the income of so many stands in one sentence
+
+
+class Rounds(Frame[MapState], tag="rounds"):
+    """The bottom of the stack. `left` are the seats that still have their turn in this round."""
+
+    left: list[int] = field(default_factory=list)
+
+    def run(self, t: T) -> None:
+        """The next turn, the next round, or the end."""
+        s = t.state
+        if self.left:
+            begin_turn(t, self.left.pop(0))
+        elif s.round and last_round(t):
+            end(t, s.ending or "rounds")
+        elif s.idle == RULES.idle:
+            end(t, "idle")
+        else:
+            if s.round and t.options["start_player"] == "rotating":
+                s.first = (s.first + 1) % t.n
+            s.round += 1
+            s.idle += 1
+            self.left = order(s)
+            t.emit(RoundBegan(s.round, list(self.left)))
+            if s.round == limit_of(t.options):
+                t.emit(LastRound("rounds"))
+            upkeep(t)
+
+
+def order(s: MapState) -> list[Seat]:
+    """The seats that are in the game, clockwise from the start player."""
+    n = len(s.players)
+    return [seat for at in range(n) if not s.players[seat := (s.first + at) % n].out]
+
+
+def upkeep(t: T) -> None:
+    """All castles train, then everybody produces (rules 5.1, 5.2)."""
+    s = t.state
+    for castle in s.castles.values():
+        train(castle, t.options)
+    brought: list[dict[str, int]] = [{} for _ in s.players]
+    for seat in order(s):
+        player, gained = s.players[seat], income(s, seat)
+        player.produced, player.boosted = [what for what, n in gained.items() if n], False
+        for what in RESOURCES:
+            player.goods[what] += gained[what]
+        levels = cards.draw(t, seat, {what[5:]: n for what, n in gained.items() if what not in RESOURCES})
+        brought[seat] = {what: gained[what] for what in RESOURCES if gained[what]}
+        add(brought[seat], {f"cards{level}": n for level, n in levels.items()})
+        if PRODUCTION in player.lasting and player.produced:
+            add(brought[seat], produce_more(t, seat, TECHS[PRODUCTION].amount))
+    some = [seat for seat in order(s) if brought[seat]]
+    for at in range(0, len(some), TOLD):
+        here = some[at:at + TOLD]
+        t.emit(Upkeep(s.round, [gained if seat in here else {} for seat, gained in enumerate(brought)]))
+
+
+def begin_turn(t: T, seat: Seat) -> None:
+    """Counters at zero, the sweep (rules 7.4), then the actions. Who has left for good is out now."""
+    s = t.state
+    if s.players[seat].out:
+        return
+    s.turn = Turn(seat)
+    for castle in s.castles.values():
+        castle.built = 0
+    if t.gone[seat]:
+        resign(t, seat)
+        return
+    t.emit(TurnBegan(seat))
+    here = [cell for cell in reading(s.board, s.players[seat].stacks) if claims(s, seat, cell)]
+    t.push(*(frame for cell in here for frame in claim(t, seat, cell)), Actions(seat))

@@ -1,0 +1,128 @@
+"""From the box to the first round: the map is dealt, homes look around (rules 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.state.rng import Rng
+from games.el_mapa.model.catalog import DECKS, LEVELS, RULES, TILES, WONDERS, Tile, layout_key
+from games.el_mapa.model.events import Began
+from games.el_mapa.model.state import Castle, MapState
+from games.el_mapa.model.terrain import Board, connected, flood, reading, red
+from games.el_mapa.rules.flow.rounds import Rounds
+from games.el_mapa.rules.moving.exploring import look_around
+
+HOME, WOOD, STONE = "home_village", "free_wood_mine", "guarded_stone_mine"
+_OPEN = {"J": HOME, "M": WOOD, "P": STONE}
+
+
+def setup(t: Table[MapState]) -> list[Frame[MapState]]:
+    """Homes by lot, tiles by sector, turns of red tiles; goods, decks, wonders; the first player by lot."""
+    s, n = t.state, t.n
+    s.layout = layout_key(n, t.options)
+    board = s.board
+    at = t.rng.below(n)
+    positions = [*board.positions[at:], *board.positions[:at]]
+    s.homes = [board.home[position] for position in positions]
+    deal(t.rng, s, t.options, board.hidden)
+    s.up = "".join("0" if board.level[cell] else "1" for cell in board.cells)
+    s.turned = "0" * len(board.cells)
+    orient(t.rng, s, board.hidden)
+    start = RULES.start[t.options["start_package"]]
+    for cell in board.cells:
+        if not board.level[cell] and TILES[s.kind(cell)].garrison:
+            s.garrisons[cell] = dict(TILES[s.kind(cell)].garrison)
+    for seat, home in enumerate(s.homes):
+        player = s.players[seat]
+        player.goods, player.stacks = dict(start.goods), {home: dict(start.troops)}
+        s.owners[home], s.castles[home] = seat, Castle(seat)
+    s.decks = {level: list(DECKS[level]) for level in LEVELS}
+    s.discards = {level: [] for level in LEVELS}
+    s.supply = dict.fromkeys(WONDERS, RULES.wonders)
+    s.first = t.rng.below(n)
+    t.emit(Began(s.first, list(s.homes)))
+    for seat, home in enumerate(s.homes):
+        look_around(t, seat, home)
+    return [Rounds()]
+
+
+def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]) -> None:
+    """Lay kinds on `cells`, those of the hidden levels, and on all that lie open from the start.
+
+    Each home's sector gets one copy of every kind with contents and empties by lot (`by_sector`); level 3 is common.
+    """
+    board, apart = s.board, options["deal"] == "by_sector"
+    laid = {cell: _OPEN[mark[0]] for cell, mark in board.mark.items() if mark[0] in _OPEN}
+    for level in (1, 2, 3):
+        own = [cell for cell in cells if board.level[cell] == level]
+        full = [kind for kind, tile in TILES.items() if tile.level == level and not tile.empty]
+        spare = empties(level, board)
+        rng.shuffle(spare)
+        for part in sectors(board, own) if apart and level < 3 else [own]:
+            kinds = full * (1 if apart and level < 3 else len(s.homes))
+            kinds += [spare.pop() for _ in range(len(part) - len(kinds))]
+            rng.shuffle(kinds)
+            laid |= dict(zip(part, kinds, strict=True))
+    lay(s, laid)
+
+
+def lay(s: MapState, laid: Mapping[str, str]) -> None:
+    """Put the kind of tile (`laid`, by cell) on every cell; KeyError where one is missing."""
+    s.kinds = "".join(TILES[laid[cell]].code for cell in s.board.cells)
+
+
+def empties(level: int, board: Board) -> list[str]:
+    """The ids of all empty tiles of a level in the box, one for each copy."""
+    return [
+        kind for kind, tile in TILES.items()
+        if tile.level == level and tile.empty for _ in range(copies(tile, board.supplement))
+    ]
+
+
+def copies(tile: Tile, supplement: bool) -> int:
+    """How many tiles of a kind the game has; `supplement`: those included that only the full map for six takes (ruling R6)."""
+    return tile.copies + (tile.supplement if supplement else 0)
+
+
+def sectors(board: Board, cells: Iterable[str]) -> list[list[str]]:
+    """Cells by the home they belong to (rules 3.3): a list for each home, in the order of their numbers."""
+    found: dict[str, list[str]] = {}
+    for cell in cells:
+        found.setdefault(board.sector[cell], []).append(cell)
+    return [found[name] for name in sorted(found)]
+
+
+def orient(rng: Rng, s: MapState, cells: Iterable[str], mend: bool = True) -> None:
+    """Turn the red tiles among `cells` by lot, until the whole map hangs together (rules 4.5); else they lie as printed and what
+    is still cut off loses its red sides. A guess at what lies face down is left unmended: what is in sight stays as it is."""
+    board = s.board
+    kinds = {cell: s.kind(cell) for cell in cells}
+    loose = [cell for cell, kind in kinds.items() if TILES[kind].closed]
+    fixed = [cell for cell in board.cells if cell not in kinds and TILES[s.kind(cell)].closed]
+    closed = {cell: s.red(cell) for cell in fixed}
+    lies = list(s.turned)
+    for cell in cells:
+        lies[board.at[cell]] = "0"
+    for _ in range(RULES.draws):
+        for cell in loose:
+            turned = rng.below(4)
+            lies[board.at[cell]], closed[cell] = str(turned), red(kinds[cell], turned)
+        if connected(board, closed):
+            s.turned = "".join(lies)
+            return
+    if not mend:
+        s.turned = "".join(lies)
+        return
+    for cell in loose:
+        lies[board.at[cell]], closed[cell] = "0", red(kinds[cell], 0)
+    s.turned = "".join(lies)
+    while (reached := flood(board, closed)) != board.grid:
+        cut = [cell for cell in board.cells if not board.bit[cell] & reached]
+        s.breaches = reading(board, {*s.breaches, *cut, *(near for cell in cut for near in board.orthogonal[cell])})
+        for cell in s.breaches:
+            closed.pop(cell, None)
+
+

@@ -1,0 +1,127 @@
+"""A player's turn: any actions in any order, then the battles (rules 5.3)."""
+
+from __future__ import annotations
+
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Done, Option, Pick, Reject
+from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
+from games.el_mapa.model.events import TurnEnded
+from games.el_mapa.model.names import NOTHING, amounts, cells
+from games.el_mapa.model.state import MapState
+from games.el_mapa.model.terrain import reading
+from games.el_mapa.rules.battle.battles import Battles
+from games.el_mapa.rules.castles import building, hiring
+from games.el_mapa.rules.ending.endings import bereft, last_round
+from games.el_mapa.rules.moving import moving, sighting
+from games.el_mapa.rules.moving.paths import fresh
+from games.el_mapa.rules.strength.forecast import forecast
+from games.el_mapa.rules.technology.resources import PRODUCTION
+from games.el_mapa.rules.trade import trading
+
+T = Table[MapState]
+
+
+class Actions(Frame[MapState], tag="turn"):
+    """The actions of `seat`: build, trade, hire, move, technologies, the watchtower, until the turn ends."""
+
+    free = (PRODUCTION,)
+
+    seat: int
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """The verbs; each goes on in its own file."""
+        if not path:
+            return self._verbs(t, seat)
+        match path[0]:
+            case "move":
+                return moving.ask(t, seat, path)
+            case "build":
+                return building.ask(t, seat, path)
+            case "hire":
+                return hiring.ask(t, seat, path)
+            case "trade":
+                return trading.ask(t, seat, path)
+            case "tech":
+                return sighting.ask_tech(t, seat, path)
+            case "look":
+                return sighting.ask_look(t, path)
+            case "end":
+                return self._end(t)
+        return Reject(msg("core.refused.option"))
+
+    def _verbs(self, t: T, seat: Seat) -> Pick:
+        found = (
+            moving.verb(t, seat), building.verb(t, seat), hiring.verb(t, seat), trading.verb(t, seat),
+            sighting.tech_verb(t, seat), sighting.look_verb(t, seat),
+        )
+        options = tuple(one for one in found if isinstance(one, Option))
+        shut = tuple(one for one in found if not isinstance(one, Option))
+        return Pick((*options, _END), self._prompt(t), shut, default="end")
+
+    def _prompt(self, t: T) -> Msg:
+        """How the last offer was answered, or that it is the last turn, and what one has."""
+        goods, turn, last = t.state.players[self.seat].goods, t.state.turn, last_round(t)
+        if turn.answer:
+            held = amounts(goods) if any(goods.values()) else NOTHING
+            return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=held)
+        if not any(goods.values()):
+            return _LAST_POOR if last else _POOR
+        return msg("map.ask.turn_last" if last else "map.ask.turn", goods=amounts(goods))
+
+    def _end(self, t: T) -> Done:
+        """What is still to come: battles, and what could still be done."""
+        s = t.state
+        fights = reading(s.board, s.turn.entries)
+        effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
+        effects += [forecast(s, self.seat, cell, {}, t.options) for cell in fights]
+        idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat))
+        if idle:
+            effects.append(msg("map.effect.idle", n=idle))
+        effects += self._out(s)
+        left = ((building.verb, _BUILD_LEFT), (hiring.verb, _HIRE_LEFT), (sighting.look_verb, _LOOK_LEFT))
+        effects += [told for verb, told in left if isinstance(verb(t, self.seat), Option)]
+        return Done(_END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights))
+
+    def _out(self, s: MapState) -> list[Msg]:
+        """Who leaves the game with this turn, as far as no battle decides it, and whether it ends with that."""
+        lost = bereft(s)
+        if not lost:
+            return []
+        told = [msg("map.effect.out", seats=listed(seat_name(seat) for seat in lost))]
+        return told if set(s.alive()) - {*lost, self.seat} or self.seat in lost else [*told, _ALONE]
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Apply an action; after the last one the battles are fought."""
+        t.state.turn.answer = ""
+        if path[0] != "end":
+            t.state.idle = 0
+        match path[0]:
+            case "move":
+                moving.play(t, seat, path)
+            case "build":
+                building.play(t, seat, path)
+            case "hire":
+                hiring.play(t, seat, path)
+            case "trade":
+                trading.play(t, seat, path)
+            case "tech":
+                sighting.play_tech(t, seat, path)
+            case "look":
+                sighting.play_look(t, seat, path)
+            case _:
+                s = t.state
+                fights = reading(s.board, s.turn.entries)
+                if fights:
+                    s.reports = []
+                t.pop()
+                t.emit(TurnEnded(seat, fights))
+                t.push(Battles(seat, fights))
+
+
+_END = Option("end", msg("map.verb.end"), tone="finish", rule="turn")
+_BUILD_LEFT = msg("map.effect.build")
+_LOOK_LEFT = msg("map.effect.look")
+_HIRE_LEFT = msg("map.effect.hire")
+_POOR, _LAST_POOR = msg("map.ask.turn_poor"), msg("map.ask.turn_last_poor")
+_END_SURE, _ALONE = msg("map.done.end"), msg("map.effect.out_all")

@@ -1,0 +1,290 @@
+"""Builds up what one viewer may know (`view.GameView`), by whitelist."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from games.core.engine import walk
+from games.core.prompts.option_table import cell_at
+from games.core.state.position import Position
+from games.core.state.score import Scoreboard
+from games.core.text.messages import Seat
+from games.core.views.view_helpers import Question, question
+from games.el_mapa.model.catalog import KIND_OF, LEVELS, SPACES, TILES, TROOPS, WONDERS
+from games.el_mapa.model.holdings import (
+    can_pay,
+    castle_income,
+    fighting,
+    hand_levels,
+    income,
+    origins,
+    recruits,
+    trade_limit,
+    villages,
+)
+from games.el_mapa.model.state import Castle, MapState, Report, Side, Troops, add, ordered
+from games.el_mapa.model.terrain import OPEN, RED, board, reading, red, sides
+from games.el_mapa.rules.battle.battles import Battles
+from games.el_mapa.rules.battle.decisions import Decide
+from games.el_mapa.rules.battle.outcomes import Return
+from games.el_mapa.rules.battle.strikes import Allocate, Exchange
+from games.el_mapa.rules.castles.building import free_spaces
+from games.el_mapa.rules.ending.endings import limit_of
+from games.el_mapa.rules.ending.scoring import score
+from games.el_mapa.rules.moving.paths import fresh
+from games.el_mapa.rules.strength import strength
+from games.el_mapa.rules.trade import deals
+from games.el_mapa.rules.trade.offers import Offer
+from games.el_mapa.views.view import (
+    ArmyView,
+    BattleView,
+    BlowView,
+    CastleView,
+    GameView,
+    GroupView,
+    Hand,
+    OfferView,
+    Phase,
+    PostView,
+    ReportView,
+    SeatView,
+    SideView,
+    SquadView,
+    TileView,
+    TrainingView,
+    TurnView,
+)
+
+Pos = Position[MapState, Any]
+CLOSE = 7                    # rows and columns of a close look
+
+
+def view(pos: Pos, viewer: Seat | None) -> GameView:
+    """The position for one viewer. Hidden are face-down tiles, decks, hands, cards spent face down, and how others divide a
+    strike until all have."""
+    s, n = pos.state, pos.n
+    top = pos.stack[-1] if pos.stack else None
+    board = score(pos)
+    seats = range(n)
+    buried = hand_levels([card for player in s.players for card in player.buried])
+    return GameView(
+        game=pos.game, viewer=viewer, n=n, round=max(1, s.round), limit=limit_of(pos.options), ending=s.ending, phase=phase(pos),
+        actors=walk.actors(pos), first=s.first, order=tuple((s.first + at) % n for at in seats), active=s.turn.seat,
+        layout=s.layout, size=s.board.size, homes=tuple(s.homes), tiles=_tiles(s), walls=_walls(s), armies=_armies(s),
+        castles=tuple(_castle(pos, cell, s.castles[cell]) for cell in reading(s.board, s.castles)),
+        seats=tuple(_seat(pos, seat, board) for seat in seats),
+        hand=None if viewer is None else Hand(tuple(s.players[viewer].hand), _own_aim(s, viewer)),
+        hidden=s.up.count("0"), raised=s.raised, needed=n, supply=dict(s.supply),
+        decks={level: len(s.decks[level]) for level in LEVELS},
+        discards={level: len(s.discards[level]) + buried[level] for level in LEVELS},
+        turn=TurnView(s.turn.seat, tuple(s.turn.origins), tuple(s.turn.attacks), s.turn.traded, s.turn.offers, s.turn.looks,
+                      tuple(s.turn.used)),
+        moving=_group(s, top), battle=_battle(pos), reports=tuple(_report(one) for one in s.reports), offer=_offer(top, viewer),
+        question=_question(pos), options=dict(pos.options), scoreboard=board if pos.outcome is not None else None,
+    )
+
+
+def phase(pos: Pos) -> Phase:
+    """Where a turn is: `actions`, `battles`, or `end` when there is an outcome."""
+    if pos.outcome is not None:
+        return "end"
+    return "battles" if any(isinstance(frame, Battles) for frame in pos.stack) else "actions"
+
+
+def _own_aim(s: MapState, seat: Seat) -> dict[str, int] | None:
+    aim = s.players[seat].aim
+    return None if aim is None else dict(aim)
+
+
+def _tiles(s: MapState) -> tuple[TileView, ...]:
+    board, found = s.board, []
+    for at, cell in enumerate(board.cells):
+        if s.up[at] == "0":
+            found.append(_hidden(cell, board.level[cell]))
+            continue
+        kind = KIND_OF[s.kinds[at]]
+        turned = int(s.turned[at]) if TILES[kind].closed and cell not in s.breaches else 0
+        garrison = s.garrisons.get(cell)
+        found.append(_tile(cell, kind, turned, cell in s.breaches, s.owners.get(cell), s.chests.get(cell, 0),
+                           tuple(ordered(garrison).items()) if garrison else (), cell in s.homes))
+    return tuple(found)
+
+
+@lru_cache(1024)
+def _hidden(cell: str, level: int) -> TileView:
+    return TileView(cell, level)
+
+
+@lru_cache(16384)
+def _tile(
+    cell: str, kind: str, turned: int, breached: bool, owner: int | None, chests: int, garrison: tuple[tuple[str, int], ...],
+    home: bool,
+) -> TileView:
+    tile = TILES[kind]
+    closed = () if breached else sides(red(kind, turned))
+    return TileView(
+        cell, tile.level, True, kind, tile.land, turned, closed, tile.mine, tile.tower, tile.village, home, owner, chests,
+    garrison )
+
+
+def _walls(s: MapState) -> tuple[str, ...]:
+    """Known red lines, each border once: on the east or south side, or where there is nothing beyond."""
+    return _lines(s.layout, s.kinds, s.turned, s.up, tuple(s.breaches))
+
+
+@lru_cache(256)
+def _lines(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...]) -> tuple[str, ...]:
+    where, found = board(layout), []
+    for at, cell in enumerate(where.cells):
+        tile = RED[kinds[at]]
+        if up[at] == "0" or tile is OPEN or cell in breaches:
+            continue
+        for side in sides(tile[int(turned[at])]):
+            other = where.beside[cell].get(side)
+            mine = other is None or side in "es"
+            found.append(f"{cell}{side}" if mine or other is None else f"{other}{'s' if side == 'n' else 'e'}")
+    return tuple(dict.fromkeys(found))
+
+
+def _armies(s: MapState) -> tuple[ArmyView, ...]:
+    found = []
+    for seat, player in enumerate(s.players):
+        for cell in reading(s.board, player.stacks):
+            some = player.stacks[cell]
+            ready = dict(ordered(fresh(s, seat, cell))) if seat == s.turn.seat and cell not in s.turn.entries else {}
+            found.append(ArmyView(cell, seat, ordered(some), ready, cell in s.turn.entries))
+    return tuple(found)
+
+
+def _castle(pos: Pos, cell: str, castle: Castle) -> CastleView:
+    taken = castle.spaces
+    free = {space for name in ("statue", "theatre", "coliseum", "pyramid") for space in free_spaces(castle, name)}
+    adds = recruits(castle, pos.options)
+    training = tuple(TrainingView(kind, castle.progress.get(kind, 0), TROOPS[kind].time, n) for kind, n in adds.items())
+    return CastleView(
+        cell, castle.owner, {space: taken.get(space, "") for space in SPACES}, tuple(space for space in SPACES if space in free),
+        ordered(castle.reserve), training, castle_income(castle), castle.built,
+    )
+
+
+def _seat(pos: Pos, seat: Seat, board: Scoreboard) -> SeatView:
+    s = pos.state
+    player = s.players[seat]
+    tiles = [TILES[s.kind(cell)] for cell in s.owned(seat)]
+    mines = [tile.mine for tile in tiles if tile.mine]
+    on_map: Troops = {}
+    for some in player.stacks.values():
+        add(on_map, some)
+    reserve: Troops = {}
+    for cell in s.villages(seat):
+        add(reserve, s.castles[cell].reserve)
+    return SeatView(
+        goods=dict(player.goods), hand=hand_levels(player.hand), lasting=tuple(player.lasting), income=income(s, seat),
+        villages=villages(s, seat), mines={what: mines.count(what) for what in ("wood", "stone", "gold")},
+        towers=tuple(sorted(tile.tower for tile in tiles if tile.tower)),
+        wonders=tuple(name for name in WONDERS for _ in range(s.count(seat, name))),
+        troops=ordered(on_map), reserve=ordered(reserve),
+        tiles=player.tiles, fights=player.fights, total=board.total[seat], origins=origins(s, seat), fighting=fighting(s, seat),
+        trade=trade_limit(s, seat),
+        posts=tuple(
+            PostView(one.id, dict(one.give), dict(one.get), one.times, can_pay(player.goods, one.give)) for one in player.posts
+        ),
+        out=player.out, gone=pos.gone[seat],
+    )
+
+
+def _group(s: MapState, top: Any) -> GroupView | None:
+    """Troops on the way, or about to go back after a standoff."""
+    if isinstance(top, Return):
+        return GroupView(top.seat, ordered(top.troops), top.cell, top.cell, 0)
+    group = s.moving
+    return None if group is None else GroupView(s.turn.seat, ordered(group.troops), group.origin, group.at, group.points)
+
+
+def _battle(pos: Pos) -> BattleView | None:
+    s = pos.state
+    battle = s.battle
+    if battle is None:
+        return None
+    waiting = {frame.side for lane in pos.lanes for frame in lane if isinstance(frame, Allocate)}
+    helpers = [strength.support(s, side.seat, battle.cell, pos.options) for side in battle.sides]
+    step = battle.step if pos.stack and isinstance(pos.stack[-1], Exchange) else 0
+    one, other = (_side(side, helpers[at], at in waiting) for at, side in enumerate(battle.sides))
+    strikes = [strength.strike(side, step, helpers[at])[0] if step else 0 for at, side in enumerate(battle.sides)]
+    return BattleView(battle.cell, battle.round, step, (one, other), (strikes[0], strikes[1]))
+
+
+def _side(side: Side, helpers: int, waiting: bool) -> SideView:
+    squads = tuple(
+        SquadView(one.id, one.kind, one.n, one.hp, one.initiative, TROOPS[one.kind].damage) for one in side.squads if one.n
+    )
+    return SideView(side.seat, squads, ordered(side.dead), tuple(side.cards), helpers, waiting)
+
+
+def _report(one: Report) -> ReportView:
+    blows = tuple(
+        BlowView(blow.round, blow.step, (blow.strikes[0], blow.strikes[1]), (ordered(blow.dead[0]), ordered(blow.dead[1])))
+        for blow in one.blows
+    )
+    return ReportView(
+        one.cell, (one.seats[0], one.seats[1]), (dict(one.before[0]), dict(one.before[1])),
+        (tuple(one.cards[0]), tuple(one.cards[1])), blows, one.end, one.winner, one.points,
+    )
+
+
+def _offer(top: Any, viewer: Seat | None) -> OfferView | None:
+    """The two whom it concerns know its cards, others their levels."""
+    if not isinstance(top, Offer):
+        return None
+    give = dict(top.give) if viewer in (top.by, top.to) else deals.by_level(top.give)
+    return OfferView(top.by, top.to, give, dict(top.get), top.counter)
+
+
+def _question(pos: Pos) -> Question:
+    """The frame on top and whom it asks."""
+    match pos.stack[-1] if pos.stack else None:
+        case Decide() as top:
+            return Question("defend" if top.side else "attack", top.seat)
+        case Offer() as top:
+            return Question("offer", top.to)
+        case Exchange():
+            return Question("strike")
+    return question(pos)
+
+
+def _fits(cells: set[str]) -> bool:
+    """Whether cells fit one close look: a question whose choices lie far apart is asked on the whole map."""
+    places = [cell_at(cell) for cell in cells]
+    return all(max(line) - min(line) < CLOSE for line in zip(*places, strict=True))
+
+
+def own_picture(view: GameView) -> str:
+    """The kind of picture behind *My hand*: `cards`; empty for who has no hand and at the end."""
+    return "cards" if view.hand is not None and view.phase != "end" else ""
+
+
+def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
+    """Return the kind of picture for the viewer's question: what it is about. `spots` are the marked places, or the ghosts of a
+    decision. Whenever a cell is among them it is the map: nobody chooses coordinates blind because a card stands beside them."""
+    if view.phase == "end":
+        return "end"
+    if view.viewer is None:
+        return "board"
+    names = {spot.partition("=")[0] for spot in spots}
+    kind = view.question.kind
+    squads = any(name.startswith(("att.", "def.")) for name in names)
+    ground = {cell for name in names if "." not in name and not name.startswith("seat") for cell in name.split(">")}
+    if ground:
+        return "crop" if _fits(ground) else "board"
+    if any(name.startswith(("card.", "lasting.")) for name in names):
+        return "cards"
+    if squads or (kind in ("defend", "attack", "strike", "pursue") and view.battle and not names):
+        return "battle"
+    if any(name.startswith(("bank.", "seat")) for name in names):
+        return "board"
+    if any("." in name for name in names):
+        return "castle"
+    own = view.viewer in view.actors and kind in ("turn", "move", "luck", "order", "back")
+    return "crop" if own and view.size > CLOSE + 1 else "board"  # of a small map a close look would hide but an edge
+

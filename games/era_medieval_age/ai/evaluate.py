@@ -1,0 +1,214 @@
+"""What the computer player thinks things are worth: resources, buildings, walls, the end. Points are the unit throughout."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from games.core.prompts.grid import Cells
+from games.core.text.messages import Seat
+from games.era_medieval_age.ai.walls import Ring, rings
+from games.era_medieval_age.ai.weights import WEIGHTS, Weights
+from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, DICE, KEEP, PIECES, RESOURCES, RULES, WALLS
+from games.era_medieval_age.model.land import GRID, TURNS, Land, placed
+from games.era_medieval_age.model.state import EraState, Town
+from games.era_medieval_age.rules.domain.placement import room_for
+from games.era_medieval_age.rules.domain.scoring import standing
+
+PACED = ("longhouse", "townhouse", "farm", "lumber_mill", "market", "cathedral", "keep")   # as `Weights.pace` has them
+
+Stock = tuple[int, int, int, int]
+Offer = tuple[float, Stock, int, str]   # worth, cost, how many at most, kind
+
+
+def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
+    """How many rounds are still to come after this one, as fast as players buy out the supply."""
+    if n == 1:
+        return RULES.solo.rounds - s.round
+    need = s.markers - len(s.ended)
+    if need <= 0:
+        return 0
+    pace = dict(zip(PACED, w.pace, strict=True))
+    gone = sorted(s.supply[kind] / (n * pace.get(kind, w.rare)) for kind in BUILDINGS if s.supply[kind])
+    left = max(0.5, gone[min(need, len(gone)) - 1] - 1) if gone else 1.0
+    return min(left, limit - s.round) if limit else left
+
+
+def soft(margin: float, scale: float) -> float:
+    """How surely a lead of `margin` holds: 0 to 1, a half for none."""
+    return 1 / (1 + exp(max(-30.0, min(30.0, -margin / scale))))
+
+
+class Valuation:
+    """A player's prospects, worked out once for a decision."""
+
+    samples = 24    # games of chance that are played out for each way to throw
+
+    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any], w: Weights = WEIGHTS, left: float | None = None) -> None:
+        self.w = w
+        self.unit = dict(zip(RESOURCES, w.unit, strict=True))
+        self.die = dict(zip(DICE, w.die, strict=True))
+        self.stores: dict[Stock, float] = {}
+        self.s, self.seat, self.n, self.options = s, seat, len(s.towns), options
+        self.town: Town = s.towns[seat]
+        self.here: Land = self.town.land
+        self.left = self._rounds() if left is None else left
+        self.last = self.left == 0
+        self.fade = self._fade()
+        self.rivals = [town for seat_, town in enumerate(s.towns) if seat_ != seat] if s.laid else []
+        self.ring, self.ring_worth = self._ring()
+        self.court: Cells = self.ring.court if self.ring else 0
+        self.to_close: Cells = 0
+        for piece in self.ring.walls if self.ring else ():
+            self.to_close |= placed(piece).cells
+        self.mouths = max(0, sum(self.here.dice.values()) - self.here.counts["farm"])
+        self.lead = self._lead()
+        self.offers = self._offers()
+
+    def _rounds(self) -> float:
+        return rounds_left(self.s, self.n, self.options["round_limit"], self.w)
+
+    def _fade(self) -> float:
+        return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.left)
+
+    def area_worth(self, area: int) -> float:
+        """What a walled area of this size brings at the end: the points for the largest, and that others don't get them."""
+        if self.n == 1:
+            return RULES.area if area else 0
+        top = 0.0
+        for town in self.rivals:
+            own = town.land.area
+            top = max(top, own if self.left < 1.5 else max(own, min(self.w.town_area, own + self.w.rival_area * int(self.left))))
+        return self._top(area - top, RULES.area, self.w.area[0] + self.w.area[1] * self.left)
+
+    def culture_worth(self, culture: int) -> float:
+        """What so much culture brings beside its own points."""
+        if self.n == 1:
+            return RULES.culture if culture else 0
+        top = max((town.culture for town in self.rivals), default=0)
+        return self._top(culture - top, RULES.culture, self.w.culture[0] + self.w.culture[1] * self.left) if culture else 0
+
+    def _top(self, margin: float, points: int, scale: float) -> float:
+        share = 1 / (self.n - 1)
+        return points * (soft(margin + 0.5, scale) + share * soft(margin - 0.5, scale))
+
+    def _ring(self) -> tuple[Ring | None, float]:
+        """The ring that is most worth its walls, and what each wall of it brings."""
+        walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
+        best: tuple[float, Ring | None] = (0.0, None)
+        now = self.area_worth(self.here.area)
+        urge = self.w.wall + (1 - self.w.wall) * exp(-self.left)
+        wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
+        for ring in rings(self.here, walls):
+            n = len(ring.walls)
+            doubled = sum(PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court)
+            free = (ring.court & self.here.free).bit_count()
+            room = self.w.room * max(0.0, min(free, wanted))
+            sure = soft(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
+            each = urge * sure * (self.area_worth(ring.area) - now + doubled + room) / (n + 0.3)
+            if each > best[0]:
+                best = each, ring
+        return best[1], best[0]
+
+    def _lead(self) -> float:
+        """By how many points this seat is ahead of the best of the others as the table stands; 0 alone."""
+        if self.n == 1 or not self.rivals:
+            return 0
+        points = standing(self.s, self.options)
+        return points[self.seat] - max(p for other, p in enumerate(points) if other != self.seat)
+
+    def _offers(self) -> list[Offer]:
+        """What could be built, the best first."""
+        found = []
+        for kind in BUYABLE:
+            supply = self.s.supply[kind]
+            if not supply or not room_for(tuple(self.town.pieces), kind):
+                continue
+            cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
+            worth, copies = self.worth(kind), min(supply, 2)
+            if kind in WALLS:
+                copies = sum(placed(piece).kind == kind for piece in self.ring.walls) if self.ring else 0
+            if worth > 0 and copies:
+                found.append((worth, (cost[0], cost[1], cost[2], cost[3]), copies, kind))
+        return sorted(found, reverse=True)
+
+    def worth(self, kind: str) -> float:
+        """What one more of a kind brings until the end."""
+        piece, left, here = PIECES[kind], self.left, self.here
+        if kind in WALLS:
+            return self.ring_worth
+        points = float(piece.points)
+        if kind == KEEP or self._fits_inside(kind, here.inside):
+            points *= 2
+        elif self.ring and self._fits_inside(kind, self.court):
+            points *= 1 + self.w.likely * soft(left + 1 - 0.6 * len(self.ring.walls), 0.5)
+        if piece.die:
+            points += self.die[piece.die] * left + here.counts["cathedral"]
+        for what, n in piece.income.items():
+            points += n * left * (self.w.farm if what == "food" and self._hungry() else self.unit[what] * self.w.income)
+        points += self.w.setting * left * piece.sets
+        if piece.heals:
+            points += min(len(here.grouped), 4) * self.w.healing * left
+        match piece.bonus:
+            case "free_orthogonal_neighbour":
+                points += self.w.market
+            case "stored_resource":
+                points += self.w.guildhall[0] + self.w.guildhall[1] * left
+            case "culture":
+                points += self.town.culture + self.w.church * left * here.counts["church"]
+            case "die_owned":
+                points += sum(here.dice.values()) + self.w.cathedral * left
+        return points
+
+    def ends(self, kind: str) -> float:
+        """What it is worth to take the last of a kind: good for whoever is ahead, bad for whoever is not."""
+        s = self.s
+        if self.n == 1 or kind in WALLS or s.supply[kind] > 1 or len(s.ended) >= s.markers:
+            return 0
+        need = s.markers - len(s.ended)
+        return self.w.ending * max(-self.w.hurry, min(self.w.hurry, self.lead)) / need
+
+    def _fits_inside(self, kind: str, area: Cells) -> bool:
+        free = self.here.free & area
+        return any(GRID.fits(turn, free) for turn in TURNS[kind].values())
+
+    def _hungry(self) -> bool:
+        return sum(self.here.dice.values()) > 3 + self.here.counts["farm"]
+
+    def stock_worth(self, stock: Stock) -> float:
+        """What resources in store (`stock`: numbers in the order of the tracks) may become, in points."""
+        known = self.stores.get(stock)
+        if known is None:
+            known = self.stores[stock] = self._stored(stock)
+        return known
+
+    def _stored(self, stock: Stock) -> float:
+        """The same; a guildhall counts them at the end."""
+        total = 0.0
+        for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
+            total += self.fade * (unit * n - extra * n * n)
+        total += self.fade * self.w.fed * min(stock[3], self.mouths)
+        return total + self.w.kept * self.here.counts["guildhall"] * sum(stock) * self.last
+
+    def build_worth(self, stock: Stock, hammers: int) -> float:
+        """The best that hammers and stock give: what is built, greedily, and what is left."""
+        total = 0.0
+        counts: dict[str, int] = {}
+        for _ in range(hammers):
+            gain, pick, now = 0.0, None, self.stock_worth(stock)
+            for offer in self.offers:
+                worth, cost, copies, kind = offer
+                if worth <= gain:
+                    break
+                goods, stone, wood, food = stock[0] - cost[0], stock[1] - cost[1], stock[2] - cost[2], stock[3] - cost[3]
+                if goods >= 0 and stone >= 0 and wood >= 0 and food >= 0 and counts.get(kind, 0) < copies:
+                    after = goods, stone, wood, food
+                    net = worth - (now - self.stock_worth(after))
+                    if net > gain:
+                        gain, pick = net, (kind, after, worth)
+            if pick is None:
+                break
+            kind, stock, worth = pick
+            counts[kind] = counts.get(kind, 0) + 1
+            total += worth
+        return total + self.stock_worth(stock)

@@ -1,0 +1,170 @@
+"""What a set of dice results is worth to the computer player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from games.core.state.rng import Rng
+from games.era_medieval_age.ai.evaluate import Valuation
+from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SIDES, Face, calamity
+from games.era_medieval_age.model.state import Die
+
+CULTURE = 1.0         # a point of culture is a point
+# what a noble die shows in the end, as players keep it, and as it falls for Master Jaime: (swords, shields) and how often
+NOBLE = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
+JAIME = (((0, 0), 1 / 3), ((0, 4), 1 / 6), ((1, 0), 1 / 6), ((2, 0), 1 / 6), ((3, 0), 1 / 6))
+
+Sum = list[int]   # goods, stone, wood, food, culture, hammers, swords, shields, skulls, peasant choices, clergy choices
+
+
+@lru_cache(64)
+def face_sum(name_: str) -> tuple[int, ...]:
+    """A face, by its id, as a row of numbers in the order of `Sum`."""
+    face: Face = FACES[name_]
+    gain = [face.gain.get(what, 0) for what in (*RESOURCES, "culture")]
+    choice = [int(bool(face.choose) and letter == name_[0]) for letter in "pc"]
+    return (*gain, face.hammers, face.swords, face.shields, face.skulls, *choice)
+
+
+@lru_cache(16)
+def armed(nobles: int, jaime: bool) -> tuple[tuple[int, int, float], ...]:
+    """The (swords, shields) that so many noble dice may show, and how often."""
+    found = {(0, 0): 1.0}
+    for _ in range(nobles):
+        more: dict[tuple[int, int], float] = {}
+        for (swords, shields), chance in found.items():
+            for (sword, shield), often in JAIME if jaime else NOBLE:
+                at = min(swords + sword, 12), min(shields + shield, 12)
+                more[at] = more.get(at, 0.0) + chance * often
+        found = more
+    return tuple((*at, chance) for at, chance in found.items())
+
+
+class DiceValuation:
+    """What a set of dice results is worth to a player."""
+
+    def __init__(self, out: Valuation) -> None:
+        self.out = out
+        town = out.town
+        self.stock = [town.stock[what] for what in RESOURCES]
+        self.tops = [RULES.resources[what].most for what in RESOURCES]
+        counts = out.here.counts
+        self.income = [sum(PIECES[kind].income.get(what, 0) * counts[kind] for kind in ("farm", "lumber_mill"))
+                       for what in RESOURCES]
+        self.dice = len(town.dice)
+        self.sick = len(out.here.grouped)
+        self.known: dict[tuple[int, ...], float] = {}
+        self.arms_known: dict[tuple[int, int], float] = {}
+        self.nobles = [3] if out.n == 1 else [town.land.counts[KEEP] for town in out.rivals]
+
+    def worth(self, total: Sequence[int]) -> float:
+        """Resources, buildings, culture, the calamity, swords and shields of the sum of all faces."""
+        key = tuple(total)
+        if key not in self.known:
+            self.known[key] = self._worth(key)
+        return self.known[key]
+
+    def _worth(self, total: tuple[int, ...]) -> float:
+        best, out = -1e9, self.out
+        for p_stone in {0, total[9]}:
+            for c_wood in {0, total[10]}:
+                extra = (0, p_stone + total[10] - c_wood, 2 * c_wood, 2 * (total[9] - p_stone))
+                got = [min(self.tops[at], self.stock[at] + self.income[at] + total[at] + extra[at]) for at in range(4)]
+                hungry = max(0, self.dice - got[3])
+                got[3] = max(0, got[3] - self.dice)
+                value = out.build_worth((got[0], got[1], got[2], got[3]), total[5]) - hungry
+                best = max(best, value - self._harm(total[8], got))
+        culture = out.town.culture
+        first = out.culture_worth(culture + total[4]) - out.culture_worth(culture) if total[4] else 0.0
+        return best + (CULTURE + out.here.counts["university"]) * total[4] + first + self._arms(total[6], total[7])
+
+    def _arms(self, swords: int, shields: int) -> float:
+        """What extortion brings with these, and what it spares, as rivals' dice may fall."""
+        key = swords, shields
+        if key not in self.arms_known:
+            out = self.out
+            share = 0.0 if out.n == 1 else 1 / (out.n - 1)
+            w = out.w
+            won = w.won * out.fade + share * (w.taken * out.fade + w.poor)
+            lost = w.taken * out.fade + w.poor + share * w.won * out.fade
+            value = 0.0
+            for nobles in self.nobles:
+                for their, guard, chance in armed(nobles, out.n == 1):
+                    if swords > max(their, guard):
+                        value += won * chance
+                    elif their > max(swords, shields):
+                        value -= lost * chance
+            self.arms_known[key] = value
+        return self.arms_known[key]
+
+    def _harm(self, skulls: int, got: Sequence[int]) -> float:
+        """The cost of the calamity (negative: it hits others)."""
+        solo, w = self.out.n == 1, self.out.w
+        match calamity(skulls):
+            case "bandits":
+                return w.bandits
+            case "disease":
+                return float(self.sick)
+            case "treason":
+                return w.treason if solo else -w.treason
+            case "fire":
+                return w.fire
+            case "attack":
+                return w.attack[0] if solo else -w.attack[1]
+            case "revolt":
+                return w.revolt * got[0]
+        return 0.0
+
+    def chances(self, total: Sequence[int], die: str, face: str) -> float:
+        """The mean worth when one die is thrown anew, the others standing."""
+        sides = SIDES[die[0]]
+        return sum(self.worth(swap(total, face, side)) for side in sides) / len(sides)
+
+    def best_throw(self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng) -> tuple[list[str], float]:
+        """Which of the free dice to throw anew, and what that promises over stopping; `again`: there is one throw more.
+
+        The dice are taken up in the order of what each gains by itself; how many of them, chance played out decides. In the
+        throw after this one, of the dice thrown now those are thrown again that show less than the average.
+        """
+        total = sum_of([die.face for die in dice])
+        now = self.worth(total)
+        order = sorted(free, key=lambda die: (now - self.chances(total, die.id, die.face), die.id))
+        poor = self._poor(total, free) if again else frozenset()
+        luck = [[(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order] for _ in range(self.out.samples)]
+        best: tuple[float, int] = (now, 0)
+        for n in range(1, len(order) + 1):
+            value = 0.0
+            for sample in luck:
+                after: Sequence[int] = total
+                for die, (first, second) in zip(order[:n], sample, strict=False):
+                    after = swap(after, die.face, second if (die.id[0], first) in poor else first)
+                value += self.worth(after)
+            best = max(best, (value / self.out.samples, n))
+            if n > best[1] + 1:     # two more dice in a row only made it worse
+                break
+        return [die.id for die in order[: best[1]]], best[0] - now
+
+    def _poor(self, total: Sequence[int], free: Sequence[Die]) -> frozenset[tuple[str, str]]:
+        """The results of each colour (its letter, face) that a player would throw again, the other dice standing."""
+        found = set()
+        for letter in {die.id[0] for die in free}:
+            die = next(die for die in free if die.id[0] == letter)
+            mean = self.chances(total, die.id, die.face)
+            found |= {(letter, side) for side in SIDES[letter]
+                      if not FACES[side].skulls and self.worth(swap(total, die.face, side)) < mean}
+        return frozenset(found)
+
+
+def swap(total: Sequence[int], old: str, new: str) -> Sum:
+    """The sum with one face in the place of another."""
+    return [n - a + b for n, a, b in zip(total, face_sum(old), face_sum(new), strict=True)]
+
+
+def sum_of(faces: list[str]) -> Sum:
+    """The sum of some faces, given by their ids; KeyError for a die that was not thrown (its face is empty)."""
+    total = [0] * 11
+    for face in faces:
+        for at, n in enumerate(face_sum(face)):
+            total[at] += n
+    return total

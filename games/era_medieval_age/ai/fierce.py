@@ -1,0 +1,29 @@
+"""The harder computer player: it knows what places and rings bring, throws dice together, and tries out whole building turns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.engine.game import More
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
+from games.era_medieval_age.ai.decide import answer, asked
+from games.era_medieval_age.ai.outlook import Outlook
+from games.era_medieval_age.ai.throws import Throws
+from games.era_medieval_age.ai.trial import build
+from games.era_medieval_age.model.catalog import RULES
+from games.era_medieval_age.model.state import EraState
+from games.era_medieval_age.rules.domain.building import Build
+from games.era_medieval_age.rules.phases.extortion import Yield
+from games.era_medieval_age.views.view import GameView
+
+
+def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, more: More) -> Path:
+    """The move of the harder computer player in `seat`."""
+    frame = asked(guess, seat)
+    if isinstance(frame, Build):
+        return build(guess, seat, frame, more)
+    out = Outlook(guess.state, seat, guess.options)
+    if isinstance(frame, Yield):
+        return ("pay",) if out.given(frame.what, frame.by) < RULES.refusal else ("refuse",)
+    return answer(frame, guess, seat, out, Throws(out))

@@ -1,0 +1,48 @@
+"""How a computer player begins: one good town plan, turned and mirrored in eight ways, of which chance picks one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.prompts.grid import Cells
+from games.core.text.messages import Path
+from games.era_medieval_age.model.catalog import LAYOUTS, RULES
+from games.era_medieval_age.model.land import GRID, TURNS, name, placed
+from games.era_medieval_age.rules.domain.layout import preset
+
+PLAN = "open"   # the ready-made layout that leaves the largest ring to close with two walls
+TURNED = 8
+
+
+@lru_cache(32)
+def plan(which: int, n: int) -> tuple[str, ...]:
+    """The layout for `n` players in one of the eight ways, sorted; the keep stays in the middle."""
+    return tuple(sorted(_image(piece, which) for piece in preset(PLAN, n)))
+
+
+def _image(piece: str, which: int) -> str:
+    """The piece turned and mirrored with the board. All pieces of a start are alike in the mirror."""
+    one = placed(piece)
+    found: Cells = 0
+    for cell in GRID.cells(one.cells):
+        row, col = cell[:: -1 if which & 1 else 1]
+        found |= GRID.bit(RULES.rows - 1 - row if which & 2 else row, RULES.cols - 1 - col if which & 4 else col)
+    row, col = min(cell[0] for cell in GRID.cells(found)), min(cell[1] for cell in GRID.cells(found))
+    for degrees, turn in TURNS[one.kind].items():
+        if GRID.put(turn, row, col) == found:
+            return name(one.kind, row, col, degrees)
+    raise LookupError(piece)
+
+
+def arrange(pieces: list[str], n: int, luck: int) -> Path:
+    """The next step of the setup: a piece of the plan that is begun (of one by `luck` at first), `ready` at its end; the
+    ready-made layout where somebody else has begun."""
+    plans = [plan(which, n) for which in range(TURNED)]
+    fitting = [one for one in plans if set(pieces) <= set(one)]
+    if not fitting:
+        return (next(iter(LAYOUTS)),)
+    missing = [piece for piece in fitting[luck % len(fitting)] if piece not in pieces]
+    if not missing:
+        return ("ready",)
+    kind, at, degrees = missing[0].split("-")
+    return ("place", kind, f"t{degrees}", at)

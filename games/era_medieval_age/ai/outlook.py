@@ -1,0 +1,199 @@
+"""What the harder computer player thinks things are worth: buildings with the place where they would stand, rings as a whole."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from games.core.text.messages import Seat
+from games.era_medieval_age.ai.evaluate import Offer, Stock, Valuation, soft
+from games.era_medieval_age.ai.ground import Ground
+from games.era_medieval_age.ai.walls import Ring, rings
+from games.era_medieval_age.ai.weights import ALONE, FIERCE, Fierce
+from games.era_medieval_age.model.catalog import BUILDINGS, PIECES, RESOURCES, RULES, WALLS
+from games.era_medieval_age.model.land import placed
+from games.era_medieval_age.model.state import EraState
+from games.era_medieval_age.rules.domain.scoring import standing
+
+MOST_COPIES = 3     # of a kind that one turn may build
+SAMPLES_ALONE = 60  # as many as were played out when the weights for it were found
+STORE = RULES.resources["food"].most
+
+
+class Outlook(Valuation):
+    """A player's prospects, worked out once for a decision."""
+
+    w: Fierce
+    samples = 160
+
+    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any], left: float | None = None) -> None:
+        if len(s.towns) == 1:
+            self.samples = SAMPLES_ALONE
+        self.rings: list[tuple[float, Ring]] = []
+        self.promise = 0.0      # what the best of them brings if no wall is built now
+        self.spendings: dict[tuple[Stock, int], float] = {}
+        super().__init__(s, seat, options, ALONE if len(s.towns) == 1 else FIERCE, left)
+
+    def _rounds(self) -> float:
+        """How many rounds are still to come after this one: as many as came in games of computer players."""
+        s, limit, w = self.s, self.options["round_limit"], self.w
+        if self.n == 1:
+            return RULES.solo.rounds - s.round
+        need = s.markers - len(s.ended)
+        if need <= 0:
+            return 0.0
+        gone = sorted(s.supply[kind] / (self.n * pace) for kind, pace in zip(BUILDINGS, w.paces, strict=True) if s.supply[kind])
+        left = max(w.least, (gone[min(need, len(gone)) - 1] - 1) * w.slopes[need - 1]) if gone else 1.0
+        return min(left, limit - s.round) if limit else left
+
+    def _fade(self) -> float:
+        """What is left of a resource's worth: little when the game is likely to end with this round."""
+        return super()._fade() * min(1.0, self.left / self.w.brink)
+
+    @cached_property
+    def ground(self) -> Ground:
+        """Places and what they are worth, with the ring that is planned, as long as the game may go on."""
+        before, each, scale = self.w.sure
+        sure = soft(before + each * self.left - len(self.ring.walls), scale) if self.ring and not self.last else 0.0
+        others = 0
+        for _, ring in self.rings:
+            for piece in ring.walls:
+                others |= placed(piece).cells
+        return Ground(self.here, self.court, self.to_close, sure, self.left, self.w, others & ~self.to_close)
+
+    def chance(self, ring: Ring, walls: int) -> float:
+        """How surely so many walls of a ring that are still to come will be built in the rounds after this one."""
+        if not walls:
+            return 1.0
+        if self.last:
+            return 0.0
+        before, each, scale = self.w.finish
+        return soft(before + each * self.left - walls, scale) * float(self._left_over(ring) ** (walls / len(ring.walls)))
+
+    def _left_over(self, ring: Ring) -> float:
+        """How surely the walls of a ring will still be in the supply when they are wanted."""
+        if self.n == 1:
+            return 1.0
+        kinds = [placed(piece).kind for piece in ring.walls]
+        sure = 1.0
+        for kind in set(kinds):
+            sure *= 1 - self.w.scarce * kinds.count(kind) / self.s.supply[kind]
+        return sure
+
+    def walled(self, gain: float, ring: Ring, built: int) -> float:
+        """What it is worth to build some walls of a ring now rather than none of any."""
+        return self._promise(gain, ring, len(ring.walls) - built) - self.promise
+
+    def _promise(self, gain: float, ring: Ring, walls: int) -> float:
+        """What a ring brings of which so many walls are still to come: less surely, and with work to do."""
+        return self.chance(ring, walls) * max(0.0, gain - self.w.brick * walls)
+
+    def _ring(self) -> tuple[Ring | None, float]:
+        """The best ring of each number of walls; of these the one that brings most for its walls."""
+        walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
+        now = self.area_worth(self.here.area)
+        wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
+        best: dict[int, tuple[float, float, Ring]] = {}
+        for ring in rings(self.here, walls):
+            doubled = sum(PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court)
+            free = (ring.court & self.here.free).bit_count()
+            gain = self.area_worth(ring.area) - now + doubled + self.w.room * max(0.0, min(free, wanted))
+            n = len(ring.walls)
+            sure = self._left_over(ring)
+            if gain * sure > best.get(n, (0.0, 0.0, ring))[0]:
+                best[n] = gain * sure, gain, ring
+        self.rings = [(gain, ring) for _, (_, gain, ring) in sorted(best.items())]
+        promises = [(self._promise(gain, ring, len(ring.walls)), gain, ring) for gain, ring in self.rings]
+        self.promise, gain, chosen = max(promises, key=lambda one: one[0], default=(0.0, 0.0, None))
+        return (chosen, gain) if self.promise > 0 else (None, 0.0)
+
+    def _offers(self) -> list[Offer]:
+        """The buildings that would be worth something, the best first; walls are weighed as rings."""
+        found = []
+        for kind in BUILDINGS:
+            worth = self.worth(kind) + self.ends(kind) if self.s.supply[kind] else 0.0
+            if worth > 0:
+                cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
+                found.append((worth, (cost[0], cost[1], cost[2], cost[3]), min(self.s.supply[kind], MOST_COPIES), kind))
+        return sorted(found, reverse=True)
+
+    def worth(self, kind: str) -> float:
+        """What one more of a kind brings until the end, where it stands best."""
+        piece, left, here = PIECES[kind], self.left, self.here
+        points = self.ground.worth(kind)
+        dice = sum(here.dice.values())
+        if piece.die:
+            points += (self.die[piece.die] - (self.w.glut if dice >= STORE else 0.0)) * left + here.counts["cathedral"]
+        for what, n in piece.income.items():
+            points += n * left * (self.w.farm if what == "food" and self._hungry() else self.unit[what] * self.w.income)
+        points += self.w.setting * left * piece.sets
+        match piece.bonus:
+            case "stored_resource":
+                points += self.w.guildhall[0] + self.w.guildhall[1] * left
+            case "culture":
+                points += self.town.culture + self.w.church * left * here.counts["church"]
+            case "die_owned":
+                points += dice + self.w.cathedral * left
+        return points * self.w.favour[BUILDINGS.index(kind)] if points > 0 else points
+
+    def _stored(self, stock: Stock) -> float:
+        """What resources in store may become; guildhalls count those that are kept."""
+        total = self.fade * self.w.fed * min(stock[3], self.mouths)
+        for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
+            total += self.fade * (unit * n - extra * n * n)
+        return total + self.here.counts["guildhall"] * sum(stock) * float(self.w.hoard**self.left)
+
+    def build_worth(self, stock: Stock, hammers: int) -> float:
+        """The best that hammers and stock give: with walls or without, then what is built, greedily, and what is left."""
+        best = self._spend(stock, hammers)
+        for gain, ring in self.rings if hammers and stock[1] else ():
+            n = len(ring.walls)
+            some = min(n, hammers, stock[1])
+            worth = self.walled(gain, ring, some)
+            if worth > 0:
+                best = max(best, worth + self._spend((stock[0], stock[1] - some, stock[2], stock[3]), hammers - some))
+        return best
+
+    def _spend(self, stock: Stock, hammers: int) -> float:
+        key = stock, hammers
+        if key not in self.spendings:
+            self.spendings[key] = super().build_worth(stock, hammers)
+        return self.spendings[key]
+
+    def area_at_end(self, area: int) -> float:
+        """What this walled area brings if the game ends now."""
+        if self.n == 1:
+            return RULES.area if area else 0.0
+        top = max(town.land.area for town in self.rivals)
+        return RULES.area * ((area >= max(1, top)) - (top >= max(1, area)) / (self.n - 1))
+
+    def _lead(self) -> float:
+        """By how many points this seat is ahead of the best of the others in what all may expect if the game goes on."""
+        if self.n == 1 or not self.rivals:
+            return 0.0
+        hopes = [points + self.hopes(seat) for seat, points in enumerate(standing(self.s, self.options))]
+        return hopes[self.seat] - max(hope for seat, hope in enumerate(hopes) if seat != self.seat)
+
+    def hopes(self, seat: Seat) -> float:
+        """What a seat's dice, income and stock may still become, if the game goes on."""
+        town = self.s.towns[seat]
+        here = town.land
+        dice = sum(n * self.die[kind] for kind, n in here.dice.items())
+        goods = sum(self.unit[what] * n for what, n in town.stock.items())
+        return self.w.hope * self.left * dice + self.fade * goods
+
+    def spree(self, seat: Seat) -> float:
+        """About what a seat may still build in this round, in points."""
+        town = self.s.towns[seat]
+        goods, stone, wood, food = (town.stock[what] for what in RESOURCES)
+        out = Outlook(self.s, seat, self.options, 0.0)
+        return out.build_worth((goods, stone, wood, food), town.total("hammers")) - out.stock_worth((goods, stone, wood, food))
+
+    def given(self, what: str, by: Seat) -> float:
+        """What it costs to give one of a resource to another seat (Master Jaime: to nobody)."""
+        at = RESOURCES.index(what)
+        stock = [self.town.stock[one] for one in RESOURCES]
+        less = [n - (i == at) for i, n in enumerate(stock)]
+        lost = self.stock_worth((stock[0], stock[1], stock[2], stock[3])) - self.stock_worth((less[0], less[1], less[2], less[3]))
+        full = by < 0 or self.s.towns[by].stock[what] >= RULES.resources[what].most
+        return lost + (0.0 if full else self.w.spite * self.fade * self.unit[what] / (self.n - 1))

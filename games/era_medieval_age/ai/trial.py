@@ -1,0 +1,132 @@
+"""Building turns tried out in thought: the round is played to its end, others building as *firm* would, and the table weighed.
+
+While it is built nothing is hidden and no luck comes before the next throws, so one trial of each turn is enough. One thought
+serves a whole turn: it rests on the position alone in which the turn began, so that each step comes to the same, whether the
+thought is remembered or had anew.
+"""
+
+from __future__ import annotations
+
+from heapq import nlargest
+from typing import Any, cast
+
+from games.core.engine import walk
+from games.core.engine.bots import Thoughts, always
+from games.core.engine.game import More, find
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
+from games.era_medieval_age.ai.decide import asked, at_once
+from games.era_medieval_age.ai.outlook import Outlook
+from games.era_medieval_age.ai.prospects import share
+from games.era_medieval_age.ai.turns import Turn, Turns, way
+from games.era_medieval_age.model.catalog import PIECES
+from games.era_medieval_age.model.land import placed
+from games.era_medieval_age.model.state import EraState
+from games.era_medieval_age.rules.domain.building import Build
+
+Pos = Position[EraState, Any]
+Rank = tuple[float, float, int]     # how good a turn seems: the win, points if the game goes on, few kinds
+Pieces = tuple[str, ...]            # what a turn builds, in order
+THOUGHTS = Thoughts[Pieces]()
+WIDTH = 16      # so many turns are tried at the most that take the last of a kind, and so many that do not
+
+
+def build(guess: Pos, seat: Seat, frame: Build, more: More = always) -> Path:
+    """The next step of the building turn after which the seat stands best at the end of the round; alone, of the one that seems
+    best. Where others began the turn otherwise, the best of what is left."""
+    if guess.n == 1:
+        out = Outlook(guess.state, seat, guess.options)
+        piece = _next(out, *_parts(Turns(out, frame.hammers).best()))
+        return way(piece) if piece else ("pass",)
+    codec, done = find(guess.game).codec, tuple(frame.built)
+    pieces = _thought(codec.encode(_begun(guess, seat)), seat, more)
+    if pieces[: len(done)] != done:
+        now = codec.clone(guess)
+        now.rng = [0] * len(now.rng)
+        pieces = done + _thought(codec.encode(now), seat, more)
+    return way(pieces[len(done)]) if len(pieces) > len(done) else ("pass",)
+
+
+def _begun(guess: Pos, seat: Seat) -> Pos:
+    """The position in which the turn at hand began, in a copy, without the luck that was guessed."""
+    world: Pos = find(guess.game).codec.clone(guess)
+    s, town, frame = world.state, world.state.towns[seat], cast(Build, asked(world, seat))
+    for piece in frame.built:
+        kind = placed(piece).kind
+        town.pieces.remove(piece)
+        s.supply[kind] += 1
+        for what, n in PIECES[kind].cost.items():
+            town.stock[what] += n
+    for kind in frame.ended:
+        s.ended.remove(kind)
+    frame.hammers += len(frame.built)
+    frame.built, frame.ended, frame.flipped = [], [], 0
+    world.rng = [0] * len(world.rng)
+    return world
+
+
+def _thought(start: bytes, seat: Seat, more: More) -> Pieces:
+    """What is best built from there on, as it was thought of first."""
+    return THOUGHTS.of((start, seat), lambda: _best(find("era_medieval_age").codec.decode(start), seat, more))
+
+
+def _best(world: Pos, seat: Seat, more: More) -> Pieces:
+    """What the turn builds after which the seat stands best, of those that there is time to try: one at least."""
+    frame = cast(Build, asked(world, seat))
+    likely = _likely(Outlook(world.state, seat, world.options), frame.hammers) if frame.hammers else []
+    found: list[tuple[Pos, Pieces]] = []
+    for turn in likely:
+        if found and not more():
+            break
+        found.append(after(world, seat, turn))
+    return max(found, key=lambda one: share(one[0], seat))[1] if found else ()
+
+
+def _likely(out: Outlook, hammers: int) -> list[Turn]:
+    """The turns worth a trial; of those that build the same, one. What seems best is a poor guide to when a game should end."""
+    turns = Turns(out, hammers)
+    found: dict[bool, dict[Any, tuple[Rank, Turn]]] = {False: {}, True: {}}
+    for turn in turns.all():
+        some = found[any(out.s.supply[kind] == n for kind, n in turn.kinds.items())]
+        built = turn.ring.walls[: turn.walls] if turn.ring else (), tuple(turn.kinds.items())
+        rank = turns.value(turn), turn.going, -len(turn.kinds)
+        if built not in some or rank > some[built][0]:
+            some[built] = rank, turn
+    return [turn for some in found.values() for _, turn in nlargest(WIDTH, some.values(), key=lambda one: one[0])]
+
+
+def _parts(turn: Turn) -> tuple[list[str], list[str]]:
+    """The walls of a turn and the kinds of its buildings."""
+    walls = list(turn.ring.walls[: turn.walls]) if turn.ring else []
+    return walls, [kind for kind, n in turn.kinds.items() for _ in range(n)]
+
+
+def _next(out: Outlook, walls: list[str], kinds: list[str]) -> str:
+    """What is built next, taken from what is to be built: a wall, then the building of most points; '' where nothing is left."""
+    if walls:
+        return walls.pop(0)
+    while kinds:
+        kind = max(kinds, key=lambda one: (PIECES[one].points, out.worth(one)))
+        kinds.remove(kind)
+        if site := out.ground.best(kind):
+            return site
+    return ""
+
+
+def after(start: Pos, seat: Seat, turn: Turn) -> tuple[Pos, Pieces]:
+    """The position at the end of the round in which a seat builds like that, in a copy, and what it built."""
+    world: Pos = find(start.game).codec.clone(start)
+    began, built = world.state.round, []
+    walls, kinds = _parts(turn)
+    while walls or kinds:
+        piece = walls.pop(0) if walls else _next(Outlook(world.state, seat, world.options), walls, kinds)
+        if piece:
+            walk.apply(world, seat, way(piece))
+            built.append(piece)
+    frame = world.stack[-1]
+    if isinstance(frame, Build) and frame.seat == seat:
+        walk.apply(world, seat, ("pass",))
+    while world.outcome is None and world.state.round == began:
+        other = walk.actors(world)[0]
+        walk.apply(world, other, at_once(world, other))
+    return world, tuple(built)

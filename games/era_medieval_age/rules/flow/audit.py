@@ -1,0 +1,116 @@
+"""What must always hold (rules 5.8), and what a seat can't know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat
+from games.era_medieval_age.model.catalog import DICE, FACES, KEEP, LAYOUTS, PIECES, RULES, SCORCHED, class_of
+from games.era_medieval_age.model.land import GRID
+from games.era_medieval_age.model.state import Die, EraState
+from games.era_medieval_age.rules.domain.layout import CENTER, Layout, enclosed_scorched, preset, start_pieces
+from games.era_medieval_age.rules.phases.calamities import Scorch
+from games.era_medieval_age.rules.phases.rolling import Throw, monasteries, rolling, throw
+
+Pos = Position[EraState, Any]
+
+
+def audit(pos: Pos) -> list[str]:
+    """The broken invariants in plain words; empty when all hold."""
+    return [*_pieces(pos), *_domains(pos.state), *_tracks(pos.state), *_dice(pos), *_ends(pos)]
+
+
+def _pieces(pos: Pos) -> list[str]:
+    """Each piece is in exactly one of supply, a domain, the box, or a player's hand."""
+    s, wrong = pos.state, []
+    hands = [kind for lane in pos.lanes for frame in lane if isinstance(frame, Layout) for kind in frame.left]
+    hands += [SCORCHED for lane in pos.lanes for frame in lane if isinstance(frame, Scorch)]
+    for kind, piece in PIECES.items():
+        placed = sum(town.land.counts[kind] for town in s.towns)
+        if s.supply[kind] + s.box[kind] + placed + hands.count(kind) != piece.count:
+            wrong.append(f"{kind}: {s.supply[kind]} + {s.box[kind]} + {placed} + {hands.count(kind)} are not {piece.count}")
+    if min(*s.supply.values(), *s.box.values()) < 0:
+        wrong.append("fewer than no pieces")
+    return wrong
+
+
+def _domains(s: EraState) -> list[str]:
+    wrong = []
+    for seat, town in enumerate(s.towns):
+        taken = 0
+        for one in town.land.pieces:
+            if one.cells & taken or one.cells & ~GRID.board or one.cells.bit_count() != len(PIECES[one.kind].cells):
+                wrong.append(f"seat {seat}: {one.id} overlaps or sticks out")
+            taken |= one.cells
+        if town.pieces != sorted(town.pieces):
+            wrong.append(f"seat {seat}: the pieces are not sorted")
+        if s.laid and s.round == 0 and enclosed_scorched(town.pieces):
+            wrong.append(f"seat {seat}: scorched earth inside walls in the setup")
+    return wrong
+
+
+def _tracks(s: EraState) -> list[str]:
+    wrong = []
+    for seat, town in enumerate(s.towns):
+        if set(town.stock) != set(RULES.resources) or not all(0 <= n <= RULES.resources[w].most for w, n in town.stock.items()):
+            wrong.append(f"seat {seat}: the stock {town.stock}")
+        if town.culture < 0 or town.calamity < 0:
+            wrong.append(f"seat {seat}: culture {town.culture}, calamity {town.calamity}")
+    return wrong
+
+
+def _dice(pos: Pos) -> list[str]:
+    """The dice are those of the buildings, as far as no building came or went this round."""
+    s, wrong = pos.state, []
+    for seat, town in enumerate(s.towns):
+        names = [die.id for die in town.dice]
+        if len(set(names)) != len(names):
+            wrong.append(f"seat {seat}: a die twice")
+        if any(die.face and die.face not in class_of(die.id).sides for die in town.dice):
+            wrong.append(f"seat {seat}: a die shows what it has not")
+        if rolling(pos) and any(sum(name[0] == DICE[kind].letter for name in names) != n for kind, n in town.land.dice.items()):
+            wrong.append(f"seat {seat}: the dice are not those of the buildings")
+        if not rolling(pos) and s.round and any(not die.face for die in town.dice) and pos.outcome is None:
+            wrong.append(f"seat {seat}: a die was not thrown")
+    if rolling(pos) or pos.outcome is not None:
+        for kind, die in DICE.items():
+            owned = sum(die_.id[0] == die.letter for town in s.towns for die_ in town.dice)
+            if s.pool[kind] != s.supply[die.source] or s.pool[kind] + owned + s.box[die.source] != die.count:
+                wrong.append(f"the {kind} dice don't tally")
+    return wrong
+
+
+def _ends(pos: Pos) -> list[str]:
+    s, wrong = pos.state, []
+    if len(set(s.ended)) != len(s.ended) or any(s.supply[kind] for kind in s.ended):
+        wrong.append("a kind ran out that did not")
+    if any(not s.supply[kind] and kind not in s.ended for kind in PIECES if PIECES[kind].sort == "building"):
+        wrong.append("a kind is gone and nobody built its last")
+    if s.jaime and (pos.n > 1 or not all(face in FACES for face in s.jaime)):
+        wrong.append("Master Jaime's dice")
+    if not s.towns[0].land.counts[KEEP] and s.round == 0:
+        wrong.append("no keep")
+    return wrong
+
+
+def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
+    """Others' layouts while they are arranged and others' dice while they are thrown. Who is done stays so."""
+    s = pos.state
+    for other, town in enumerate(s.towns):
+        if other == seat:
+            continue
+        if not s.laid:
+            if pos.lanes[other]:
+                pos.lanes[other] = [Layout(other, start_pieces(pos.n))]
+                town.pieces = [CENTER]
+            else:
+                town.pieces = preset(rng.pick(sorted(LAYOUTS)), pos.n)
+        elif rolling(pos):
+            town.dice = [Die(die.id) for die in town.dice]
+            if pos.lanes[other]:
+                pos.lanes[other] = [Throw(other, monasteries(town))]
+                continue
+            for die in town.dice:
+                throw(rng, die)

@@ -1,0 +1,78 @@
+"""From an empty table to the first question, the script of the rounds, and the end (rules 3, 5, 5.7)."""
+
+from __future__ import annotations
+
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.state.position import Outcome
+from games.core.state.score import places
+from games.era_medieval_age.model.catalog import DICE, KEEP, PIECES, RULES, SCORCHED, rank_of
+from games.era_medieval_age.model.events import RoundBegan, RoundEnded, Scored
+from games.era_medieval_age.model.state import EraState, dice_check, last_round
+from games.era_medieval_age.rules.domain.building import Builders
+from games.era_medieval_age.rules.domain.layout import CENTER, Layouts
+from games.era_medieval_age.rules.domain.scoring import score
+from games.era_medieval_age.rules.phases.calamities import Calamities
+from games.era_medieval_age.rules.phases.extortion import Extort
+from games.era_medieval_age.rules.phases.harvest import Collect
+from games.era_medieval_age.rules.phases.rolling import Roll
+
+
+def setup(t: Table[EraState]) -> list[Frame[EraState]]:
+    """Sort the supply, hand out the start sets, put the keeps in the middle (rules 3)."""
+    s, facts = t.state, RULES.seats[t.n]
+    s.box = {kind: facts.box.get(kind, 0) for kind in PIECES}
+    given = RULES.start | {KEEP: 1, SCORCHED: facts.scorched}
+    s.supply = {kind: piece.count - s.box[kind] - t.n * given.get(kind, 0) for kind, piece in PIECES.items()}
+    s.pool = {kind: s.supply[die.source] for kind, die in DICE.items()}
+    s.markers = facts.markers
+    for town in s.towns:
+        town.pieces = [CENTER]
+        town.stock = {what: track.start for what, track in RULES.resources.items()}
+    return [Layouts(), Rounds()]
+
+
+class Rounds(Frame[EraState], tag="rounds"):
+    """The script at the bottom: one round after the other."""
+
+    def run(self, t: Table[EraState]) -> None:
+        """The six steps of a round, with the dice that the buildings give."""
+        s = t.state
+        s.round += 1
+        if s.round == 1:
+            for town in s.towns:
+                dice_check(town)
+        t.emit(RoundBegan(s.round, s.first))
+        order = s.order()
+        t.push(Roll(), Collect(), Calamities(list(order)), Builders(list(order)), Extort([]), RoundEnd())
+
+
+class RoundEnd(Frame[EraState], tag="round_end"):
+    """Dice check, end of the game, the next start player (rules 5.7)."""
+
+    def run(self, t: Table[EraState]) -> None:
+        """By itself: dice and pool as the buildings stand, then the end, or the next start player."""
+        s = t.state
+        t.pop()
+        changes = []
+        for town in s.towns:
+            before = len(town.dice)
+            dice_check(town)
+            changes.append(len(town.dice) - before)
+        s.pool = {kind: s.supply[die.source] for kind, die in DICE.items()}
+        t.emit(RoundEnded(s.round, changes))
+        reason = over(s, t.n, t.options["round_limit"])
+        if not reason:
+            s.first = (s.first + 1) % t.n
+            return
+        board = score(t.pos)
+        standing = places(board.ranking)
+        t.emit(Scored(list(board.total), standing, reason, rank_of(board.total[0]) if t.n == 1 else ""))
+        t.end(Outcome(standing))
+
+
+def over(s: EraState, n: int, limit: int) -> str:
+    """Why the game ends with this round; empty when it goes on (rules 5.7, 8; ruling R32)."""
+    if not last_round(s, n, limit):
+        return ""
+    return "solo" if n == 1 else "markers" if len(s.ended) >= s.markers else "limit"

@@ -1,0 +1,16 @@
+"""What may be looked at closely: everybody's domain."""
+
+from __future__ import annotations
+
+from games.core.text.messages import msg, seat_name
+from games.core.views.closeups import Closeup
+from games.era_medieval_age.views.narrate import town_words
+from games.era_medieval_age.views.view import GameView
+
+
+def looks(view: GameView) -> tuple[Closeup, ...]:
+    """The domains by seat; of layouts that are still hidden only as much as the view knows."""
+    return tuple(
+        Closeup(f"domain{seat}", "domain", msg("era.look.domain", seat=seat_name(seat)), seat, tuple(town_words(view, seat, one)))
+        for seat, one in enumerate(view.towns)
+    )

@@ -1,0 +1,316 @@
+"""The game in words: the log as a story, and a whole position for people who don't look at the picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+
+from games.core.state.events import Event
+from games.core.text.messages import Msg, listed, literal, msg, seat_name
+from games.era_medieval_age.model import events as ev
+from games.era_medieval_age.model.catalog import BUILDINGS, DICE, FACES, LAYOUTS, RESOURCES, RULES, WALLS, peg
+from games.era_medieval_age.model.land import placed
+from games.era_medieval_age.model.names import (
+    GOODS,
+    KINDS,
+    amount,
+    amounts,
+    die_code,
+    die_shows,
+    face,
+    piece_at,
+    stretch,
+    the_piece,
+    where,
+)
+from games.era_medieval_age.rules.phases.calamities import BACKFIRES
+from games.era_medieval_age.rules.phases.extortion import JAIME, jaime_words, who
+from games.era_medieval_age.views.view import DieView, GameView, TownView
+
+_NAMED = 3      # pieces of one turn that the log names with their places
+
+
+def narrate(event: Event) -> Msg | None:
+    """A sentence for the log. A building turn is told once, when it has ended: until then it may still be undone."""
+    match event:
+        case ev.Ready() | ev.Done():
+            return msg("era.log.ready" if isinstance(event, ev.Ready) else "era.log.done", seat=seat_name(event.seat))
+        case ev.Opened():
+            return msg("era.log.opened_solo") if len(event.domains) == 1 else msg("era.log.opened", seat=seat_name(event.first))
+        case ev.RoundBegan():
+            return msg("era.log.round", n=event.round)
+        case ev.RoundEnded() | ev.Built():
+            return None
+        case ev.Scored():
+            return _scored(event)
+    return _own(event) or _rolled(event) or _calamity(event) or _deeds(event)
+
+
+def _own(event: Event) -> Msg | None:
+    """What only the seat itself is told."""
+    match event:
+        case ev.Arranged(preset=str(which)) if which in LAYOUTS:
+            return msg("era.log.preset", what=msg(f"era.layout.{which}"))
+        case ev.Arranged():
+            return msg("era.log.arranged", piece=piece_at(event.piece))
+        case ev.Threw():
+            what = _brought([event.faces[die] for die in event.thrown])
+            return (msg("era.log.threw", n=len(event.thrown), m=event.throw, what=what) if event.thrown
+                    else msg("era.log.threw_none", n=event.throw))
+        case ev.SetDie():
+            return msg("era.log.set", die=die_code(event.die), face=face(event.face))
+    return None
+
+
+def _rolled(event: Event) -> Msg | None:
+    match event:
+        case ev.Shown():
+            each = [_shown(seat, list(faces.values())) for seat, faces in enumerate(event.faces) if faces]
+            return msg("era.log.shown", what=listed(each))
+        case ev.Quilled():
+            dice = listed([die_shows(die, shown) for die, shown in event.faces.items()])
+            return msg("era.log.quilled", seat=seat_name(event.seat), what=dice)
+        case ev.JaimeThrew():
+            return msg("era.log.jaime", what=jaime_words(event.faces))
+        case ev.Collected():
+            got = msg("era.log.collected", what=amounts(event.gain)) if event.gain else msg("era.log.collected_nothing")
+            parts = [got]
+            if event.lost:
+                parts.append(msg("era.log.overflow", n=sum(event.lost.values())))
+            if event.hungry:
+                parts.append(msg("era.log.hungry", n=event.hungry))
+            elif event.fed:
+                parts.append(msg("era.log.fed", n=event.fed))
+            return msg("era.log.collect", seat=seat_name(event.seat), did=_then(parts))
+    return None
+
+
+def _calamity(event: Event) -> Msg | None:
+    match event:
+        case ev.Struck():
+            key = f"era.log.struck_{event.calamity}" + ("_alone" if event.alone and event.calamity in BACKFIRES else "")
+            return msg(key, seat=seat_name(event.seat), n=event.skulls)
+        case ev.Robbed():
+            if event.what:
+                return msg("era.log.robbed", seat=seat_name(event.seat), what=amount(event.what, 1))
+            return msg("era.log.robbed_point", seat=seat_name(event.seat))
+        case ev.Sick():
+            return msg("era.log.sick" if event.n else "era.log.healthy", seat=seat_name(event.seat), n=event.n)
+        case ev.NoPieces():
+            return msg("era.log.no_pieces")
+        case ev.NoRoom() | ev.Spared():
+            return msg("era.log.no_room" if isinstance(event, ev.NoRoom) else "era.log.spared", seat=seat_name(event.seat))
+        case ev.Scorched():
+            gone = listed([the_piece(piece) for piece in event.removed])
+            key = "era.log.scorched_gone" if event.removed else "era.log.scorched"
+            return msg(key, seat=seat_name(event.seat), at=where(event.piece), gone=gone)
+        case ev.Lost():
+            return msg(f"era.log.lost_{event.cause}", seat=seat_name(event.seat), what=the_piece(event.piece))
+        case ev.Revolted():
+            return msg("era.log.revolted" if event.goods else "era.log.revolted_none", seat=seat_name(event.seat), n=event.goods)
+        case ev.DieLeft():
+            return msg("era.log.die_left", seat=seat_name(event.seat), die=die_code(event.die))
+    return None
+
+
+def _deeds(event: Event) -> Msg | None:
+    match event:
+        case ev.BuildEnded():
+            return _built(event)
+        case ev.Demanded():
+            what = amount(event.what, 1)
+            if event.by == JAIME:
+                return msg("era.log.demanded_jaime", seat=seat_name(event.victim), what=what)
+            return msg("era.log.demanded", by=who(event.by), seat=seat_name(event.victim), what=what)
+        case ev.Paid():
+            key = "era.log.paid_wasted" if event.wasted else "era.log.paid"
+            return msg(key, by=who(event.by), seat=seat_name(event.victim), what=amount(event.what, 1))
+        case ev.Refused():
+            key = "era.log.penniless" if event.poor else "era.log.refused"
+            return msg(key, by=who(event.by), seat=seat_name(event.victim), n=event.n)
+        case ev.Plundered():
+            if not event.what:
+                return msg("era.log.plundered_nothing", seat=seat_name(event.seat))
+            key = "era.log.plundered_wasted" if event.wasted else "era.log.plundered"
+            return msg(key, seat=seat_name(event.seat), what=amount(event.what, 1))
+    return None
+
+
+def _built(event: ev.BuildEnded) -> Msg:
+    if not event.pieces:
+        return msg("era.log.built_nothing", seat=seat_name(event.seat))
+    kinds = Counter(placed(piece).kind for piece in event.pieces)
+    named = [piece_at(piece) for piece in event.pieces]
+    if len(named) > _NAMED:
+        named = [msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}") for kind, n in kinds.items()]
+    parts = [msg("era.log.built", what=listed(named))]
+    if event.enclosed > 0:
+        parts.append(msg("era.log.encloses", n=event.enclosed))
+    if event.ended:
+        what = listed([msg(f"era.last.{kind}") for kind in event.ended])
+        parts.append(msg("era.log.flipped" if event.flipped else "era.log.ran_out", what=what, n=event.flipped))
+    return msg("era.log.build", seat=seat_name(event.seat), did=_then(parts))
+
+
+def _then(parts: Sequence[Msg]) -> Msg:
+    """One thing after the other: `builds a Farm at C4; walls in 6 cells more`."""
+    return reduce(lambda a, b: msg("era.log.then", a=a, b=b), parts)
+
+
+def _scored(event: ev.Scored) -> Msg:
+    if event.rank:
+        return msg("era.log.scored_solo", n=event.totals[0], rank=msg(f"era.rank.{event.rank}"))
+    points = [msg("era.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(event.totals)]
+    return msg(f"era.log.scored_{event.reason}", points=listed(points))
+
+
+def _shown(seat: int, faces: Sequence[str]) -> Msg:
+    """What a player's dice mean for the others: `● Ana 🔨5 ⚔️3 💀1`. What they gather is told when it is collected."""
+    shown = _icons(faces)
+    return msg("era.log.shown_of", seat=seat_name(seat), what=shown) if shown else msg("era.log.shown_none", seat=seat_name(seat))
+
+
+def _icons(faces: Iterable[str]) -> Msg | None:
+    """Hammers, swords, shields and skulls added up; None without any."""
+    counts = {what: sum(getattr(FACES[one], what) for one in faces) for what in ("hammers", "swords", "shields", "skulls")}
+    signs = [msg(f"era.{what}", n=n) for what, n in counts.items() if n]
+    return reduce(lambda a, b: msg("era.signs", a=a, b=b), signs) if signs else None
+
+
+def _brought(faces: Sequence[str]) -> Msg:
+    """What some dice show, added up: resources, what is still to be chosen, signs."""
+    gain = Counter[str]()
+    for one in faces:
+        gain.update(FACES[one].gain)
+    open_ones = Counter(one for one in faces if FACES[one].choose or FACES[one].quill)
+    parts = [amount(what, gain[what]) for what in GOODS if gain[what]]
+    parts += [msg("era.log.times", n=n, what=face(one)) for one, n in open_ones.items()]
+    signs = _icons(faces)
+    return listed([*parts, signs] if signs else parts)
+
+
+def summary(v: GameView) -> Msg:
+    """The line of state: the round (of how many in a solo game) and its step: `Ronda 6 · construcción`."""
+    step = msg(f"era.phase.{v.phase}")
+    if v.phase == "setup":
+        return msg("era.summary.setup", phase=step)
+    if v.phase == "end":
+        return msg("era.summary.end", n=v.round)
+    key = "era.summary.of" if v.n == 1 else "era.summary.round"
+    return msg(key, n=v.round, m=v.rounds, phase=step)
+
+
+def describe(v: GameView) -> list[Msg]:
+    """The whole position: moment, own screen, players, domains, supply. A game can be played from it."""
+    told = [summary(v)]
+    if v.n > 1 and v.phase not in ("setup", "end"):
+        told.append(msg("era.text.order", seats=listed([seat_name(seat) for seat in v.order])))
+    told += _question(v)
+    told += _hand(v)
+    if v.jaime:
+        told.append(msg("era.text.jaime", what=jaime_words(list(v.jaime))))
+    for seat, town in enumerate(v.towns):
+        told += town_words(v, seat, town)
+    told.append(msg("era.text.supply", what=_counts(v.supply, BUILDINGS)))
+    told.append(msg("era.text.walls", what=_counts(v.supply, WALLS), n=v.supply["scorched_earth"]))
+    told.append(msg("era.text.pool", what=listed([msg(f"era.die.{kind}", n=v.pool[kind]) for kind in DICE])))
+    if v.markers:
+        told.append(msg("era.text.markers", n=min(len(v.ended), v.markers), m=v.markers))
+    if v.rank:
+        told.append(msg("era.text.rank", rank=msg(f"era.rank.{v.rank}")))
+    return told
+
+
+def _question(v: GameView) -> list[Msg]:
+    asked = v.question
+    match asked.kind:
+        case "build":
+            return [msg("era.text.builds", seat=seat_name(v.actors[0]), n=asked.hammers)] if v.actors else []
+        case "demand":
+            return [msg("era.text.demands", by=who(asked.by or 0), seat=seat_name(asked.victim or 0))]
+        case "yield":
+            by = JAIME if asked.by is None else asked.by
+            return [msg("era.text.yields", by=who(by), seat=seat_name(asked.victim or 0), what=amount(asked.what, 1))]
+    return []
+
+
+def _hand(v: GameView) -> list[Msg]:
+    hand = v.hand
+    if hand is None:
+        return []
+    told = []
+    if hand.left:
+        told.append(msg("era.text.left", what=_counts(Counter(hand.left), list(dict.fromkeys(hand.left)))))
+    if hand.throws:
+        told.append(msg("era.text.throws", n=hand.throws, m=RULES.throws))
+    cast = hand.forecast
+    if cast is not None:
+        after = listed([msg("era.text.becomes", what=GOODS[w], n=cast.before[w], m=cast.after[w]) for w in RESOURCES])
+        told.append(msg("era.text.forecast", what=after))
+        if cast.hungry:
+            told.append(msg("era.text.hungry", n=cast.hungry))
+        told.append(msg("era.text.signs", what=_signs(cast.hammers, cast.swords, cast.shields, cast.culture)))
+        if cast.calamity:
+            sick = cast.calamity == "disease"
+            told.append(msg("era.text.calamity_sick" if sick else "era.text.calamity", what=msg(f"era.calamity.{cast.calamity}"),
+                            n=cast.sick if sick else cast.skulls))
+        else:
+            told.append(msg("era.text.no_calamity"))
+    return told
+
+
+def _signs(hammers: int, swords: int, shields: int, culture: int) -> Msg:
+    parts = [msg("era.face.hammers", n=hammers), msg("era.face.swords", n=swords), msg("era.face.shields", n=shields)]
+    return listed([*parts, amount("culture", culture)])
+
+
+def _counts(some: Mapping[str, int], kinds: Sequence[str]) -> Msg:
+    return listed([msg("era.text.count", piece=KINDS[kind], n=some[kind]) for kind in kinds])
+
+
+def town_words(v: GameView, seat: int, town: TownView) -> list[Msg]:
+    """One player's goods, tracks, domain and dice."""
+    own = listed([amount(what, town.stock[what]) for what in RESOURCES])
+    lines = [
+        msg("era.text.seat", seat=seat_name(seat), points=msg("era.text.points", n=town.points), what=own),
+        msg("era.text.tracks", culture=_track(town.culture), calamity=_track(town.calamity), n=town.area),
+    ]
+    if v.phase == "setup" and v.viewer != seat:
+        lines.append(msg("era.text.screen_done" if town.status == "done" else "era.text.screen"))
+        return lines
+    lines.append(_domain(town))
+    groups = (town.pieces[at : at + 12] for at in range(0, len(town.pieces), 12))
+    lines += [msg("era.text.pieces", what=listed([_piece(one, one in town.walled) for one in group])) for group in groups]
+    lines.append(_dice(town))
+    if town.status:
+        lines.append(msg("era.text.status_done" if town.status == "done" else "era.text.status_open"))
+    return lines
+
+
+def _track(total: int) -> Msg:
+    """The total; with its notes of 25 where the peg went around."""
+    at, notes = peg(total)
+    return msg("era.text.wrapped", n=total, at=at, notes=notes) if notes else literal(total)
+
+
+def _domain(town: TownView) -> Msg:
+    if not town.inside:
+        return msg("era.text.open_land")
+    return msg("era.text.inside", what=literal(", ".join(cell.upper() for cell in town.inside)))
+
+
+def _piece(piece: str, walled: bool) -> Msg:
+    one = placed(piece)
+    key = "era.text.walled_piece" if walled and one.kind != "keep" else "era.text.piece"
+    return msg(key, piece=KINDS[one.kind], at=stretch(piece))
+
+
+def _dice(town: TownView) -> Msg:
+    seen: list[DieView] = [die for die in town.dice if die.face]
+    if seen:
+        return msg("era.text.dice", what=listed([die_shows(die.id, die.face) for die in seen]))
+    counts = Counter(die.id[0] for die in town.dice)
+    own = [msg(f"era.die.{kind}", n=counts[one.letter]) for kind, one in DICE.items() if counts[one.letter]]
+    return msg("era.text.own_dice", what=listed(own)) if own else msg("era.text.no_dice")
+

@@ -1,0 +1,21 @@
+"""What moves on the table, for arrows and moving pictures."""
+
+from __future__ import annotations
+
+from games.core.state.events import Event
+from games.core.views.scene import Trace, before
+from games.era_medieval_age.model.events import Built, Lost, Paid, Scorched
+
+
+def traces(event: Event) -> tuple[Trace, ...]:
+    """Buildings that rise or are lost, with what made room; goods that are extorted."""
+    match event:
+        case Built(seat=seat, piece=piece):
+            return (Trace((before(seat), f"{seat}/{piece}"), seat),)
+        case Scorched(seat=seat, piece=piece, removed=removed):
+            return (*(Trace((f"{seat}/{one}",), seat) for one in removed), Trace((before(seat), f"{seat}/{piece}"), seat))
+        case Lost(seat=seat, piece=piece):
+            return (Trace((f"{seat}/{piece}",), seat),)
+        case Paid(by=by, victim=victim) if by >= 0:
+            return (Trace((before(victim), before(by)), victim),)
+    return ()

@@ -1,0 +1,291 @@
+"""What one viewer may know of a position, built up by whitelist. Pictures, words and computer players start from here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from msgspec import Struct, structs
+
+from games.core.engine import walk
+from games.core.prompts.option_table import cell_name
+from games.core.state.position import Position
+from games.core.state.score import Scoreboard
+from games.core.text.messages import Seat
+from games.core.views.view_helpers import Status, status
+from games.era_medieval_age.model.catalog import PIECES, RULES, calamity, rank_of
+from games.era_medieval_age.model.land import GRID, land, placed
+from games.era_medieval_age.model.state import EraState, Town
+from games.era_medieval_age.rules.domain.building import Build
+from games.era_medieval_age.rules.domain.layout import CENTER, Layout, Layouts
+from games.era_medieval_age.rules.domain.scoring import most, score, standing, tally
+from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Remove, ReturnDie, Treason
+from games.era_medieval_age.rules.phases.extortion import JAIME, Demand, Extort, Take, Yield
+from games.era_medieval_age.rules.phases.harvest import Choose, Collect, choices, collect, feed, ways
+from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw, locked, rolling
+
+Phase = Literal["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"]
+
+
+class DieView(Struct, frozen=True):
+    """A die; `face` is empty while it is not to be seen, or was not thrown yet. `locked` by a skull."""
+
+    id: str
+    face: str = ""
+    locked: bool = False
+
+
+class TownView(Struct, frozen=True):
+    """One player's things. `pieces` are ids such as `church-g7-90`; of a layout that is still hidden only the keep.
+
+    `inside` are the enclosed cells (`g7`), `walled` the ids of the walled buildings, `grouped` those that Disease would count.
+    `dice` have faces when they are public, or in their owner's own view. `hammers`, `swords`, `shields`, `skulls` are sums of
+    visible faces; skulls stay those of the final roll when a die leaves (ruling R30). `status` tells of a hidden or parallel
+    step only whether this seat is done. `points` is the score now.
+    """
+
+    pieces: tuple[str, ...]
+    stock: dict[str, int]
+    culture: int
+    calamity: int
+    dice: tuple[DieView, ...]
+    inside: tuple[str, ...]
+    walled: tuple[str, ...]
+    grouped: tuple[str, ...]
+    area: int
+    hammers: int
+    swords: int
+    shields: int
+    skulls: int
+    status: Status
+    points: int
+
+
+class Forecast(Struct, frozen=True):
+    """What the viewer's dice would bring if they stood: stock before and after collecting (`lost` did not fit) and after feeding;
+    `hungry` dice; hammers, culture, swords, shields; the calamity of the skulls (empty: none), `sick` buildings for Disease."""
+
+    before: dict[str, int]
+    collected: dict[str, int]
+    lost: dict[str, int]
+    after: dict[str, int]
+    fed: int
+    hungry: int
+    culture: int
+    hammers: int
+    swords: int
+    shields: int
+    skulls: int
+    calamity: str
+    sick: int
+
+
+class Hand(Struct, frozen=True):
+    """The viewer's own screen. Setup: `left` are the kinds still to be placed. Roll: `throws` made, `free` dice that the next
+    throw may take, `again` those of the last one, `fixed` set by monasteries, `sets` still to be set. Collect: `choosing` dice
+    that leave a choice, `ways` what each answer would bring (its keys joined by spaces). And what it would bring as it is."""
+
+    left: tuple[str, ...] = ()
+    throws: int = 0
+    free: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
+    sets: int = 0
+    forecast: Forecast | None = None
+    choosing: tuple[str, ...] = ()
+    ways: dict[str, Forecast] = {}
+
+
+class Question(Struct, frozen=True):
+    """What a public step is about: the `kind` of the top frame, hammers left to build, the extorter (-1 Master Jaime), the
+    victim and the kind demanded, the cause of a loss, buildings that may be given up."""
+
+    kind: str = ""
+    hammers: int = 0
+    by: int | None = None
+    victim: int | None = None
+    what: str = ""
+
+
+class GameView(Struct, frozen=True):
+    """A position as `viewer` (None: anybody) knows it.
+
+    `order` is the turn order of the round, `rounds` the last round when that is fixed (else 0). `supply` and `box` count pieces
+    by kind, `pool` dice by colour. `ended` are the kinds that ran out; the first `markers` of them flipped the end markers.
+    `laps`: a university counts those of the culture track (ruling R6).
+    """
+
+    game: str
+    viewer: int | None
+    n: int
+    round: int
+    rounds: int
+    phase: Phase
+    actors: tuple[int, ...]
+    first: int
+    order: tuple[int, ...]
+    supply: dict[str, int]
+    box: dict[str, int]
+    pool: dict[str, int]
+    markers: int
+    ended: tuple[str, ...]
+    towns: tuple[TownView, ...]
+    hand: Hand | None
+    question: Question
+    jaime: tuple[str, ...]
+    rank: str
+    scoreboard: Scoreboard | None = None
+    laps: bool = True
+
+
+Pos = Position[EraState, Any]
+
+
+def view(pos: Pos, viewer: Seat | None) -> GameView:
+    """The position for one viewer. Hidden are layouts until all are ready, and dice while anybody rolls."""
+    s, n = pos.state, pos.n
+    points = standing(s, pos.options)
+    top = pos.stack[-1] if pos.stack else None
+    return GameView(
+        game=pos.game, viewer=viewer, n=n, round=s.round, rounds=RULES.solo.rounds if n == 1 else pos.options["round_limit"],
+        phase=phase(pos), actors=walk.actors(pos), first=s.first, order=tuple(s.order()), supply=dict(s.supply), box=dict(s.box),
+        pool=dict(s.pool), markers=s.markers, ended=tuple(s.ended),
+        towns=tuple(_town(pos, seat, viewer, points[seat]) for seat in range(n)), hand=_hand(pos, viewer),
+        question=_question(top), jaime=tuple(s.jaime), rank=rank_of(points[0]) if n == 1 and s.laid else "",
+        scoreboard=score(pos) if pos.outcome is not None else None, laps=pos.options["university_counts_wrapped_culture"],
+    )
+
+
+def stock_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> dict[str, int]:
+    """What a seat has left once it has built what its domain lacks of `pieces`."""
+    town = v.towns[seat]
+    stock = dict(town.stock)
+    for piece in set(pieces) - set(town.pieces) if v.phase == "build" else ():
+        for what, n in PIECES[placed(piece).kind].cost.items():
+            stock[what] -= n
+    return stock
+
+
+def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
+    """What a seat would score with this domain, as far as the viewer knows the others."""
+    town = v.towns[seat]
+    new = Town(list(pieces), stock_after(v, seat, pieces), town.culture, town.calamity)
+    found = tally(new, new.land, wraps=v.laps)
+    areas = [found.area if at == seat else one.area for at, one in enumerate(v.towns)]
+    culture = most([one.culture for one in v.towns], RULES.culture)
+    return found.alone + most(areas, RULES.area)[seat] + culture[seat]
+
+
+def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
+    """The picture for the viewer's question: what it is about, or their own domain while nothing is asked. `spots` are marked."""
+    if view.phase == "end":
+        return "end"
+    if view.viewer is None or view.phase == "extort":
+        return "board"
+    if view.phase in ("roll", "quill", "collect") or view.question.kind == "return":
+        return "dice"
+    if view.phase == "setup" and spots and all(spot.startswith("layout-") for spot in spots):
+        return "layouts"
+    return "domain"
+
+
+def own_picture(view: GameView) -> str:
+    """The own dice while they are thrown and used, else the domain."""
+    if view.viewer is None or view.phase == "end":
+        return ""
+    return "dice" if panel_picture(view, ()) == "dice" else "domain"
+
+
+def _town(pos: Pos, seat: Seat, viewer: Seat | None, points: int) -> TownView:
+    s, town = pos.state, pos.state.towns[seat]
+    own = seat == viewer
+    pieces = town.pieces if s.laid or own else [CENTER]
+    here = land(pieces)
+    seen = own or not rolling(pos)
+    skulls = town.total("skulls") if phase(pos) in ("setup", "roll", "quill") else town.skulls
+    dice = tuple(DieView(die.id, die.face, bool(die.face) and locked(die)) if seen else DieView(die.id) for die in town.dice)
+    return TownView(
+        pieces=tuple(pieces), stock=dict(town.stock), culture=town.culture, calamity=town.calamity, dice=dice,
+        inside=tuple(cell_name(*cell) for cell in GRID.cells(here.inside)),
+        walled=tuple(one.id for one in here.buildings if here.walled(one)), grouped=tuple(one.id for one in here.grouped),
+        area=here.area, hammers=town.total("hammers") if seen else 0, swords=town.total("swords") if seen else 0,
+        shields=town.total("shields") if seen else 0, skulls=skulls if seen else 0,
+        status=status(pos, seat), points=points,
+    )
+
+
+def _hand(pos: Pos, viewer: Seat | None) -> Hand | None:
+    if viewer is None or not any(pos.lanes):
+        return None
+    town = pos.state.towns[viewer]
+    match pos.lanes[viewer][-1] if pos.lanes[viewer] else None:
+        case Layout(left=left):
+            return Hand(left=tuple(left))
+        case Throw() as frame:
+            thrown = frame.throws > 0
+            free = frame.may_roll(town) if thrown else town.dice
+            return Hand(throws=frame.throws, free=tuple(die.id for die in free), again=tuple(frame.again),
+                        fixed=tuple(frame.fixed), sets=frame.sets if thrown else 0, forecast=forecast(town) if thrown else None)
+        case Choose():
+            faces = {face.id for face, _ in choices(town)}
+            return Hand(forecast=forecast(town), choosing=tuple(die.id for die in town.dice if die.face in faces),
+                        ways={" ".join(keys): forecast(town, keys) for keys in ways(town)})
+    return Hand(forecast=forecast(town, town.chosen)) if phase(pos) in ("roll", "collect") and town.dice else None
+
+
+def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
+    """What the dice of a town would bring as they lie; choice faces as `chosen`, or as left alone."""
+    copy = structs.replace(town, stock=dict(town.stock), chosen=list(chosen), calamity=0)
+    gain, lost = collect(copy)
+    collected = dict(copy.stock)
+    fed, hungry = feed(copy)
+    skulls = town.total("skulls")
+    return Forecast(
+        before=dict(town.stock), collected=collected, lost=lost, after=copy.stock, fed=fed, hungry=hungry,
+        culture=gain.get("culture", 0), hammers=town.total("hammers"), swords=town.total("swords"), shields=town.total("shields"),
+        skulls=skulls, calamity=calamity(skulls), sick=len(town.land.grouped) if calamity(skulls) == "disease" else 0,
+    )
+
+
+def phase(pos: Pos) -> Phase:
+    """The step of the round by the frame on top of the stack; `end` when there is none, `calamities` for all that are not
+    named."""
+    match pos.stack[-1] if pos.stack else None:
+        case None:
+            return "end"
+        case Layouts():
+            return "setup"
+        case Roll():
+            return "roll"
+        case Quill():
+            return "quill"
+        case Collect():
+            return "collect"
+        case Build():
+            return "build"
+        case Demand() | Yield() | Take() | Extort():
+            return "extort"
+    return "calamities"
+
+
+def _question(top: Any) -> Question:
+    match top:
+        case Build():
+            return Question("build", hammers=top.hammers)
+        case Demand():
+            return Question("demand", by=top.seat, victim=top.victim)
+        case Yield():
+            return Question("yield", by=top.by, victim=top.seat, what=top.what)
+        case Take():
+            return Question("take", by=top.seat, victim=JAIME)
+        case Bandits():
+            return Question("bandits", victim=top.seat)
+        case Remove():
+            return Question("remove", victim=top.seat, what=top.cause)
+        case ReturnDie():
+            return Question("return", victim=top.seat)
+        case Treason():
+            return Question("treason", by=top.seat)
+        case Attack():
+            return Question("attack")
+    return Question()

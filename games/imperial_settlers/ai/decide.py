@@ -1,0 +1,350 @@
+"""The computer player: plans the round that it is in, takes the first step of the plan, and does what is free on the way.
+
+It sees what its seat may know: its own hand, everybody's Empires, goods and Deals, the open cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from games.core.engine import walk
+from games.core.engine.bots import first_legal
+from games.core.prompts.forms import Allot, Pick
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
+from games.imperial_settlers.ai.card_facts import KINDS, bring, deed, paid, vec
+from games.imperial_settlers.ai.evaluate import Valuation
+from games.imperial_settlers.ai.factions import Policy, favourites
+from games.imperial_settlers.ai.nodes import Step, placing
+from games.imperial_settlers.ai.search import Planner
+from games.imperial_settlers.ai.targeting import hostile, scheme
+from games.imperial_settlers.ai.weights import FIERCE, WEIGHTS, Weights
+from games.imperial_settlers.model.catalog import CARDS, COMMON, RESOURCES, RULES
+from games.imperial_settlers.model.names import rival_of
+from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.rules.actions.activating import TIMES, Repeat
+from games.imperial_settlers.rules.actions.building import BuildNow, can_build
+from games.imperial_settlers.rules.effects.choices import Deploy, Discard, Either, Exchange, Look, Select
+from games.imperial_settlers.rules.effects.deals import (
+    CopyProduction,
+    DiscardEnemyDeal,
+    EnemyDiscards,
+    GainDealGood,
+    Loot,
+    RazeEnemy,
+    RazeHand,
+    RazeOwn,
+    StealResource,
+    TakeEnemyDeal,
+    ToFoundation,
+    TradeRoute,
+)
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, Draw
+from games.imperial_settlers.rules.effects.steps import free_places, sites
+from games.imperial_settlers.rules.effects.targets import Aim, deals_of, split
+from games.imperial_settlers.rules.flow.exploring import Keep, Row, SoloRow
+from games.imperial_settlers.rules.flow.setup import Factions
+from games.imperial_settlers.rules.flow.solo import Sacrifice
+from games.imperial_settlers.rules.flow.turn import Turn
+
+Pos = Position[SettlersState, Any]
+
+
+def choose(_view: object, guess: Pos, seat: Seat) -> Path:
+    """The move of the computer player in `seat`."""
+    return _choose(guess, seat, WEIGHTS, "firm")
+
+
+def fierce(_view: object, guess: Pos, seat: Seat, _more: object) -> Path:
+    """The move of the harder one: the same player by other weights, following more plans."""
+    return _choose(guess, seat, FIERCE, "fierce")
+
+
+def _choose(guess: Pos, seat: Seat, w: Weights, policy: Policy) -> Path:
+    frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
+    if isinstance(frame, Factions):
+        taken = [player.faction for player in guess.state.players]
+        return ("faction", favourites(policy, guess.n, taken, guess.rng[seat])[0])
+    return first_legal(guess, seat, _spelled(_wishes(frame, guess, seat, w)))
+
+
+def _spelled(wishes: Iterable[Path]) -> Iterator[Path]:
+    """One of several is said as a list, the only one as it is."""
+    for path in wishes:
+        yield path
+        yield tuple(key[0] if isinstance(key, list) and len(key) == 1 else key for key in path)
+
+
+def _wishes(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]:
+    """What it would like to do, best first."""
+    s = guess.state
+    match frame:
+        case Row() | SoloRow():
+            return [("take", card) for card in _picked(s, seat, s.offer, w)]
+        case Keep():
+            return [("take", card) for card in _picked(s, seat, s.players[seat].looking, w)]
+        case Select():
+            return [("keep", card) for card in _picked(s, seat, s.players[seat].looking, w)]
+        case Turn(acted=acted):
+            return _turn(guess, seat, acted, w)
+        case Draw():
+            return [("draw", deck(s, seat, w))]
+        case Look(n=n):
+            return [("look", {deck(s, seat, w): n})]
+        case Discard():
+            return [("discard", unwanted(s, seat, w))]
+        case Deploy(n=n):
+            return [("deploy", free_places(s, seat)[:n])]
+        case Sacrifice(cards=cards):
+            return [("sacrifice", min(cards, key=Valuation(s, seat, w).standing))]
+        case Aim() | Either() | Exchange() | BuildNow() | Repeat():
+            return _effect(frame, guess, seat, w)
+    return []
+
+
+# --- cards that come and go ---------------------------------------------------------------------------------------------------
+
+
+def _picked(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) -> list[str]:
+    """Cards on offer, the best first."""
+    out = Valuation(s, seat, w)
+    return sorted(cards, key=lambda card: -out.pick(card))
+
+
+def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
+    """The hand card that promises least. ValueError for an empty hand."""
+    out = Valuation(s, seat, w)
+    return min(s.players[seat].hand, key=lambda card: out.best_use(card, out.left))
+
+
+def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
+    """Which deck a card is drawn from: the faction's, while there is something to give up for its cards."""
+    me = s.players[seat]
+    room = len(me.foundations) + sum(one.facts.common and one.captor is None for one in me.locations)
+    room += sum(CARDS[card].common for card in me.hand) // 2
+    wanting = sum(CARDS[card].site for card in me.hand)
+    return "faction" if wanting < room + w.eager and me.deck else COMMON
+
+
+# --- a turn -------------------------------------------------------------------------------------------------------------------
+
+
+def _turn(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Path]:
+    """Free operations that are worth it now; the first step of the plan; at the end what is left over."""
+    s = guess.state
+    if path := _guards(s, seat, w) or _defense(s, seat, w):
+        yield path
+    if acted:
+        yield ("end",)
+        return
+    plan = Planner(s, seat, guess.options, scheme, w)
+    _, steps = plan.best()
+    if steps:
+        yield _said(guess, plan, steps)
+    else:
+        yield from _leftovers(s, seat, w)
+    yield ("pass",)
+
+
+def _said(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
+    """The first step as a path; pairs of workers that follow each other go together."""
+    verb, *rest = steps[0]
+    if verb == "activate":
+        card, at, times = rest
+        facts = deed(card)
+        path = ("activate", card, *([str(at)] if len(facts.modes) > 1 else []), *([TIMES[times - 1]] if facts.uses > 1 else []))
+        return _finished(guess, plan, path)
+    if verb != "workers":
+        return steps[0]
+    swaps: dict[str, int] = {}
+    for step in steps:
+        if step[0] != "workers" or "card" in swaps:
+            break
+        swaps[step[1]] = swaps.get(step[1], 0) + 1
+    if cards := swaps.pop("card", 0):
+        swaps[deck(guess.state, plan.seat, plan.w)] = cards
+    if sum(swaps.values()) > 1:
+        return ("workers", "several", swaps)
+    return ("workers", *swaps)
+
+
+def _finished(guess: Pos, plan: Planner, path: Path) -> Path:
+    """An activation with what it asks for: cards and Deals that promise least, the target that promises most."""
+    while True:
+        answer = walk.ask(guess, plan.seat, path)
+        match answer:
+            case Allot(prompt=prompt):
+                every = {slot.key: slot.most for slot in answer.slots}
+                path = (*path, every if prompt.key == "imp.ask.convert" else answer.auto())
+            case Pick(prompt=prompt):
+                keys = [option.key for option in answer.options]
+                chosen = sorted(keys, key=partial(_loath, plan, prompt.key))[: answer.max]
+                path = (*path, chosen[0] if answer.max == 1 else [key for key in keys if key in chosen])
+            case _:
+                return path
+
+
+def _loath(plan: Planner, prompt: str, key: str) -> float:
+    """How little an answer to a question of an activation is liked."""
+    match prompt:
+        case "imp.ask.pay_cards":
+            return plan.keep(key)
+        case "imp.ask.pay_deals":
+            return plan.out.deal(plan.out.me.deals[int(key[1:])].good)
+        case "imp.ask.rival_raze_enemy_location":
+            return -max((one[3] for one in _affordable(plan) if one[0] == rival_of(key)), default=-1.0)
+        case "imp.ask.place_raze_enemy_location":
+            return -max((one[3] for one in _affordable(plan) if one[1].card == key), default=-1.0)
+    return 0.0
+
+
+def _affordable(plan: Planner) -> list[Any]:
+    return [one for one in plan.targets if one[2] <= plan.out.me.supply["raze"]]
+
+
+def _guards(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
+    """Samurai for a Daimyo's Castle that stands or may soon."""
+    me, out = s.players[seat], Valuation(s, seat, w)
+    castles = [card for card in [*me.hand, *(one.card for one in me.locations)] if CARDS[card].id == "jap_daimyos_castle"]
+    stands = any(CARDS[one.card].id == "jap_daimyos_castle" for one in me.locations)
+    places = free_places(s, seat)
+    wanted = min(3 - out.counts["samurai"], len(places), me.supply["worker"])
+    if me.faction != "japanese" or wanted < 1 or not castles or not ((out.left and stands) or _affords(s, seat, castles[0])):
+        return None
+    return ("samurai", _dearest(out, places, wanted))
+
+
+def _dearest(out: Valuation, places: list[str], n: int) -> list[str]:
+    """So many Locations that promise most, in the order in which they stand."""
+    chosen = sorted(places, key=lambda card: -out.standing(card))[:n]
+    return [card for card in places if card in chosen]
+
+
+def _affords(s: SettlersState, seat: Seat, card: str) -> bool:
+    """True when a hand card can be built."""
+    return card in s.players[seat].hand and can_build(s, seat, card, bool(sites(s, seat)))
+
+
+def _defense(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
+    """The defense token on the best Common Location, once a rival could raze it."""
+    me = s.players[seat]
+    if not me.supply["defense"] or s.solo:
+        return None
+    out = Valuation(s, seat, w)
+    if not any(s.players[rival].supply["raze"] >= RULES.raze_location for rival in s.enemies(seat)):
+        return None
+    mine = [one.card for one in s.own(seat) if one.facts.common and one.facts.raze and one.captor is None]
+    best = max(mine, key=out.standing, default="")
+    return ("defend", best) if best and out.standing(best) > w.defend else None
+
+
+def _leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
+    """Before passing: cards under a Gate, goods on a Shrine, workers as Samurai. What would be kept stays."""
+    me, out = s.players[seat], Valuation(s, seat, w)
+    kept = dict(zip(KINDS, out.kept(), strict=True))
+    for one in out.own:
+        if one.facts.common:
+            continue
+        if placing(one.card) == "hand_cards":
+            gone = [card for card in me.hand if out.keep(card) < w.buried]
+            if gone:
+                yield ("gate", one.card, gone)
+        if placing(one.card) == "resources":
+            spare = {good: me.supply[good] for good in (*RESOURCES, "gold") if me.supply[good] and not kept[good]}
+            if spare:
+                yield ("shrine", one.card, spare)
+    places = free_places(s, seat)
+    if me.faction == "japanese" and me.supply["worker"] and places and out.left:
+        yield ("samurai", _dearest(out, places, me.supply["worker"]))
+
+
+# --- effects that ask ---------------------------------------------------------------------------------------------------------
+
+
+def _effect(frame: Aim | Either | Exchange | BuildNow | Repeat, guess: Pos, seat: Seat, w: Weights) -> list[Path]:
+    """All answers to an effect's question, the best first."""
+    plan = Planner(guess.state, seat, guess.options, scheme, w)
+    return sorted(_answers(guess, seat), key=lambda path: -_liked(plan, frame, path))
+
+
+def _liked(plan: Planner, frame: Aim | Either | Exchange | BuildNow | Repeat, path: Path) -> float:
+    """What an answer to an effect's question is worth."""
+    match frame:
+        case Aim(here=here):
+            return _aimed(plan, here.find(EFFECTS), path)
+        case Either(here=here):
+            ops = here.find(EFFECTS).options[int(str(path[1]))]
+            return _gained(plan, {good: n for one in ops for good, n in one.goods.items()})
+        case Exchange(here=here):
+            return _gained(plan, {}) if path[1] == "decline" else _swapped(plan, here.find(EFFECTS).options[int(str(path[1]))])
+        case BuildNow():
+            return _built(plan, str(path[1]))
+    return max(plan.out.mode(mode, plan.left) + plan.w.of_goods(mode.cost, plan.left) for mode in deed(str(path[1])).modes)
+
+
+def _answers(guess: Pos, seat: Seat) -> list[Path]:
+    """All answers, payments by default."""
+    found: dict[str, Path] = {}
+    for leaf in walk.leaves(guess, seat):
+        path = walk.default_path(guess, seat, leaf[:2]) if leaf[0] in ("build_now", "repeat_action") else leaf
+        found.setdefault(repr(path), path)
+        if len(found) > 200:
+            break
+    return list(found.values())
+
+
+def _gained(plan: Planner, goods: dict[str, int]) -> float:
+    """The best plan's worth with goods gained."""
+    return plan.with_goods(tuple(goods.items()))
+
+
+def _swapped(plan: Planner, swap: Any) -> float:
+    node = plan.root()
+    goods = paid(node.goods, vec(swap.cost))
+    if goods is None:
+        return float("-inf")
+    return plan.with_goods(tuple(swap.gain.items()), node._replace(goods=goods))
+
+
+def _built(plan: Planner, card: str) -> float:
+    node = plan.build(plan.root(), card, (), free=True, held=card in plan.out.me.hand)
+    return 0.0 if node is None else node.value + plan.hopes(node.goods)
+
+
+def _aimed(plan: Planner, op: Any, path: Path) -> float:
+    """What a target is worth."""
+    out, s = plan.out, plan.s
+    row, given = split(op, path[1:])
+    match op:
+        case CopyProduction():
+            return sum(plan.choice(plan.root(), part)[0] for part in plan.production(plan.root(), row[0]))
+        case GainDealGood():
+            return _gained(plan, {out.me.deals[int(row[0][1:])].good: 1})
+        case StealResource():
+            return _gained(plan, {row[1]: 1}) + 0.5 * out.weight(rival_of(row[0]))
+        case Loot():
+            return _gained(plan, {row[2]: 1})
+        case DiscardEnemyDeal() | TakeEnemyDeal():
+            lord = rival_of(row[0])
+            good = deals_of(s, lord)[int(row[1][1:])].good
+            own = out.deal(good) if isinstance(op, TakeEnemyDeal) else out.good(good, out.left) if op.gain_good else 0.0
+            return own + out.weight(lord) * out.deal(good)
+        case RazeHand() | RazeEnemy() | RazeOwn():
+            card = row[-1]
+            goods = {good: n - given.get(good, 0) for good, n in CARDS[card].raze.items()}
+            gain = plan.choice(plan.root(), (bring(goods),))[0] + 2 * sum(given.values())
+            if isinstance(op, RazeHand):
+                return gain - plan.keep(card)
+            if isinstance(op, RazeOwn):
+                return gain - out.standing(card)
+            return gain + next((harm for _, one, _, harm in plan.targets if one.card == card), 0.0)
+        case ToFoundation():
+            return -plan.keep(row[0])
+        case TradeRoute():
+            return out.deal(CARDS[row[1]].deal) + out.good(CARDS[row[1]].deal, out.left)
+    lord = rival_of(row[0])
+    if isinstance(op, EnemyDiscards):
+        return out.weight(lord) * (1 + 0.1 * len(s.players[lord].hand))
+    return hostile(plan, op, lord, s.find(row[1])[1])

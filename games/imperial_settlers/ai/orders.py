@@ -1,0 +1,46 @@
+"""Standing orders: end one's turn with its action, pass when nothing else is possible, give up what one's computer player would,
+draw from a deck once named (rules 13: D4, D6, D15, D16)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.engine import walk
+from games.core.prompts.forms import Pick
+from games.core.state.options import Choice, Setting, Toggle
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
+from games.imperial_settlers.ai.decide import unwanted
+from games.imperial_settlers.model.catalog import DECKS
+from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.rules.effects.choices import Discard
+from games.imperial_settlers.rules.effects.resolve import Draw
+from games.imperial_settlers.rules.flow.turn import Turn
+
+ORDERS: tuple[Setting, ...] = (
+    Toggle("end_turn"), Toggle("pass_idle"), Toggle("desert"), Choice("deck", ("ask", *DECKS), "ask"),
+)
+
+
+def obey(_view: object, guess: Position[SettlersState, Any], seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+    """What is answered for a seat; nothing here rests on what it cannot know."""
+    top = (guess.lanes[seat] or guess.stack)[-1]
+    if getattr(top, "seat", None) != seat:
+        return None
+    match top:
+        case Turn(acted=True) if orders["end_turn"]:
+            return ("end",)
+        case Turn(acted=False) if orders["pass_idle"] and _idle(guess, seat):
+            return ("pass",)
+        case Discard() if orders["desert"]:
+            return ("discard", unwanted(guess.state, seat))
+        case Draw() if orders["deck"] in DECKS:
+            return ("draw", str(orders["deck"]))
+    return None
+
+
+def _idle(guess: Position[SettlersState, Any], seat: Seat) -> bool:
+    """True where passing is all there is, free operations included."""
+    form = walk.ask(guess, seat)
+    return isinstance(form, Pick) and [option.key for option in form.options] == ["pass"]

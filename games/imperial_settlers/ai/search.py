@@ -1,0 +1,383 @@
+"""The best use of a round: a beam search over the own actions that are left in it, on numbers instead of the position.
+
+A plan is a list of steps, each an action of one's turn. What rivals do meanwhile is left out; what is drawn counts as cards that
+promise something. The end of a plan prices what stands, what is kept and the hand by an `Valuation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games.core.text.messages import Seat
+from games.imperial_settlers.ai.card_facts import (
+    FOOD,
+    GOLD,
+    RAZE,
+    SAMURAI,
+    STONE,
+    WOOD,
+    WORKER,
+    ZERO,
+    Bring,
+    Mode,
+    Part,
+    Reaction,
+    Vec,
+    deed,
+    paid,
+    plus,
+    vec,
+)
+from games.imperial_settlers.ai.evaluate import Valuation, heeds
+from games.imperial_settlers.ai.nodes import ONE, PAIR, RAZED, REACTIONS, Node, Step, less, placing, single, stepped
+from games.imperial_settlers.ai.weights import WEIGHTS, Weights
+from games.imperial_settlers.model.catalog import CARDS, RULES
+from games.imperial_settlers.model.names import rival_key
+from games.imperial_settlers.model.state import Location, SettlersState
+from games.imperial_settlers.rules.effects.choices import singles
+
+Target = tuple[int, Location, int, float]       # lord, Location, price in raze tokens, what its loss is worth
+PUT = (WOOD, STONE, FOOD, GOLD)      # what a Shrine takes
+GOODS = ("wood", "stone", "food")
+
+
+# What an effect that is no plain gain leads to from a node: a few nodes.
+Scheme = Callable[["Planner", Any, Node], list[Node]]
+
+
+class Planner:
+    """Plans for one seat in the present round; `scheme` knows the effects that are no plain gains."""
+
+    def __init__(
+        self, s: SettlersState, seat: Seat, options: Mapping[str, Any], scheme: Scheme, w: Weights = WEIGHTS
+    ) -> None:
+        self.s, self.seat, self._scheme, self.w = s, seat, scheme, w
+        self.out = out = Valuation(s, seat, w)
+        self.waived = not options["acting_troupe_pays"]
+        self.left = out.left
+        self.bound = {one.card for one in out.own if one.captor is not None}
+        self.shut = {one.card for one in out.own if one.blocked}
+        self.gate = any(placing(one.card) == "hand_cards" for one in out.own)
+        self.shrine = next((one.put for one in out.own if placing(one.card) == "resources"), None)
+        self.card = max(w.of_card(out.left), w.gate_card if self.gate else 0.0)
+        self.potential = tuple(w.unspent * base * w.scale[out.left] for base in w.row(out.left))
+        kept = out.kept()
+        soon = max(0, out.left - 1)
+        self.kept = tuple(w.stored * base * w.scale[soon] * flag for base, flag in zip(w.row(soon), kept, strict=True))
+        self.need = self._needs()
+        self.razes = not options["peaceful"] or s.solo
+        self.targets = sorted(out.targets(), key=lambda one: -self._prize(one[1].facts.raze, one[3]))[:6]
+        self.lords = s.enemies(seat)
+        self.foundation = w.foundation * bool(out.left)
+        self._keep: dict[str, float] = {}
+        self._sites: dict[tuple[tuple[str, int], ...], str] = {}
+        self._gains: dict[Any, float] = {}
+        self.grudges: dict[Any, float] = {}
+        self._use: dict[str, float] = {}
+
+    def _prize(self, raze: Mapping[str, int], harm: float) -> float:
+        return harm + sum(n * self.out.good(good, self.left) for good, n in raze.items())
+
+    def root(self) -> Node:
+        """The present position: no step done, nothing settled yet."""
+        me = self.out.me
+        purse = vec(me.supply)
+        places = tuple((one.card, one.used) for one in self.out.own)
+        return Node(purse, tuple(me.hand), places, tuple(one.card for one in me.foundations),
+                    tuple((deal.good, "" if deal.target else deal.card) for deal in me.deals), (), 0.0, ())
+
+    def best(self, root: Node | None = None) -> tuple[float, tuple[Step, ...]]:
+        """The plan that is worth most, and its worth."""
+        top: float = float("-inf")
+        found: tuple[Step, ...] = ()
+        for node in self.reached(root or self.root()):
+            if (value := self.ends(node)) > top + 1e-9:
+                top, found = value, node.steps
+        return top, found
+
+    def reached(self, root: Node) -> Iterator[Node]:
+        """Where plans lead that are followed, from nothing at all to the longest."""
+        beam, seen = [root], 0
+        most, width, merge = self.w.most, int(self.w.width), self.w.merge > 0
+        yield root
+        for _ in range(int(self.w.depth)):
+            nodes: dict[Any, tuple[float, Node]] = {}
+            for node in beam:
+                for child in self.after(node):
+                    seen += 1
+                    score = child.value + self.hopes(child.goods)
+                    places = frozenset(child.places) if merge else child.places
+                    key = child.goods, child.hand, places, len(child.founded), len(child.deals), child.gone
+                    if key not in nodes or score > nodes[key][0]:
+                        nodes[key] = score, child
+            if not nodes or seen > most:
+                return
+            some = width if seen < most // 3 else width // 2
+            beam = [child for _, child in sorted(nodes.values(), key=lambda one: -one[0])[:some]]
+            yield from beam
+
+    def with_goods(self, goods: tuple[tuple[str, int], ...], node: Node | None = None) -> float:
+        """The worth of the best plan with these goods gained first."""
+        key = goods, None if node is None else node.goods
+        if key not in self._gains:
+            start = node or self.root()
+            for good, n in goods:
+                start = self.good(start, good, n)
+            self._gains[key] = self.best(start)[0]
+        return self._gains[key]
+
+    def ends(self, node: Node) -> float:
+        """A plan's worth, in points, if it ends here."""
+        value = node.value - self.w.lazy * len(node.steps)
+        for n, rate in zip(node.goods, self.kept, strict=True):
+            value += n * rate
+        if self.shrine is not None:
+            spare = sum(node.goods[at] for at in PUT if not self.kept[at])
+            value += self.w.shrine * min(max(0, spare), max(0, 12 - self.shrine))
+        return value
+
+    def hopes(self, goods: Vec) -> float:
+        """What goods at hand may still become in this round."""
+        p, need, spare = self.potential, self.need, self.w.spare
+        value = goods[WORKER] * p[WORKER] + goods[RAZE] * p[RAZE] + goods[GOLD] * p[GOLD]
+        for at in (WOOD, STONE, FOOD):
+            n = goods[at]
+            value += p[at] * (n if n <= need[at] else need[at] + spare * (n - need[at]))
+        return value
+
+    def _needs(self) -> list[int]:
+        """So many of each resource the hand, the own actions and Deals could use; one more for what is drawn."""
+        need = [int(bool(self.left))] * 3
+        for card in self.out.me.hand:
+            for at in range(3):
+                need[at] += deed(card).cost[at]
+            need[FOOD] += bool(CARDS[card].deal)
+        for one in self.out.own:
+            facts = deed(one.card)
+            for mode in facts.modes:
+                for at in range(3):
+                    need[at] += (mode.cost[at] + mode.any) * (facts.uses - one.used)
+        if self.shrine is not None:
+            need = [n + 4 for n in need]
+        return need
+
+    def keep(self, card: str) -> float:
+        """What a card is worth in the hand, in points."""
+        if card not in self._keep:
+            self._keep[card] = max(self.out.keep(card), self.w.gate_kept if self.gate else 0.0)
+        return self._keep[card]
+
+    def after(self, node: Node) -> Iterator[Node]:
+        """Every position that one action leads to."""
+        for card in singles(node.hand):
+            about = CARDS[card]
+            if (built := self.build(node, card, ("build", card))) is not None:
+                yield built
+            if about.deal and (goods := paid(node.goods, ONE["food"])) is not None:
+                yield self._sign(node, card, goods)
+            if about.raze and node.goods[RAZE]:
+                after = stepped(node, plus(node.goods, RAZED), less(node.hand, card), node.value - self.keep(card),
+                              ("raze", "hand", card))
+                yield self.razed(after, about.raze)
+        if self.razes and node.goods[RAZE] >= RULES.raze_location:
+            yield from self._raids(node)
+        for card, used in node.places:
+            if used < deed(card).uses and card not in self.shut:
+                yield from self._actions(node, card, used)
+        if node.goods[WORKER] >= RULES.exchange:
+            goods = plus(node.goods, PAIR)
+            for good in GOODS:
+                yield stepped(node, plus(goods, ONE[good]), node.hand, node.value, ("workers", good))
+            yield stepped(node, goods, node.hand, node.value + self._drawn(node, 1), ("workers", "card"))
+
+    def _drawn(self, node: Node, n: float) -> float:
+        """Cards drawn, early ones a little dearer: they can still be used. In the last round only with goods left to use them."""
+        if not self.left and not self.gate and sum(node.goods[at] for at in PUT) + node.goods[RAZE] == 0:
+            return n * self.w.idle_card
+        return n * self.card * (1 - self.w.haste * len(node.steps))
+
+    # --- building -------------------------------------------------------------------------------------------------------------
+
+    def build(self, node: Node, card: str, step: Step, *, free: bool = False, held: bool = True) -> Node | None:
+        """A card enters the Empire; None when it can't. `free`: without giving anything up; `held`: out of the hand."""
+        facts = deed(card)
+        goods = paid(node.goods, facts.cost)
+        if goods is None:
+            return None
+        places, founded = node.places, node.founded
+        value = node.value + self.out.standing(card)
+        hand = node.hand
+        if held:
+            hand, value = less(hand, card), value - self.keep(card)
+        if facts.site and not free:
+            if founded:
+                site, founded, value = founded[0], founded[1:], value - self.foundation
+            elif (site := self.site(node)):
+                places, value = tuple(one for one in places if one[0] != site), value - self.out.standing(site)
+            else:
+                return None
+            step = (*step, site)
+        after = Node(goods, hand, (*places, (card, 0)), founded, node.deals, node.gone, value, (*node.steps, step))
+        for part in self.production(after, card):
+            after = self.take(after, part)
+        for part in facts.bonus:
+            after = self.take(after, part)
+        return self.fire(after, "build", card)
+
+    def site(self, node: Node) -> str:
+        """What a plan would give up: what promises least."""
+        found = self._sites.get(node.places)
+        if found is None:
+            free = [one for one in node.places if one[0] not in self.bound]
+            found = self._sites[node.places] = min(free, key=self._loss)[0] if free else ""
+        return found
+
+    def _loss(self, place: tuple[str, int]) -> float:
+        """What giving up a Location costs, its activations left included."""
+        card, used = place
+        if card not in self._use:
+            self._use[card] = max((self.out.mode(mode, self.left) for mode in deed(card).modes), default=0.0)
+        return self.out.standing(card) + self.w.unused * max(0.0, self._use[card] * (deed(card).uses - used))
+
+    def production(self, node: Node, card: str) -> tuple[Part, ...]:
+        """What a Production Location brings; a copying one the best of the others."""
+        if not deed(card).copies:
+            return deed(card).production
+        others = [deed(other).production for other, _ in node.places if deed(other).production]
+        return max(others, key=lambda parts: sum(self.choice(node, part)[0] for part in parts), default=())
+
+    def _count(self, node: Node, color: str) -> int:
+        if color == SAMURAI:
+            return self.out.counts[SAMURAI]
+        return sum(color in CARDS[card].colors for card, _ in node.places)
+
+    def choice(self, node: Node, part: Part) -> tuple[float, Bring, int]:
+        """The alternative that is worth most, how much and how often."""
+        found = []
+        for one in part:
+            times = min(self._count(node, one.color), one.most) if one.color else 1
+            found.append((times * (self.hopes(one.goods) + one.points + one.cards * self.card), one, times))
+        return max(found, key=lambda one: one[0]) if len(found) > 1 else found[0]
+
+    def take(self, node: Node, part: Part) -> Node:
+        """A gain, with what it triggers; of several the one that is worth most."""
+        one, times = (part[0], 1) if len(part) == 1 and not part[0].color else self.choice(node, part)[1:]
+        goods, value = node.goods, node.value
+        if one.goods is not ZERO:
+            goods = plus(goods, one.goods if times == 1 else tuple(n * times for n in one.goods))  # type: ignore[arg-type]
+        if one.points:
+            value += one.points * times
+            if one.points * times > 1:
+                extra = REACTIONS["gain_vp"]
+                value += sum(one.parts[0][0].points for card, _ in node.places if card in extra for one in extra[card])
+        if one.cards:
+            value += self._drawn(node, one.cards * times)
+        return Node(goods, node.hand, node.places, node.founded, node.deals, node.gone, value, node.steps)
+
+    def fire(self, node: Node, event: str, card: str = "") -> Node:
+        """What an event triggers; for `build` the card built decides which triggers heed it."""
+        triggers = REACTIONS[event]
+        for place, _ in node.places:
+            if place not in triggers:
+                continue
+            for one in triggers[place]:
+                if event == "build" and not heeds(one, card):
+                    continue
+                for part in one.parts:
+                    node = self.take(node, part)
+                node = self._swap(node, one)
+        return node
+
+    def _swap(self, node: Node, one: Reaction) -> Node:
+        """The best exchange that a trigger allows."""
+        top, found = 0.0, node
+        for swap in one.swaps:
+            goods = paid(node.goods, vec(swap.cost))
+            if goods is not None and (gain := swap.gain.get("vp", 0) - self.hopes(vec(swap.cost))) > top:
+                top, found = gain, node._replace(goods=goods, value=node.value + swap.gain.get("vp", 0))
+        return found
+
+    # --- Deals and razing -----------------------------------------------------------------------------------------------------
+
+    def good(self, node: Node, good: str, n: int = 1) -> Node:
+        """A good gained, so many of it at once."""
+        return self.take(node, (single(good, n),))
+
+    def _sign(self, node: Node, card: str, goods: Vec) -> Node:
+        good = CARDS[card].deal
+        value = node.value - self.keep(card) + self.out.deal(good)
+        after = Node(goods, less(node.hand, card), node.places, node.founded, (*node.deals, (good, card)), node.gone, value,
+                     (*node.steps, ("deal", card)))
+        return self.fire(self.good(after, good), "deal")
+
+    def razed(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
+        """The goods of a razing, all turned into points where that is allowed, and what it triggers."""
+        if convert:
+            node = self.good(node, "vp", 2 * sum(goods.values()))
+        else:
+            for good, n in goods.items():
+                node = self.good(node, good, n)
+        return self.fire(node, "raze")
+
+    def _raids(self, node: Node) -> Iterator[Node]:
+        """Rivals' Locations razed by the action."""
+        for target in self.targets:
+            if (after := self.raid(node, target, target[2])) is not None:
+                yield after._replace(steps=(*node.steps, ("raze", "rival", rival_key(target[0]), target[1].card)))
+
+    def raid(self, node: Node, target: Target, price: int, convert: bool = False) -> Node | None:
+        """A rival's Location razed for so many tokens; None when it can't be."""
+        _, one, _, harm = target
+        if one.card in node.gone or price > node.goods[RAZE]:
+            return None
+        after = node._replace(goods=plus(node.goods, (0, 0, 0, 0, -price, 0)), gone=(*node.gone, one.card),
+                              value=node.value + harm * (1 - self.w.haste * len(node.steps)))
+        return self.razed(after, one.facts.raze, convert)
+
+    # --- actions --------------------------------------------------------------------------------------------------------------
+
+    def _actions(self, node: Node, card: str, used: int) -> Iterator[Node]:
+        facts = deed(card)
+        for at, mode in enumerate(facts.modes):
+            for times in range(facts.uses - used, 0, -1):
+                found = self._activate(node, card, at, mode, times)
+                yield from found
+                if found and not mode.ops:
+                    break                   # once alone comes by itself where twice can't be paid
+
+    def _activate(self, node: Node, card: str, at: int, mode: Mode, times: int) -> list[Node]:
+        """The positions after an activation."""
+        cost = mode.cost if times == 1 else tuple(n * times for n in mode.cost)
+        goods = paid(node.goods, cost, mode.any * times)
+        if goods is None or len(node.hand) < mode.hand * times or len(node.deals) < mode.deals * times:
+            return []
+        hand, deals, value = node.hand, node.deals, node.value
+        for _ in range(mode.hand * times):
+            least = min(hand, key=self.keep)
+            hand, value = less(hand, least), value - self.keep(least)
+        for _ in range(mode.deals * times):
+            low = min(deals, key=lambda deal: self.out.deal(deal[0]))
+            deals, value = less(deals, low), value - self.out.deal(low[0])
+        places = tuple((place, n + times if place == card else n) for place, n in node.places)
+        step = ("activate", card, at, times)
+        found = [Node(goods, hand, places, node.founded, deals, node.gone, value, (*node.steps, step))]
+        for _ in range(times):
+            found = [self._parts(one, mode) for one in found]
+            for op in mode.ops:
+                found = [after for one in found for after in self._scheme(self, op, one)][:4]
+        return found
+
+    def discard(self, node: Node, card: str) -> Node:
+        """A card leaves the hand, and the plan loses what keeping it was worth."""
+        return node._replace(hand=less(node.hand, card), value=node.value - self.keep(card))
+
+    def pays(self, node: Node, mode: Mode) -> Node | None:
+        """The goods of a mode are paid; None when they can't be."""
+        goods = paid(node.goods, mode.cost, mode.any)
+        return None if goods is None else node._replace(goods=goods)
+
+    def _parts(self, node: Node, mode: Mode) -> Node:
+        for part in mode.parts:
+            node = self.take(node, part)
+        return node

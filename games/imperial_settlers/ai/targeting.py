@@ -1,0 +1,205 @@
+"""What the effects that are no plain gains lead to in a plan: one or a few positions each, none where there is no target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.imperial_settlers.ai.card_facts import deed
+from games.imperial_settlers.ai.nodes import Node
+from games.imperial_settlers.ai.search import Planner
+from games.imperial_settlers.model.catalog import CARDS
+from games.imperial_settlers.model.state import VIRTUAL, Location
+from games.imperial_settlers.rules.actions.building import BuildFromDeal, BuildFromHand
+from games.imperial_settlers.rules.effects.choices import singles
+from games.imperial_settlers.rules.effects.deals import (
+    Capture,
+    DiscardEnemyDeal,
+    EnemyDiscards,
+    GainDealGood,
+    Jam,
+    Loot,
+    ProduceLocation,
+    RazeEnemy,
+    RazeHand,
+    RazeOwn,
+    RemoveEnemy,
+    StealResource,
+    TakeEnemyDeal,
+    ToFoundation,
+    TradeRoute,
+)
+from games.imperial_settlers.rules.effects.targets import deals_of
+
+
+def scheme(plan: Planner, op: Any, node: Node) -> list[Node]:
+    """The positions that an effect leads to, the most promising ones."""
+    match op:
+        case BuildFromHand() | BuildFromDeal():
+            return _builds(plan, op, node)
+        case RazeHand() | RazeEnemy() | RazeOwn():
+            return _razes(plan, op, node)
+        case GainDealGood() | StealResource() | Loot():
+            return _goods(plan, op, node)
+        case DiscardEnemyDeal() | TakeEnemyDeal() | TradeRoute():
+            return _deals(plan, op, node)
+        case ProduceLocation():
+            return _produce(plan, node)
+        case ToFoundation():
+            return _found(plan, op, node)
+        case RemoveEnemy() | EnemyDiscards() | Jam() | Capture():
+            gain = max((_grudge(plan, op, lord, one) for lord, one in _marks(plan, op, node)), default=None)
+            return [] if gain is None else [node._replace(value=node.value + gain)]
+    return _repeat(plan, node)
+
+
+def _ranked(plan: Planner, nodes: Iterable[Node | None], most: int = 2) -> list[Node]:
+    return sorted((one for one in nodes if one is not None), key=lambda one: -(one.value + plan.hopes(one.goods)))[:most]
+
+
+def _builds(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -> list[Node]:
+    """The best cards to build at once; a Deal that is built ends."""
+    step = node.steps[-1]
+    bare = node._replace(steps=node.steps[:-1])
+    if isinstance(op, BuildFromHand):
+        cards = [card for card in singles(node.hand) if not CARDS[card].common]
+        return _ranked(plan, (plan.build(bare, card, step, free=True) for card in cards))
+    found = []
+    for good, card in node.deals:
+        if card in CARDS:
+            rest = tuple(one for one in node.deals if one[1] != card)
+            after = bare._replace(deals=rest, value=node.value - plan.out.deal(good))
+            found.append(plan.build(after, card, step, free=True, held=False))
+    return _ranked(plan, found)
+
+
+def _razes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -> list[Node]:
+    match op:
+        case RazeHand():
+            cards = [card for card in singles(node.hand) if CARDS[card].raze]
+            return _ranked(plan, (plan.razed(plan.discard(node, card), CARDS[card].raze, convert=True) for card in cards))
+        case RazeEnemy(pay_tokens=pays):
+            turns = op.convert is not None
+            return _ranked(plan, (plan.raid(node, one, one[2] if pays else 0, convert=turns) for one in plan.targets))
+    own = [card for card, _ in node.places if CARDS[card].common and CARDS[card].raze and card not in plan.bound]
+    found = []
+    for card in own:
+        after = node._replace(places=tuple(one for one in node.places if one[0] != card), founded=(*node.founded, card),
+                              value=node.value - plan.out.standing(card) + plan.foundation)
+        found.append(plan.razed(plan.good(after, "wood"), CARDS[card].raze))
+    return _ranked(plan, found)
+
+
+def _goods(plan: Planner, op: GainDealGood | StealResource | Loot, node: Node) -> list[Node]:
+    """One good of a few."""
+    match op:
+        case GainDealGood():
+            goods = {good for good, _ in node.deals}
+        case StealResource():
+            goods = {good for lord in plan.lords if lord != VIRTUAL for good in op.goods
+                     if plan.s.players[lord].supply[good] >= op.amount}
+        case Loot():
+            places = [one for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone]
+            goods = {good for one in places for good in one.facts.raze}
+    return _ranked(plan, (plan.good(node, good) for good in sorted(goods)), 3)
+
+
+def _deals(plan: Planner, op: DiscardEnemyDeal | TakeEnemyDeal | TradeRoute, node: Node) -> list[Node]:
+    """Rivals' Deals, and Deals with rivals."""
+    found = []
+    if isinstance(op, TradeRoute):
+        goods = {CARDS[one.card].deal for lord in plan.lords for one in plan.s.own(lord)
+                 if not one.facts.common and one.facts.deck != plan.out.me.faction}
+        for good in sorted(goods):
+            after = node._replace(deals=(*node.deals, (good, "")), value=node.value + plan.out.deal(good))
+            found.append(plan.fire(plan.good(after, good), "deal"))
+        return _ranked(plan, found)
+    for lord in plan.lords:
+        for deal in deals_of(plan.s, lord):
+            harm = plan.out.weight(lord) * plan.out.deal(deal.good)
+            if isinstance(op, DiscardEnemyDeal):
+                after = node._replace(value=node.value + harm)
+                found.append(plan.good(after, deal.good) if op.gain_good else after)
+            elif not deal.target:
+                found.append(node._replace(deals=(*node.deals, (deal.good, deal.card)),
+                                           value=node.value + harm + plan.out.deal(deal.good)))
+    return _ranked(plan, found)
+
+
+def _produce(plan: Planner, node: Node) -> list[Node]:
+    """The best own Production Location produces once more."""
+    found = []
+    for card, _ in node.places:
+        if CARDS[card].kind == "production":
+            after = node
+            for part in plan.production(node, card):
+                after = plan.take(after, part)
+            found.append(after)
+    return _ranked(plan, found)
+
+
+def _found(plan: Planner, op: ToFoundation, node: Node) -> list[Node]:
+    """The card that promises least becomes a Foundation."""
+    if not node.hand:
+        return []
+    least = min(node.hand, key=plan.keep)
+    after = plan.discard(node, least)
+    after = after._replace(founded=(*node.founded, least), value=after.value + plan.foundation)
+    for good, n in op.goods.items():
+        after = plan.good(after, good, n)
+    return [after]
+
+
+def _repeat(plan: Planner, node: Node) -> list[Node]:
+    """The best action of this round once more, without its cost (with it, where the table plays so)."""
+    found = []
+    for card, used in node.places:
+        if used and card not in plan.shut:
+            for mode in deed(card).modes:
+                if not mode.ops and not mode.target:
+                    after = node
+                    if not plan.waived and (after := plan.pays(node, mode)) is None:  # type: ignore[assignment]
+                        continue
+                    for part in mode.parts:
+                        after = plan.take(after, part)
+                    found.append(after)
+    return _ranked(plan, found)
+
+
+def _marks(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
+    """What a hostile effect may aim at."""
+    places = [(lord, one) for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone]
+    match op:
+        case EnemyDiscards():
+            return [(lord, Location("")) for lord in plan.lords if lord != VIRTUAL and plan.s.players[lord].hand]
+        case Jam():
+            return [(lord, one) for lord, one in places if lord != VIRTUAL and one.used < deed(one.card).uses and not one.blocked]
+    return places
+
+
+def _grudge(plan: Planner, op: Any, lord: int, one: Location) -> float:
+    """`hostile`, remembered: rivals stand still while one plans."""
+    key = type(op), lord, one.card
+    if key not in plan.grudges:
+        plan.grudges[key] = hostile(plan, op, lord, one)
+    return plan.grudges[key]
+
+
+def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
+    """What a hostile effect on a rival is worth to oneself."""
+    out = plan.out
+    match op:
+        case RemoveEnemy():
+            return out.weight(lord) * out.rival(lord).standing(one.card) if lord != VIRTUAL else out.harm(lord, one)
+        case EnemyDiscards():
+            return out.w.discard * out.weight(lord)
+        case Jam():
+            return out.w.jam * out.weight(lord) * _action(plan, one) + 0.05
+    own = max((out.mode(mode, out.left) for mode in deed(one.card).modes), default=0.0) * (deed(one.card).uses - one.used)
+    return max(0.0, own) + (out.w.jam * out.weight(lord) * _action(plan, one) if lord != VIRTUAL else 0.0)
+
+
+def _action(plan: Planner, one: Location) -> float:
+    """What the activations left of a Location would bring."""
+    facts = deed(one.card)
+    return max(0.0, max((plan.out.mode(mode, plan.left) for mode in facts.modes), default=0.0) * (facts.uses - one.used))

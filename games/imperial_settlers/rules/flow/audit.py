@@ -1,0 +1,170 @@
+"""What must always hold (rules 17), and what a seat can't know (rules 8)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat
+from games.imperial_settlers.model.catalog import ATTACKS, CARDS, FACTIONS, RESOURCES, RULES, deck_of
+from games.imperial_settlers.model.state import Location, Player, SettlersState
+from games.imperial_settlers.rules.effects.choices import Discard
+from games.imperial_settlers.rules.effects.resolve import EFFECTS
+from games.imperial_settlers.rules.effects.steps import JAPANESE
+from games.imperial_settlers.rules.flow.turn import Turn
+
+Pos = Position[SettlersState, Any]
+
+
+def audit(pos: Pos) -> list[str]:
+    """The broken invariants in plain words; empty when all hold."""
+    s = pos.state
+    return [*_cards(s), *_attacks(s), *_goods(pos), *_locations(pos), *_turns(pos)]
+
+
+def _cards(s: SettlersState) -> list[str]:
+    """Each card of the box is in exactly one place; faction cards only where their players' are (17.1, 17.2)."""
+    found = [*s.deck, *s.discard, *s.offer, *s.collection]
+    for _, one in s.standing():
+        found += [one.card, *(buried.card for buried in one.under)]
+    for player in s.players:
+        found += [*player.hand, *player.looking, *player.kept, *player.deck, *player.discard]
+        found += [deal.card for deal in player.deals if deal.card in CARDS]
+        found += [one.card for one in player.foundations]
+    wrong = []
+    if sorted(found) != _box(tuple(player.faction for player in s.players if player.faction)):
+        wrong.append("the cards are not complete, each once")
+    for player in s.players:
+        if any(CARDS[card].deck != player.faction for card in (*player.deck, *player.discard)):
+            wrong.append("a card in a foreign deck")
+        if sorted(player.deck) != player.deck:
+            wrong.append("a deck is no bag")
+    if sorted(s.deck) != s.deck or any(not CARDS[card].common for card in (*s.deck, *s.discard, *s.offer)):
+        wrong.append("the Common deck")
+    return wrong
+
+
+@lru_cache(64)
+def _box(factions: tuple[str, ...]) -> list[str]:
+    """All cards that these factions play with, sorted."""
+    return sorted(card for deck in ("common", *factions) for card in deck_of(deck))
+
+
+def _attacks(s: SettlersState) -> list[str]:
+    """Attack cards (17.11)."""
+    if not s.solo or not s.round:
+        return []
+    held = [deal.card for deal in s.players[0].deals if deal.card in ATTACKS]
+    wrong = [] if sorted([*s.attacks, *s.queue, *s.spent, *held]) == sorted(ATTACKS) else ["the Attack cards are not complete"]
+    if len(s.collection) > (2 + RULES.solo.attacks) * s.round:
+        wrong.append(f"{len(s.collection)} cards collected by round {s.round}")
+    return wrong
+
+
+def _goods(pos: Pos) -> list[str]:
+    wrong = []
+    for seat, player in enumerate(pos.state.players):
+        if min(player.supply.values()) < 0 or player.points < 0:
+            wrong.append(f"seat {seat}: fewer than no goods")
+        if _fresh(pos) and (extra := [good for good, n in player.supply.items() if n and good not in _kept(player)]):
+            wrong.append(f"seat {seat}: kept {extra}")
+    return wrong
+
+
+def _fresh(pos: Pos) -> bool:
+    """True in an exploration: cleanup is over, nothing is produced yet."""
+    return pos.state.round > 1 and pos.outcome is None and any(
+        type(frame).__struct_config__.tag in ("row", "draft", "solo_row") for frame in pos.stack
+    )
+
+
+def _kept(player: Player) -> set[str]:
+    """Goods that may be there after cleanup (17.5): W, S, F always may, for a Warehouses may have been captured."""
+    return {*FACTIONS[player.faction].storage, *RESOURCES}
+
+
+def _locations(pos: Pos) -> list[str]:
+    s, wrong = pos.state, []
+    fresh, acting = _fresh(pos), _acting(pos)
+    for owner, one in s.standing():
+        name = f"{one.card} of {owner}"
+        action = EFFECTS[one.card].action
+        if one.used > (action.uses if action else 0):
+            wrong.append(f"{name}: used {one.used} times")
+        if one.samurai and one.facts.deck != JAPANESE:
+            wrong.append(f"{name}: a Samurai")
+        most = 1 if one.captor is None and acting else 2      # a captor's own; after the last round both stay (ruling R53)
+        if one.defense and (not one.facts.common or one.defense > most):
+            wrong.append(f"{name}: {one.defense} defense tokens")
+        if one.captor is not None and (one.captor == owner or not acting):
+            wrong.append(f"{name}: captured by {one.captor}")
+        if fresh and _marked(one):
+            wrong.append(f"{name}: something of the last round is left")
+    standing = {one.card for _, one in s.standing() if not one.facts.common}
+    wrong += [f"a Trade Route to {deal.target}" for player in s.players for deal in player.deals
+              if deal.target and deal.target not in standing]
+    return wrong
+
+
+def _marked(one: Location) -> bool:
+    return bool(one.used or one.by or one.blocked or one.defense or one.captor is not None)
+
+
+def _acting(pos: Pos) -> bool:
+    """True in an Action phase (17.7)."""
+    return any(type(frame).__struct_config__.tag == "cleanup" for frame in pos.stack)
+
+
+def _turns(pos: Pos) -> list[str]:
+    s, wrong = pos.state, []
+    if not 0 <= s.round <= RULES.rounds:
+        wrong.append(f"round {s.round}")
+    if pos.outcome is not None and s.round != RULES.rounds:
+        wrong.append("it ended before its time")
+    top = pos.stack[-1] if pos.stack else None
+    seat = getattr(top, "seat", None)
+    if isinstance(top, Turn | Discard) and s.players[seat or 0].passed:
+        wrong.append(f"seat {seat} has passed and is asked")
+    if len(s.virtual) > 2 or (s.virtual and not s.solo):
+        wrong.append("the virtual player's Locations")
+    return wrong
+
+
+def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
+    """Deal anew what the seat can't know: others' hands, drafts, decks, markers, buried cards and Sanctuary Foundations. The
+    order in which others' hands arrived is public, so each deck's cards stay at their places."""
+    s = pos.state
+    for deck in ["common", *(player.faction for player in s.players if player.faction)]:
+        _redeal(s, deck, seat, rng)
+
+
+def _redeal(s: SettlersState, deck: str, seat: Seat | None, rng: Rng) -> None:
+    """One deck: gather what is hidden of it, and deal it anew into the same places."""
+    bag = s.deck if deck == "common" else s.players[s.seat_of(deck)].deck
+    pool = list(bag)
+    holders: list[tuple[list[str], int]] = []
+    for other, player in enumerate(s.players):
+        if other != seat:
+            for cards in (player.hand, player.looking, player.kept):
+                holders += [(cards, at) for at, card in enumerate(cards) if CARDS[card].deck == deck]
+    pool += [cards[at] for cards, at in holders]
+    marked = [deal for player in s.players for deal in player.deals
+              if deal.target and deal.card and CARDS[deal.card].deck == deck]
+    pool += [deal.card for deal in marked]
+    buried = [one for _, place in s.standing() for one in place.under if one.seat != seat and CARDS[one.card].deck == deck]
+    pool += [one.card for one in buried]
+    founded = [one for other, player in enumerate(s.players) if other != seat for one in player.foundations
+               if not one.known and CARDS[one.card].deck == deck]
+    pool += [one.card for one in founded]
+    pool.sort()
+    for cards, at in holders:
+        cards[at] = rng.draw(pool)
+    for route in marked:
+        route.card = rng.draw(pool)
+    for one in buried:
+        one.card = rng.draw(pool)
+    for base in founded:
+        base.card = rng.draw(pool)
+    bag[:] = pool

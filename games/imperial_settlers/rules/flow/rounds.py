@@ -1,0 +1,112 @@
+"""The script of the game: rounds of Exploration, Production, Action and Cleanup, and the end (rules 4, 10)."""
+
+from __future__ import annotations
+
+from games.core.cards.effects import Ref
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.imperial_settlers.model.catalog import FACTIONS, RULES, SUPPLY
+from games.imperial_settlers.model.events import Cleaned, Ended, Produced, RoundBegan
+from games.imperial_settlers.model.state import Player, SettlersState
+from games.imperial_settlers.rules.effects.operations import Storage
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, gain
+from games.imperial_settlers.rules.flow.exploring import Explore
+from games.imperial_settlers.rules.flow.scoring import faction_places, score
+from games.imperial_settlers.rules.flow.solo import Attacks
+from games.imperial_settlers.rules.flow.turn import Actions
+
+T = Table[SettlersState]
+
+
+class Rounds(Frame[SettlersState], tag="rounds"):
+    """At the bottom of the stack: the next round, or the end."""
+
+    def run(self, t: T) -> None:
+        """The phases of the next round; the Attack phase is solo's (rules 4, 11). After the last round, the end."""
+        s = t.state
+        if s.round == RULES.rounds:
+            end(t)
+            return
+        s.round += 1
+        t.emit(RoundBegan(s.round, s.first))
+        order = s.order
+        solo: list[Frame[SettlersState]] = [Attacks()] if s.solo else []
+        t.push(Explore(), *(Harvest(seat, before=[]) for seat in order), Actions(s.first), Cleanup(), *solo)
+
+
+class Harvest(Frame[SettlersState], tag="harvest"):
+    """A player's production: the board, Deals, Production Locations, each a gain of its own (rules 4.2). `at` is the next source,
+    `before` what the player had: supply, points, cards in hand."""
+
+    seat: int
+    before: list[int]
+    at: int = 0
+
+    def run(self, t: T) -> None:
+        """The next source."""
+        s = t.state
+        player = s.players[self.seat]
+        if not self.before:
+            self.before = _worth(player)
+        at, self.at = self.at, self.at + 1
+        places = [one.card for one in player.locations if one.facts.kind == "production"]
+        if at == 0:
+            gain(t, self.seat, FACTIONS[player.faction].production)
+        elif at <= len(player.deals):
+            gain(t, self.seat, {player.deals[at - 1].good: 1})
+        elif at - len(player.deals) <= len(places):
+            t.push(Resolve(self.seat, Ref(places[at - len(player.deals) - 1], "production")))
+        else:
+            t.pop()
+            *goods, cards = (now - then for now, then in zip(_worth(player), self.before, strict=True))
+            told = {good: n for good, n in zip((*SUPPLY, "vp"), goods, strict=True) if n}
+            t.emit(Produced(self.seat, told, cards))
+
+
+def _worth(player: Player) -> list[int]:
+    return [*(player.supply[good] for good in SUPPLY), player.points, len(player.hand)]
+
+
+class Cleanup(Frame[SettlersState], tag="cleanup"):
+    """What is kept, what is lost; captures end; the marker moves on. In the last round only the captures end (rules 4.4)."""
+
+    def run(self, t: T) -> None:
+        """For everybody at once; nobody decides anything."""
+        s = t.state
+        t.pop()
+        last = s.round == RULES.rounds
+        if not last:
+            for seat in s.order:
+                self._store(t, seat)
+        for _, one in s.standing():
+            one.captor = None
+            if not last:
+                one.used, one.by, one.blocked, one.defense = 0, [], False, 0
+        if not last:
+            for player in s.players:
+                player.passed = False
+            s.first = (s.first + 1) % t.n
+
+    def _store(self, t: T, seat: int) -> None:
+        player = t.state.players[seat]
+        kept = {*FACTIONS[player.faction].storage}
+        for one in t.state.own(seat):
+            for feature in EFFECTS[one.card].features:
+                if isinstance(feature, Storage):
+                    kept |= {*feature.goods}
+        for good in SUPPLY:
+            if good not in kept:
+                player.supply[good] = 0
+        t.emit(Cleaned(seat, {good: n for good, n in player.supply.items() if n}))
+
+
+def end(t: T) -> None:
+    """The final score, told and kept as the outcome (rules 10, 11)."""
+    s = t.state
+    board = score(t.pos)
+    standing = [rank.place for rank in sorted(board.ranking, key=lambda rank: rank.seat)]
+    own = faction_places(s, 0) if s.solo else 0
+    t.emit(Ended(list(board.total), standing, own, len(s.collection)))
+    t.finish()
+
+

@@ -1,0 +1,107 @@
+"""From an empty table to the first round: factions, decks, hands (rules 3, 11)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.text.messages import Path, Seat, listed, msg
+from games.imperial_settlers.model.catalog import ATTACKS, COMMON, FACTIONS, RULES, deck_of
+from games.imperial_settlers.model.events import AttackRevealed, Began, TookFaction
+from games.imperial_settlers.model.names import FACTION_NAMES, amounts
+from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.rules.effects.choices import root
+from games.imperial_settlers.rules.effects.resolve import take
+from games.imperial_settlers.rules.flow.rounds import Rounds
+
+T = Table[SettlersState]
+FIRST_GAME = ("romans", "barbarians", "egyptians", "japanese")      # the simpler ones come first (rules 1)
+
+
+def setup(t: T) -> list[Frame[SettlersState]]:
+    """The first player by lot; factions as the table has chosen."""
+    s, n = t.state, t.n
+    s.first = t.rng.below(n)
+    s.deck = deck_of(COMMON)
+    match t.options["factions"]:
+        case "pick":
+            return [Factions(list(reversed(s.order))), Deal(), Rounds()]
+        case "first":
+            pool = sorted(FIRST_GAME[:n])
+        case _:
+            pool = sorted(FACTIONS)
+    for seat in s.order:
+        settle(t, seat, t.rng.draw(pool))
+    return [Deal(), Rounds()]
+
+
+def settle(t: T, seat: Seat, faction: str) -> None:
+    """A player takes a faction with its deck; no card is dealt yet."""
+    player = t.state.players[seat]
+    player.faction = faction
+    player.deck = deck_of(faction)
+    t.emit(TookFaction(seat, faction))
+
+
+class Factions(Frame[SettlersState], tag="factions"):
+    """Who plays what; the last in turn order chooses first. `left` are the seats still to choose."""
+
+    left: list[int]
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """The next one."""
+        return (self.left[0],) if self.left else ()
+
+    def run(self, t: T) -> None:
+        """All have one."""
+        t.pop()
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """One that nobody has."""
+        if not path:
+            return root("faction")
+        if len(path) == 1:
+            return _factions(tuple(player.faction for player in t.state.players if player.faction))
+        return _settled(str(path[1]))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Its board and deck."""
+        self.left.pop(0)
+        settle(t, seat, str(path[1]))
+
+
+class Deal(Frame[SettlersState], tag="deal"):
+    """The hands in turn order; in solo the first Attack card."""
+
+    def run(self, t: T) -> None:
+        """Two Common cards and two of the faction for each."""
+        s, facts = t.state, RULES.setup
+        t.pop()
+        t.emit(Began(s.first))
+        for seat in s.order:
+            take(t, seat, [COMMON] * facts.common + ["faction"] * facts.faction, quiet=True)
+        if s.solo:
+            s.attacks = sorted(ATTACKS)
+            for _ in range(facts.attacks):
+                s.queue.insert(0, t.rng.draw(s.attacks))
+                t.emit(AttackRevealed(s.queue[0]))
+
+
+@lru_cache(32)
+def _factions(taken: tuple[str, ...]) -> Pick:
+    options = tuple(
+        Option(name, FACTION_NAMES[name], msg(f"imp.style.{name}"), art=name, spot=name, rule="setup")
+        for name in FACTIONS if name not in taken
+    )
+    shut = tuple(Blocked(name, FACTION_NAMES[name], msg("imp.why.faction_taken"), "setup", art=name) for name in taken)
+    return Pick(options, msg("imp.ask.faction"), shut)
+
+
+@lru_cache(8)
+def _settled(name: str) -> Done:
+    facts = FACTIONS[name]
+    effects = (msg("imp.faction.produces", what=amounts(facts.production)),
+               msg("imp.faction.keeps", what=listed([msg(f"imp.keeps.{good}") for good in facts.storage])))
+    return Done(msg("imp.sure.faction", faction=FACTION_NAMES[name]), effects=effects, ghost=(name,))

@@ -1,0 +1,355 @@
+"""The Action phase: turns of one action each, until all have passed (rules 4.3, 5)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import ClassVar
+
+from msgspec import structs
+
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame, Ops
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.text.messages import Msg, Path, Seat, msg
+from games.imperial_settlers.model.catalog import CARDS, RULES
+from games.imperial_settlers.model.events import Passed
+from games.imperial_settlers.model.names import amounts, card_name, place_names, rival_key, rival_name, rival_of
+from games.imperial_settlers.model.state import Location, SettlersState
+from games.imperial_settlers.rules.actions import activating, building, workers
+from games.imperial_settlers.rules.actions.cards import says
+from games.imperial_settlers.rules.actions.free import FREE, may_defend, possible
+from games.imperial_settlers.rules.effects import costs
+from games.imperial_settlers.rules.effects.choices import hand_option, singles, twins
+from games.imperial_settlers.rules.effects.operations import Gain, echoes
+from games.imperial_settlers.rules.effects.resolve import EFFECTS
+from games.imperial_settlers.rules.effects.steps import construct, price, raze_hand, raze_location, sign
+
+T = Table[SettlersState]
+ACTIONS = ("build", "deal", "raze", "activate", "workers")
+
+
+class Actions(Frame[SettlersState], tag="actions"):
+    """The script of the phase; `next` is the seat whose turn it is, if it has not passed."""
+
+    next: int
+
+    def run(self, t: T) -> None:
+        """The next turn, of who has not passed; when all have, the phase is over."""
+        s, n = t.state, t.n
+        for at in range(n):
+            seat = (self.next + at) % n
+            if not s.players[seat].passed:
+                self.next = (seat + 1) % n
+                t.push(Turn(seat))
+                return
+        t.pop()
+
+
+class Turn(Frame[SettlersState], tag="turn"):
+    """A player's turn: free operations, one action or a pass, free operations again (D6, D15; ruling R23)."""
+
+    seat: int
+    acted: bool = False
+    free: ClassVar[tuple[Ops[SettlersState], ...]] = (FREE,)
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """After the action only who has a free operation left, and somebody who goes on meanwhile: alone, one's next turn follows
+        at once."""
+        s = t.state
+        if not self.acted:
+            return (self.seat,)
+        others = any(not player.passed for seat, player in enumerate(s.players) if seat != self.seat)
+        return (self.seat,) if others and possible(s, self.seat) else ()
+
+    def run(self, t: T) -> None:
+        """The turn is over."""
+        t.pop()
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """A verb, then what it needs."""
+        if self.acted:
+            return _END if path else _ENDS["defend" if may_defend(t.state, seat) else "free"]
+        if not path:
+            return _verbs(t, seat)
+        match path[0]:
+            case "build":
+                return _pick_card(t, seat) if len(path) == 1 else _ask_build(t.state, seat, str(path[1]), path[2:])
+            case "deal":
+                return _ask_deal(t, seat, path[1:])
+            case "raze":
+                return _ask_raze(t, seat, path[1:])
+            case "activate":
+                return _pick_place(t, seat) if len(path) == 1 else activating.ask(t, seat, str(path[1]), path[2:])
+            case "workers":
+                return workers.ask(t, seat, path[1:])
+        return Done(msg("imp.sure.pass"), effects=_unused(t, seat))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """The action, or the end."""
+        if self.acted:
+            t.pop()
+            return
+        if path[0] == "pass":
+            t.pop()
+            t.state.players[seat].passed = True
+            t.emit(Passed(seat))
+            return
+        self.acted = True
+        s, rest = t.state, path[1:]
+        match path[0]:
+            case "build":
+                card = str(rest[0])
+                site, paid = building.split(card, rest[1:])
+                s.players[seat].hand.remove(card)
+                construct(t, seat, card, paid, site)
+            case "deal":
+                sign(t, seat, str(rest[0]), dict(rest[1]) if isinstance(rest[1], dict) else {})
+            case "raze" if rest[0] == "hand":
+                s.players[seat].supply["raze"] -= RULES.raze_hand
+                raze_hand(t, seat, str(rest[1]), {})
+            case "raze":
+                card = str(rest[2])
+                raze_location(t, seat, card, price(s, s.find(card)[1], s.lord(card)), {})
+            case "activate":
+                card = str(rest[0])
+                activating.activate(t, seat, card, activating.use_of(t, seat, card, rest[1:]))
+            case _:
+                workers.swap(t, seat, rest)
+
+
+def _verbs(t: T, seat: Seat) -> Pick:
+    """The actions; those not possible with the reason."""
+    options, shut = [], []
+    for verb in ACTIONS:
+        why = _HINDRANCE[verb](t, seat)
+        if why is None:
+            options.append(_VERBS[verb])
+        else:
+            shut.append(_shut(verb, why))
+    return Pick((*options, _VERBS["pass"]), msg("imp.ask.turn"), tuple(shut), default="pass")
+
+
+def _no_build(t: T, seat: Seat) -> Msg | None:
+    s = t.state
+    player = s.players[seat]
+    site = bool(player.foundations) or any(one.captor is None for one in player.locations)
+    if any(building.can_build(s, seat, card, site) for card in player.hand):
+        return None
+    return _NO_HAND if not player.hand else _NO_BUILD
+
+
+def _no_deal(t: T, seat: Seat) -> Msg | None:
+    player = t.state.players[seat]
+    if not any(CARDS[card].deal for card in player.hand):
+        return _NO_DEAL
+    return costs.lacks(player.supply, RULES.deal)
+
+
+def _no_raze(t: T, seat: Seat) -> Msg | None:
+    player = t.state.players[seat]
+    tokens = player.supply["raze"]
+    if not tokens:
+        return _NO_TOKENS
+    if any(CARDS[card].raze for card in player.hand):
+        return None
+    return None if any(_targets(t, seat, enemy) for enemy in _rivals(t, seat)) else _NO_RAZE
+
+
+def _no_activate(t: T, seat: Seat) -> Msg | None:
+    actions = [one for one in t.state.own(seat) if EFFECTS[one.card].action]
+    if not actions:
+        return _NO_ACTION
+    return None if any(activating.hindrance(t, seat, one) is None for one in actions) else _NO_ACTIVATE
+
+
+def _pick_card(t: T, seat: Seat) -> Pick:
+    """The hand: what can be built, the rest with its reasons."""
+    s = t.state
+    hand = s.players[seat].hand
+    whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
+    able = [card for card, why in whys.items() if why is None]
+    options = tuple(hand_option(card, building.cost_words(s.players[seat].supply, card)) for card in able)
+    shut = building.blocked(whys, {card: why for card, why in whys.items() if why})
+    also = twins(hand, (option.key for option in options))
+    return Pick(options, msg("imp.ask.build"), shut, layout="cards", also=also, shown=True)
+
+
+def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
+    """As for any building; the last word says what the card does."""
+    answer = building.ask(s, seat, card, path)
+    return structs.replace(answer, effects=(says(card), *answer.effects)) if isinstance(answer, Done) else answer
+
+
+def _unused(t: T, seat: Seat) -> tuple[Msg, ...]:
+    """What passing leaves undone: Locations that could still be activated, and that no round follows."""
+    own = t.state.own(seat)
+    names = place_names(own)
+    left = [one for one in own if EFFECTS[one.card].action and activating.hindrance(t, seat, one) is None]
+    said = [msg("imp.left.activate", card=names[one.card], what=activating.does(one.card)) for one in left]
+    return (*said, *((msg("imp.left.last"),) if t.state.round == RULES.rounds else ()))
+
+
+def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
+    player = t.state.players[seat]
+    if not path:
+        hand = tuple(player.hand)
+        return _deal_pick(hand)
+    card = str(path[0])
+    form = costs.ask(player.supply, RULES.deal)
+    if form is not None and len(path) == 1:
+        return form
+    good = CARDS[card].deal
+    paid = path[1] if form is not None else {}
+    said = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
+    effects = (*said, *echoes(t.state, seat, "deal", ops=(Gain({good: 1}),)))
+    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), effects=effects, label=card_name(card),
+                ghost=(f"{card}=deal", *costs.left(seat, player.supply, paid if isinstance(paid, dict) else {}, {good: 1})))
+
+
+@lru_cache(2048)
+def _deal_pick(hand: tuple[str, ...]) -> Pick:
+    able = [card for card in singles(hand) if CARDS[card].deal]
+    shut = {card: _COMMON for card in singles(hand) if not CARDS[card].deal}
+    options = tuple(hand_option(card, msg("imp.detail.deal", what=amounts({CARDS[card].deal: 1}))) for card in able)
+    prompt = msg("imp.ask.deal", cost=amounts(RULES.deal))
+    return Pick(options, prompt, building.blocked(shut, shut), layout="cards", also=twins(hand, able), shown=True)
+
+
+def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
+    """From the hand, or a rival's Location."""
+    s = t.state
+    player = s.players[seat]
+    if not path:
+        return _raze_ways(t, seat)
+    if path[0] == "hand":
+        if len(path) == 1:
+            return _raze_pick(tuple(player.hand))
+        card = str(path[1])
+        left = costs.left(seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze)
+        said = msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze))
+        return Done(said, effects=_razing(s, seat, card), label=card_name(card), ghost=(f"{card}=raze", *left))
+    if len(path) == 1:
+        return _pick_rival(t, seat)
+    rival = rival_of(str(path[1]))
+    names = place_names(s.own(rival))
+    if len(path) == 2:
+        return _pick_target(t, seat, rival)
+    card = str(path[2])
+    one = s.find(card)[1]
+    n = price(s, one, rival)
+    said = msg("imp.sure.raze", card=names[card], rival=rival_name(rival), n=n, what=amounts(one.facts.raze))
+    return Done(said, ghost=(f"{card}=raze", *costs.left(seat, player.supply, {"raze": n}, one.facts.raze)),
+                label=names[card], effects=_razing(s, seat, card))
+
+
+def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
+    """What own Locations add to razing a card."""
+    return tuple(echoes(s, seat, "raze", ops=(Gain(CARDS[card].raze),)))
+
+
+def _raze_ways(t: T, seat: Seat) -> Pick:
+    options, shut = [], []
+    if any(CARDS[card].raze for card in t.state.players[seat].hand):
+        options.append(_FROM_HAND)
+    else:
+        shut.append(Blocked(_FROM_HAND.key, _FROM_HAND.label, msg("imp.why.no_raze_hand"), "raze"))
+    if any(_targets(t, seat, enemy) for enemy in _rivals(t, seat)):
+        options.append(_A_RIVAL)
+    elif not t.options["peaceful"]:
+        shut.append(Blocked(_A_RIVAL.key, _A_RIVAL.label, msg("imp.why.no_raze_rival"), "raze"))
+    return Pick(tuple(options), msg("imp.ask.raze"), tuple(shut))
+
+
+def _pick_rival(t: T, seat: Seat) -> Pick:
+    enemies = _rivals(t, seat)
+    able = [enemy for enemy in enemies if _targets(t, seat, enemy)]
+    options = tuple(Option(rival_key(enemy), rival_name(enemy), spot=f"empire{enemy}", rule="raze") for enemy in able)
+    others = [*(enemy for enemy in enemies if enemy not in able), *(s for s in range(t.n) if s != seat and s not in enemies)]
+    why = {True: msg("imp.why.no_raze_rival"), False: msg("imp.why.passed")}
+    shut = [Blocked(rival_key(other), rival_name(other), why[other in enemies], "raze") for other in others]
+    return Pick(options, msg("imp.ask.rival"), tuple(shut))
+
+
+def _pick_target(t: T, seat: Seat, rival: int) -> Pick:
+    """Razable Locations with their prices; those too dear with what is missing."""
+    s = t.state
+    tokens = s.players[seat].supply["raze"]
+    own = s.own(rival)
+    names = place_names(own)
+    options, shut = [], []
+    for one in own:
+        if not one.facts.raze:
+            shut.append(Blocked(one.card, names[one.card], msg("imp.why.not_razable"), "raze", spot=one.card, art=one.card))
+            continue
+        n = price(s, one, rival)
+        if n <= tokens:
+            detail = msg("imp.detail.price", n=n, what=amounts(one.facts.raze))
+            label = msg("imp.target.priced", card=names[one.card], n=n)
+            options.append(Option(one.card, label, detail, spot=one.card, art=one.card, rule="raze"))
+        else:
+            why = msg("imp.why.dear", n=n, m=tokens)
+            shut.append(Blocked(one.card, names[one.card], why, "raze", spot=one.card, art=one.card))
+    return Pick(tuple(options), msg("imp.ask.target", rival=rival_name(rival)), tuple(shut))
+
+
+def _rivals(t: T, seat: Seat) -> list[int]:
+    """Whom the Raze action may aim at: nobody in the peaceful variant (rules 12)."""
+    return [] if t.options["peaceful"] and not t.state.solo else t.state.enemies(seat)
+
+
+def _targets(t: T, seat: Seat, rival: int) -> list[Location]:
+    s = t.state
+    tokens = s.players[seat].supply["raze"]
+    if tokens < RULES.raze_location:
+        return []
+    return [one for one in s.own(rival) if one.facts.raze and price(s, one, rival) <= tokens]
+
+
+def _pick_place(t: T, seat: Seat) -> Pick:
+    """Own Action Locations, those that can't be activated with the reason."""
+    own = t.state.own(seat)
+    names = place_names(own)
+    options, shut = [], []
+    for one in own:
+        if not EFFECTS[one.card].action:
+            continue
+        why = activating.hindrance(t, seat, one)
+        if why is None:
+            options.append(activating.activate_option(one.card, names[one.card]))
+        else:
+            shut.append(Blocked(one.card, names[one.card], why, "activate", spot=one.card, art=one.card))
+    return Pick(tuple(options), msg("imp.ask.activate"), tuple(shut))
+
+
+@lru_cache(2048)
+def _raze_pick(hand: tuple[str, ...]) -> Pick:
+    able = [card for card in singles(hand) if CARDS[card].raze]
+    shut = {card: _NOT_RAZABLE for card in singles(hand) if not CARDS[card].raze}
+    options = tuple(hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze))) for card in able)
+    ask = msg("imp.ask.raze_hand")
+    return Pick(options, ask, building.blocked(shut, shut), layout="cards", also=twins(hand, able), shown=True)
+
+
+def _shut(verb: str, why: Msg) -> Blocked:
+    return Blocked(verb, _VERBS[verb].label, why, verb, tone="main")
+
+
+_HINDRANCE = {"build": _no_build, "deal": _no_deal, "raze": _no_raze, "activate": _no_activate, "workers": workers.hindrance}
+_VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
+_VERBS["pass"] = Option("pass", msg("imp.verb.pass"), tone="finish", rule="pass")
+_ENDS = {
+    left: Pick((Option("end", msg("imp.verb.end"), tone="finish", rule="free"),), msg(f"imp.ask.end_{left}"), default="end")
+    for left in ("defend", "free")
+}
+_END = Done(msg("imp.sure.end"), instant=True)
+_FROM_HAND = Option("hand", msg("imp.raze.hand"), rule="raze")
+_A_RIVAL = Option("rival", msg("imp.raze.rival"), rule="raze")
+_NO_HAND = msg("imp.why.empty_hand")
+_NO_BUILD = msg("imp.why.no_build")
+_NO_DEAL = msg("imp.why.no_deal")
+_NO_TOKENS = msg("imp.why.no_tokens")
+_NO_RAZE = msg("imp.why.no_raze")
+_NO_ACTION = msg("imp.why.no_action")
+_NO_ACTIVATE = msg("imp.why.no_activate")
+_NOT_RAZABLE = msg("imp.why.not_razable")
+_COMMON = msg("imp.why.common_deal")

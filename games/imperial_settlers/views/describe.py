@@ -1,0 +1,151 @@
+"""A whole position in words, for people who don't look at the pictures: a game can be played from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from games.core.text.messages import Msg, listed, msg, seat_name
+from games.imperial_settlers.model.catalog import CARDS, KINDS
+from games.imperial_settlers.model.names import FACTION_NAMES, GOOD_NAMES, amounts, card_name, cards, rival_name, told_apart
+from games.imperial_settlers.model.state import VIRTUAL, Deal
+from games.imperial_settlers.rules.actions.cards import face_words, kind_words, says, semicolons
+from games.imperial_settlers.rules.effects.targets import deal_name
+from games.imperial_settlers.views.narrate import summary
+from games.imperial_settlers.views.view import DealView, GameView, Hand, HandCard, LocationView, Solo
+
+_LINE = 30      # so many cards of a pile stand on one line
+
+
+def describe(view: GameView) -> list[Msg]:
+    """Moment, own hand, the offer, the virtual player, all Empires, the decks."""
+    told = [summary(view)]
+    if view.n > 1:
+        told.append(msg("imp.say.order", seats=listed(map(seat_name, view.order)), first=seat_name(view.first)))
+    if view.peaceful:
+        told.append(msg("imp.say.peaceful"))
+    if view.hand is not None:
+        told += hand_words(view.hand)
+    told += offer_words(view)
+    if view.solo:
+        told += solo_words(view.solo)
+    for seat in range(view.n):
+        told += empire_words(view, seat)
+    told.append(msg("imp.say.deck", n=view.deck))
+    told += _pile("imp.say.discard", view.discard)
+    if view.scoreboard:
+        totals = [msg("imp.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(view.scoreboard.total)]
+        told.append(msg("imp.log.ended", points=listed(totals)))
+    return told
+
+
+def hand_words(hand: Hand) -> list[Msg]:
+    """What only the viewer knows: the hand with costs and texts, what can be done with each card, cards to choose from."""
+    told = [msg("imp.say.hand", n=len(hand.cards))] if hand.cards else [msg("imp.say.no_hand")]
+    told += [_hand_card(one) for one in hand.cards]
+    told += [msg("imp.say.looking", card=face_words(card)) for card in hand.looking]
+    if hand.kept:
+        told.append(msg("imp.say.kept", cards=cards(hand.kept)))
+    told += [msg("imp.say.under", card=card_name(gate), cards=cards(under)) for gate, under in hand.under.items()]
+    return told
+
+
+def _hand_card(one: HandCard) -> Msg:
+    can = [msg(f"imp.say.can_{what}") for what, yes in (("build", one.build), ("deal", one.deal)) if yes]
+    if one.missing:
+        can.append(msg("imp.say.missing", n=one.missing))
+    if one.no_site:
+        can.append(msg("imp.say.no_site"))
+    return msg("imp.say.hand_card", card=face_words(one.card), can=semicolons(can)) if can else face_words(one.card)
+
+
+def offer_words(view: GameView) -> list[Msg]:
+    """The open row."""
+    return [msg("imp.say.offer", card=face_words(card)) for card in view.offer]
+
+
+def solo_words(solo: Solo) -> list[Msg]:
+    """The virtual player: what it has, what it is about to attack, how the game stands."""
+    told = [msg("imp.say.solo", n=solo.own, m=len(solo.collection))]
+    told += _pile("imp.say.collection", solo.collection)
+    if solo.queue:
+        told.append(msg("imp.say.queue", goods=listed([GOOD_NAMES[good] for good in solo.queue]), n=solo.attacks))
+    if solo.locations:
+        told.append(msg("imp.say.virtual"))
+    names = told_apart(one.card for one in solo.locations)
+    return told + [_location(one, VIRTUAL, names) for one in solo.locations]
+
+
+def empire_words(view: GameView, seat: int) -> list[Msg]:
+    """All that one player has on the table."""
+    empire = view.empires[seat]
+    if not empire.faction:
+        return [msg("imp.say.no_faction", seat=seat_name(seat))]
+    name, hand = FACTION_NAMES[empire.faction], msg("imp.amount.card", n=empire.hand)
+    if view.scoreboard:
+        first = msg("imp.say.empire_end", seat=seat_name(seat), faction=name, total=empire.total, cards=hand, deck=empire.deck)
+    else:
+        first = msg("imp.say.empire", seat=seat_name(seat), faction=name, points=empire.points, total=empire.total, cards=hand,
+                    deck=empire.deck)
+    told = [first, msg("imp.say.supply", what=amounts(empire.supply))]
+    if empire.passed:
+        told.append(msg("imp.say.passed"))
+    if empire.status:
+        told.append(msg(f"imp.say.status_{empire.status}"))
+    if empire.deals:
+        told.append(msg("imp.say.deals", n=len(empire.deals), deals=listed(map(_deal, empire.deals))))
+    told += _foundations(empire.foundations)
+    if not empire.locations:
+        told.append(msg("imp.say.no_locations"))
+    names = told_apart([*(one.card for one in empire.locations if one.lord == seat), *empire.captured])
+    for kind in KINDS:
+        told += [_location(one, seat, names) for one in empire.locations if CARDS[one.card].kind == kind]
+    told += [msg("imp.say.captive", card=names[card]) for card in empire.captured]
+    return told + _pile("imp.say.discard_own", empire.discard)
+
+
+def _pile(key: str, codes: Sequence[str]) -> list[Msg]:
+    """A pile, copies counted; long ones on several lines."""
+    first = {CARDS[code].id: code for code in reversed(codes)}
+    names = [card_name(code) if n == 1 else msg("imp.numbered", card=card_name(code), n=n)
+             for name, n in Counter(CARDS[code].id for code in codes).items() if (code := first[name])]
+    return [msg(key, cards=listed(names[at : at + _LINE])) for at in range(0, len(names), _LINE)]
+
+
+def _deal(one: DealView) -> Msg:
+    return deal_name(Deal(one.good, one.card, one.target))
+
+
+def _foundations(faces: Sequence[str]) -> list[Msg]:
+    if not faces:
+        return []
+    names = [card_name(card) if card else msg("imp.say.face_down") for card in faces]
+    return [msg("imp.say.foundations", n=len(faces), cards=listed(names))]
+
+
+def _location(one: LocationView, owner: int, names: Mapping[str, Msg]) -> Msg:
+    """A Location: what it does, what lies on it, what razing it costs and brings. `names` are those that panels call it by."""
+    facts = CARDS[one.card]
+    said: list[Msg] = []
+    if one.lord != owner:
+        said.append(msg("imp.say.captured_by", seat=rival_name(one.lord)))
+    if one.used:
+        said.append(msg("imp.say.used", n=one.used, m=one.uses))
+    if one.blocked:
+        said.append(msg("imp.say.blocked"))
+    if one.defense:
+        said.append(amounts({"defense": one.defense}))
+    if one.samurai:
+        said.append(msg("imp.say.samurai"))
+    if one.put:
+        said.append(msg("imp.say.put", n=one.put))
+    if one.under:
+        said.append(msg("imp.say.buried", n=one.under))
+    if one.routes:
+        said.append(msg("imp.say.routes", seats=listed(map(seat_name, one.routes))))
+    if one.price:
+        said.append(msg("imp.say.price", n=one.price, what=amounts(facts.raze)))
+    if facts.deal:
+        said.append(msg("imp.say.deal", what=amounts({facts.deal: 1})))
+    words = {"card": names.get(one.card) or card_name(one.card), "kind": kind_words(one.card), "text": says(one.card)}
+    return msg("imp.say.location", marks=semicolons(said), **words) if said else msg("imp.say.bare", **words)

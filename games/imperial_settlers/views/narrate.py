@@ -1,0 +1,236 @@
+"""The game in words: its events as a story. What is part of something larger is told once, by that."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from games.core.text.messages import Msg, listed, msg, seat_name
+from games.imperial_settlers.model import events as ev
+from games.imperial_settlers.model.catalog import ATTACKS, COMMON
+from games.imperial_settlers.model.events import SettlersEvent
+from games.imperial_settlers.model.names import FACTION_NAMES, GOOD_NAMES, amounts, card_name, cards, rival_name
+from games.imperial_settlers.model.state import VIRTUAL, Deal
+from games.imperial_settlers.rules.actions.workers import swap_words
+from games.imperial_settlers.rules.effects.targets import deal_name
+from games.imperial_settlers.rules.flow.scoring import prestige
+from games.imperial_settlers.views.view import GameView
+
+
+def narrate(event: SettlersEvent) -> Msg | None:
+    """An event as a sentence; None for what something larger tells."""
+    match event:
+        case ev.Revealed() | ev.Took() | ev.Left() | ev.Kept() | ev.Reshuffled():
+            return _offered(event)
+        case ev.Drew() | ev.Selected() | ev.Discarded():
+            return _hands(event)
+        case ev.Gained() | ev.Produced() | ev.Produce() | ev.Exchanged() | ev.Worked() | ev.Cleaned():
+            return _goods(event)
+        case ev.Built() | ev.Signed() | ev.Routed() | ev.Activated() | ev.Founded():
+            return _deeds(event)
+        case ev.Razed() | ev.DealLost() | ev.Stole() | ev.Looted() | ev.Removed() | ev.Jammed() | ev.Captured():
+            return _strikes(event)
+        case ev.Defended() | ev.Deployed() | ev.Put() | ev.BuriedCards():
+            return _free(event)
+    return _course(event)
+
+
+def _course(event: SettlersEvent) -> Msg | None:
+    """The course of the game, the Attack phase of solo too."""
+    match event:
+        case ev.TookFaction(seat=seat, faction=faction):
+            return msg("imp.log.faction", seat=seat_name(seat), faction=FACTION_NAMES[faction])
+        case ev.RoundBegan(round=n, first=seat):
+            return msg("imp.log.round", n=n, seat=seat_name(seat))
+        case ev.Passed(seat=seat):
+            return msg("imp.log.passed", seat=seat_name(seat))
+        case ev.AttackRevealed(attack=attack):
+            return msg("imp.log.attack_card", good=GOOD_NAMES[ATTACKS[attack]])
+        case ev.Collected(cards=gone):
+            return msg("imp.log.collected", n=len(gone), cards=cards(gone))
+        case ev.Attacked(targets=targets, card=str(card)) if card:
+            return msg("imp.log.attacked", card=card_name(card), goods=listed([GOOD_NAMES[good] for good in targets]))
+        case ev.Attacked(targets=[first, *_]):
+            return msg("imp.log.attack_failed", good=GOOD_NAMES[first])
+        case ev.Ended(totals=[total], places=places, own=own, collection=lost):
+            if places == [1]:
+                return msg("imp.log.solo_won", n=own, m=lost, points=total, prestige=msg(f"imp.prestige.{prestige(total)}"))
+            return msg("imp.log.solo_lost", n=own, m=lost)
+        case ev.Ended(totals=totals):
+            points = listed([msg("imp.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(totals)])
+            return msg("imp.log.ended", points=points)
+    return None
+
+
+def _offered(event: SettlersEvent) -> Msg | None:
+    """Cards revealed and taken."""
+    match event:
+        case ev.Revealed(cards=shown):
+            return msg("imp.log.revealed", cards=cards(shown))
+        case ev.Took(seat=seat, card=card):
+            if seat == VIRTUAL:
+                return msg("imp.log.took_virtual", card=card_name(card))
+            return msg("imp.log.took", seat=seat_name(seat), card=card_name(card))
+        case ev.Left(cards=left):
+            return msg("imp.log.left", n=len(left), cards=cards(left))
+        case ev.Kept(card=card):
+            return msg("imp.log.kept", card=card_name(card)) if card else None
+        case ev.Reshuffled(deck=deck):
+            if deck == COMMON:
+                return msg("imp.log.reshuffled")
+            return msg("imp.log.reshuffled_faction", faction=FACTION_NAMES[deck])
+    return None
+
+
+def _hands(event: SettlersEvent) -> Msg | None:
+    """Cards drawn and discarded. Who draws is told which, everybody else how many and of which deck. What came to hand names its
+    seat without a word for it: so nothing else goes before it where there is no room for all."""
+    match event:
+        case ev.Drew(seat=seat, cards=[_, *_] as drawn):
+            return msg("imp.log.drew_own", seat=seat_name(seat), cards=cards(drawn))
+        case ev.Drew(quiet=True):
+            return None
+        case ev.Drew(seat=seat, decks=decks):
+            return msg("imp.log.drew", seat=seat_name(seat), what=_of_decks(decks))
+        case ev.Selected(seat=seat, cards=[_, *_] as kept, left=left):
+            key = "imp.log.selected_own" if left else "imp.log.drew_own"
+            return msg(key, seat=seat_name(seat), cards=cards(kept), left=cards(left))
+        case ev.Selected(seat=seat, n=n, left=left):
+            if not left:
+                return msg("imp.log.selected_all", seat=seat_name(seat), n=n)
+            return msg("imp.log.selected", seat=seat_name(seat), n=n, m=n + len(left), left=cards(left))
+        case ev.Discarded(seat=seat, cards=gone):
+            return msg("imp.log.discarded", seat=seat_name(seat), cards=cards(gone))
+    return None
+
+
+def _goods(event: SettlersEvent) -> Msg | None:
+    """Goods gained, exchanged, kept."""
+    match event:
+        case ev.Gained(quiet=True):
+            return None
+        case ev.Gained(seat=seat, goods=goods, card=card):
+            return _at(card, msg("imp.log.gained", seat=seat_name(seat), what=amounts(goods)))
+        case ev.Produced(seat=seat, goods=goods, cards=n):
+            whole = {**goods, "card": n}
+            return msg("imp.log.produced", seat=seat_name(seat), what=amounts(whole)) if any(whole.values()) else None
+        case ev.Produce(seat=seat, card=card, location=place):
+            return _at(card, msg("imp.log.produce", seat=seat_name(seat), card=card_name(place)))
+        case ev.Exchanged(seat=seat, card=card, paid=paid, goods=goods):
+            return _at(card, msg("imp.log.exchanged", seat=seat_name(seat), paid=amounts(paid), what=amounts(goods)))
+        case ev.Worked(seat=seat, workers=n, goods=goods):
+            return msg("imp.log.worked", seat=seat_name(seat), n=n, what=swap_words(goods))
+        case ev.Cleaned(seat=seat, kept=kept):
+            return msg("imp.log.cleaned", seat=seat_name(seat), what=amounts(kept)) if kept else None
+    return None
+
+
+def _deeds(event: SettlersEvent) -> Msg | None:
+    """What is built, agreed on and activated."""
+    match event:
+        case ev.Built(seat=seat, card=card, paid=paid, site=site, source=source):
+            said = msg("imp.log.built", seat=seat_name(seat), card=card_name(card))
+            if paid:
+                said = _paid(said, paid)
+            return _stop(msg("imp.log.given_up", a=said, card=card_name(site)) if site else said, source)
+        case ev.Signed(seat=seat, card=card, good=good):
+            return msg("imp.log.signed", seat=seat_name(seat), card=card_name(card), what=amounts({good: 1}))
+        case ev.Routed(seat=seat, owner=owner, target=target, good=good):
+            return msg("imp.log.routed", seat=seat_name(seat), card=card_name(target), owner=rival_name(owner),
+                       what=amounts({good: 1}))
+        case ev.Activated(seat=seat, card=card, times=times, paid=paid, cards=gone, source=source):
+            key = "imp.log.repeated" if source else "imp.log.activated_twice" if times > 1 else "imp.log.activated"
+            said = msg(key, seat=seat_name(seat), card=card_name(card))
+            if paid:
+                said = _paid(said, paid)
+            return _stop(msg("imp.log.thrown", a=said, cards=cards(gone)) if gone else said, source)
+        case ev.Founded(seat=seat, card=card):
+            if card:
+                return msg("imp.log.founded_own", card=card_name(card))
+            return msg("imp.log.founded", seat=seat_name(seat))
+    return None
+
+
+def _strikes(event: SettlersEvent) -> Msg | None:
+    """What hits others; the own things that are razed or given up too."""
+    match event:
+        case ev.Razed():
+            return _razed(event)
+        case ev.DealLost(seat=seat, victim=victim, good=good, card=card, target=target, taken=taken):
+            key = "imp.log.deal_own" if seat == victim else "imp.log.deal_taken" if taken else "imp.log.deal_lost"
+            return msg(key, seat=seat_name(seat), victim=rival_name(victim), deal=deal_name(Deal(good, card, target)))
+        case ev.Stole(seat=seat, victim=victim, good=good, n=n):
+            return msg("imp.log.stole", seat=seat_name(seat), victim=rival_name(victim), what=amounts({good: n}))
+        case ev.Looted(seat=seat, owner=owner, card=card, goods=goods):
+            return msg("imp.log.looted", seat=seat_name(seat), owner=rival_name(owner), card=card_name(card), what=amounts(goods))
+        case ev.Removed(seat=seat, owner=owner, card=card):
+            return msg("imp.log.removed", seat=seat_name(seat), owner=rival_name(owner), card=card_name(card))
+        case ev.Jammed(seat=seat, owner=owner, card=card):
+            return msg("imp.log.jammed", seat=seat_name(seat), owner=rival_name(owner), card=card_name(card))
+        case ev.Captured(seat=seat, owner=owner, card=card):
+            key = "imp.log.recaptured" if seat == owner else "imp.log.captured"
+            return msg(key, seat=seat_name(seat), owner=rival_name(owner), card=card_name(card))
+    return None
+
+
+def _razed(event: ev.Razed) -> Msg:
+    """From the hand, a rival's, the own; the goods it brings, or how many points for those given up; what is left of it."""
+    words = {"seat": seat_name(event.seat), "card": card_name(event.card)}
+    if event.owner is None:
+        said = msg("imp.log.razed_hand", **words)
+    elif event.owner == event.seat:
+        said = msg("imp.log.razed_own", **words)
+    elif event.tokens:
+        said = msg("imp.log.razed", owner=rival_name(event.owner), n=event.tokens, **words)
+    else:
+        said = msg("imp.log.razed_free", owner=rival_name(event.owner), **words)
+    said = msg("imp.log.brings", a=said, what=amounts(event.goods))
+    if event.given:
+        said = msg("imp.log.turned", a=said, n=event.given, m=2 * event.given)
+    if event.lord is not None:
+        said = msg("imp.log.founding", a=said, lord=seat_name(event.lord))
+    return msg("imp.log.stop", a=said)
+
+
+def _free(event: SettlersEvent) -> Msg | None:
+    """The operations beside the actions."""
+    match event:
+        case ev.Defended(seat=seat, card=card):
+            return msg("imp.log.defended", seat=seat_name(seat), card=card_name(card))
+        case ev.Deployed(seat=seat, cards=places, lost=lost):
+            if not places:
+                return msg("imp.log.no_samurai", seat=seat_name(seat))
+            said = msg("imp.log.deployed", seat=seat_name(seat), n=len(places), cards=cards(places))
+            return msg("imp.log.samurai_lost", a=said, n=lost) if lost else _stop(said)
+        case ev.Put(seat=seat, card=card, goods=goods):
+            return msg("imp.log.put", seat=seat_name(seat), card=card_name(card), what=amounts(goods))
+        case ev.BuriedCards(card=card, cards=[_, *_] as gone):
+            return msg("imp.log.buried_own", card=card_name(card), cards=cards(gone))
+        case ev.BuriedCards(seat=seat, card=card, n=n):
+            return msg("imp.log.buried", seat=seat_name(seat), card=card_name(card), n=n)
+    return None
+
+
+def _of_decks(decks: Iterable[str]) -> Msg:
+    """`2 cartas Comunes y 1 carta de facción`."""
+    return amounts({f"{deck}_card": n for deck, n in Counter(decks).items()})
+
+
+def _at(card: str, said: Msg) -> Msg:
+    """`Patíbulo: Ana gana 1 PV.`: the card first that is the reason."""
+    return msg("imp.log.by", card=card_name(card), a=said) if card else said
+
+
+def _paid(said: Msg, paid: Mapping[str, int]) -> Msg:
+    return msg("imp.log.paid", a=said, what=amounts(paid))
+
+
+def _stop(said: Msg, source: str = "") -> Msg:
+    """The end of a sentence, with the card whose effect it was."""
+    return msg("imp.log.thanks", a=said, card=card_name(source)) if source else msg("imp.log.stop", a=said)
+
+
+def summary(view: GameView) -> Msg:
+    """One line: round and phase."""
+    key = {"setup": "imp.summary.setup", "end": "imp.summary.end"}.get(view.phase, "imp.summary.now")
+    return msg(key, n=view.round, m=view.rounds, phase=msg(f"imp.phase.{view.phase}"))

@@ -1,0 +1,267 @@
+"""What one viewer may know, built by whitelist (rules 8)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from games.core.engine import walk
+from games.core.state.position import Position
+from games.core.state.score import Scoreboard
+from games.core.text.messages import Seat
+from games.core.views import view_helpers
+from games.imperial_settlers.model.catalog import ATTACKS, CARDS, RULES
+from games.imperial_settlers.model.state import VIRTUAL, Location, SettlersState
+from games.imperial_settlers.rules.actions.building import can_build
+from games.imperial_settlers.rules.effects import costs
+from games.imperial_settlers.rules.effects.resolve import EFFECTS
+from games.imperial_settlers.rules.effects.steps import price, sites
+from games.imperial_settlers.rules.flow.exploring import Draft, Keep, Row, SoloRow
+from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
+from games.imperial_settlers.rules.flow.scoring import score
+from games.imperial_settlers.rules.flow.setup import Factions
+from games.imperial_settlers.rules.flow.solo import Attacks, Sacrifice
+
+Phase = Literal["setup", "exploration", "production", "action", "attack", "end"]
+
+
+class LocationView(Struct, frozen=True):
+    """A Location. `uses` are the activations it has each round (0: none), `used` those gone. `price` are the raze tokens it costs
+    its enemies now (0: it can't be razed). `lord` is whose own Location it is (the captor's, else the owner's; -1 the virtual
+    player's). `put` counts goods on a Shrine, `under` cards under a Gate, `routes` are the seats with a Trade Route to it."""
+
+    card: str
+    owner: int
+    lord: int
+    used: int
+    uses: int
+    blocked: bool
+    defense: int
+    samurai: bool
+    put: int
+    under: int
+    routes: tuple[int, ...]
+    price: int
+
+
+class DealView(Struct, frozen=True):
+    """A Deal: a card under the board, or a Trade Route (`card` empty) to the Location `target`."""
+
+    good: str
+    card: str
+    target: str
+
+
+class EmpireView(Struct, frozen=True):
+    """One player's things. `hand`, `deck` and `discards` are counts; `discard` names the open pile. `foundations` are cards by
+    code, empty where the viewer has not seen the face. `locations` are those built (captured ones too), in the order built,
+    `captured` the codes of others' Locations held by this seat. `total` is the score if the game ended now. `status` tells of a
+    hidden choice only whether this seat is through."""
+
+    seat: int
+    faction: str
+    points: int
+    supply: dict[str, int]
+    hand: int
+    deck: int
+    discard: tuple[str, ...]
+    passed: bool
+    deals: tuple[DealView, ...]
+    foundations: tuple[str, ...]
+    locations: tuple[LocationView, ...]
+    captured: tuple[str, ...]
+    total: int
+    status: view_helpers.Status
+
+
+class HandCard(Struct, frozen=True):
+    """A card of the viewer's hand. `build`: it can be built now (goods and, where asked, something to give up). `missing` are
+    goods still missing, gold counted where it may stand in; `no_site`: there is nothing to give up for it. `deal`: a Deal can be
+    made with it now."""
+
+    card: str
+    build: bool
+    missing: int
+    no_site: bool
+    deal: bool
+
+
+class Hand(Struct, frozen=True):
+    """What only the viewer knows. `looking` are cards to choose from, `kept` those kept in the draft, `under` own cards under
+    Gates by the Gate."""
+
+    cards: tuple[HandCard, ...] = ()
+    looking: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    under: dict[str, tuple[str, ...]] = {}
+
+
+class Solo(Struct, frozen=True):
+    """The virtual player: targets of the open Attack cards (newest first), how many are still face down, its Locations, what it
+    has collected, and own faction Locations, which have to outnumber that."""
+
+    queue: tuple[str, ...]
+    attacks: int
+    locations: tuple[LocationView, ...]
+    collection: tuple[str, ...]
+    own: int
+
+
+class Question(view_helpers.Question, frozen=True):
+    """What the step on top is about, and the card whose effect asks (or empty)."""
+
+    card: str = ""
+
+
+class GameView(Struct, frozen=True):
+    """A position as `viewer` (None: anybody) knows it. `offer` is the open row, `discard` the Common pile."""
+
+    game: str
+    viewer: int | None
+    n: int
+    round: int
+    rounds: int
+    phase: Phase
+    actors: tuple[int, ...]
+    first: int
+    order: tuple[int, ...]
+    deck: int
+    discard: tuple[str, ...]
+    offer: tuple[str, ...]
+    empires: tuple[EmpireView, ...]
+    hand: Hand | None
+    question: Question
+    peaceful: bool
+    solo: Solo | None = None
+    scoreboard: Scoreboard | None = None
+
+
+Pos = Position[SettlersState, Any]
+
+
+def view(pos: Pos, viewer: Seat | None) -> GameView:
+    """The position for one viewer. Hidden are hands, decks, draft, cards looked at, markers, what lies under Gates, and
+    Foundations of the Sanctuary."""
+    s: SettlersState = pos.state
+    board = score(pos)
+    return GameView(
+        game=pos.game, viewer=viewer, n=pos.n, round=max(1, s.round), rounds=RULES.rounds, phase=phase(pos),
+        actors=walk.actors(pos), first=s.first, order=tuple(s.order), deck=len(s.deck), discard=tuple(s.discard),
+        offer=tuple(s.offer), empires=tuple(_empire(pos, seat, viewer, board) for seat in range(pos.n)),
+        hand=None if viewer is None else _hand(s, viewer), question=_question(pos),
+        peaceful=bool(pos.options["peaceful"]), solo=_solo(pos) if s.solo else None,
+        scoreboard=board if pos.outcome is not None else None,
+    )
+
+
+def phase(pos: Pos) -> Phase:
+    """The phase of the round, by the frames on the stack."""
+    for frame in reversed(pos.stack):
+        match frame:
+            case Factions():
+                return "setup"
+            case Row() | Draft() | Keep() | SoloRow():
+                return "exploration"
+            case Harvest():
+                return "production"
+            case Attacks() | Sacrifice():
+                return "attack"
+            case Cleanup():
+                return "action"
+    return "end" if pos.outcome is not None else "action"
+
+
+def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
+    """The picture for the viewer's question: the cards it is about, the Empire where they lie, or the table when it is
+    about several Empires. `spots` are the marked places, or ghosts."""
+    if view.viewer is None:
+        return "board"
+    if view.phase == "end":
+        return "end"
+    if view.viewer in view.actors and view.phase in ("setup", "exploration"):
+        return "offer"
+    comes = {spot.partition("=")[0] for spot in spots if spot.endswith(("=build", "=deal"))}
+    names = {spot.partition("=")[0] for spot in spots} - comes
+    hand = view.hand or Hand()
+    own = {one.card for one in hand.cards} | set(hand.looking)
+    if names and not comes and names <= own | {"deck_common", "deck_faction"}:
+        return "hand"
+    virtual = {one.card for one in view.solo.locations} if view.solo else set()
+    if names & virtual or any(name.startswith(("empire", "deal-1")) for name in names):
+        return "board"
+    seen = [{view.viewer}] * bool(comes) + [_shown_by(view, name) for name in sorted(names)]
+    for seat in (view.viewer, *(one.seat for one in view.empires)):
+        if all(seat in seats for seats in seen if seats):
+            return f"empire{seat}"
+    return "board"
+
+
+def own_picture(view: GameView) -> str:
+    """`hand` as soon as the viewer has one, else none ("")."""
+    return "hand" if view.hand is not None and view.phase not in ("setup", "end") else ""
+
+
+def _shown_by(view: GameView, spot: str) -> set[int]:
+    """The seats on whose Empire's picture a place is: a captured Location is on its owner's and on its captor's."""
+    of = spot.partition("_")[0]
+    return {
+        one.seat for one in view.empires
+        if of in (f"deal{one.seat}", f"deals{one.seat}") or spot in one.captured or spot in one.foundations
+        or any(place.card == spot for place in one.locations)
+    }
+
+
+def _empire(pos: Pos, seat: Seat, viewer: Seat | None, board: Scoreboard) -> EmpireView:
+    s, player = pos.state, pos.state.players[seat]
+    return EmpireView(
+        seat=seat, faction=player.faction, points=player.points, supply=dict(player.supply), hand=len(player.hand),
+        deck=len(player.deck), discard=tuple(player.discard), passed=player.passed,
+        deals=tuple(DealView(one.good, "" if one.target else one.card, one.target) for one in player.deals),
+        foundations=tuple(one.card if one.known or seat == viewer else "" for one in player.foundations),
+        locations=tuple(_location(s, seat, one) for one in player.locations),
+        captured=tuple(one.card for _, one in s.standing() if one.captor == seat),
+        total=board.total[seat], status=view_helpers.status(pos, seat),
+    )
+
+
+def _location(s: SettlersState, owner: int, one: Location) -> LocationView:
+    action = EFFECTS[one.card].action
+    lord = owner if one.captor is None else one.captor
+    routes = tuple(seat for seat, player in enumerate(s.players) for deal in player.deals if deal.target == one.card)
+    return LocationView(
+        card=one.card, owner=owner, lord=lord, used=one.used, uses=action.uses if action else 0, blocked=one.blocked,
+        defense=one.defense, samurai=one.samurai, put=one.put, under=len(one.under), routes=routes,
+        price=price(s, one, lord) if one.facts.raze else 0,
+    )
+
+
+def _hand(s: SettlersState, seat: Seat) -> Hand:
+    player = s.players[seat]
+    site = bool(sites(s, seat))
+    deal = costs.covers(player.supply, RULES.deal)
+    cards = []
+    for card in player.hand:
+        facts = CARDS[card]
+        missing = sum(max(0, n - player.supply[good]) for good, n in facts.goods.items()) - player.supply["gold"]
+        cards.append(HandCard(card, can_build(s, seat, card, site), max(0, missing), facts.site and not site,
+                              bool(facts.deal) and deal))
+    under: dict[str, tuple[str, ...]] = {}
+    for _, one in s.standing():
+        if mine := tuple(buried.card for buried in one.under if buried.seat == seat):
+            under[one.card] = mine
+    return Hand(tuple(cards), tuple(player.looking), tuple(player.kept), under)
+
+
+def _solo(pos: Pos) -> Solo:
+    s = pos.state
+    own = sum(not one.facts.common for one in s.players[0].locations)
+    return Solo(tuple(ATTACKS[card] for card in s.queue), len(s.attacks), tuple(_location(s, VIRTUAL, one) for one in s.virtual),
+                tuple(s.collection), own)
+
+
+def _question(pos: Pos) -> Question:
+    """The frame on top, and the card whose effect it is."""
+    asked = view_helpers.question(pos)
+    here = getattr(pos.stack[-1], "here", None) if pos.stack else None
+    return Question(asked.kind, asked.seat, "" if here is None else here.card)

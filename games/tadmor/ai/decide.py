@@ -1,0 +1,275 @@
+"""The computer player: plans the works of a turn with the goods it has and expects, sends its pieces where they help that plan,
+and then carries the plan out.
+
+It sees what its seat may know: the board, all goods and towers, its own missions, its own marauder card.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.engine import walk
+from games.core.engine.bots import first_legal
+from games.core.prompts.forms import Done
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.text.messages import Path, Seat
+from games.tadmor.ai.evaluate import Valuation
+from games.tadmor.ai.helps import Helps, price
+from games.tadmor.ai.plan import Plans, Site, Stage, construction_sites
+from games.tadmor.ai.spaces import Sender, court_value, spoil, target
+from games.tadmor.ai.upgrades import tile_worth
+from games.tadmor.ai.weights import FIERCE, WEIGHTS, Weights
+from games.tadmor.model.catalog import COLORS, KINGDOM, RESOURCES, RULES
+from games.tadmor.model.effects import STARTING
+from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.flow.setup import StartTile
+from games.tadmor.rules.goods.gains import open_piles
+from games.tadmor.rules.goods.picks import unshown
+from games.tadmor.rules.goods.purse import Vec, exchanges, lacking
+from games.tadmor.rules.goods.rare_goods import Spoils
+from games.tadmor.rules.missions.benefits import (
+    AdvanceTemple,
+    BuildTowerFree,
+    DestroyTower,
+    DrawMissions,
+    FreeUpgrades,
+    GainPiece,
+    TakeRareGood,
+    TakeUnshown,
+)
+from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.rules.turn.buying import Buy, Grants
+from games.tadmor.rules.turn.construction import Build
+from games.tadmor.rules.turn.construction import sites as listed_sites
+from games.tadmor.rules.turn.free import deals, rates, read_deal
+from games.tadmor.rules.turn.kingdom import Court, First, Last, Tax, can_pay
+from games.tadmor.rules.turn.placing import Place
+from games.tadmor.rules.turn.raid import Hire, Reaction, immune
+from games.tadmor.views.view import GameView
+
+Pos = Position[TadmorState, Any]
+
+
+def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
+    """The move of the computer player in `seat`."""
+    return decide(guess, seat, WEIGHTS)
+
+
+def harder(_view: GameView, guess: Pos, seat: Seat, _more: object) -> Path:
+    """The move of the harder computer player in `seat`."""
+    return decide(guess, seat, FIERCE)
+
+
+def decide(guess: Pos, seat: Seat, w: Weights) -> Path:
+    """The move of who values things by the weights `w`."""
+    frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
+    return first_legal(guess, seat, _Mind(guess, seat, w).wishes(frame))
+
+
+class _Mind:
+    """What `seat` would like to do in a position, by the weights `w`."""
+
+    def __init__(self, guess: Pos, seat: Seat, w: Weights) -> None:
+        self.guess, self.s, self.seat, self.w = guess, guess.state, seat, w
+        self.me = self.s.players[seat]
+
+    def wishes(self, frame: object) -> list[Path]:
+        """The answers to a frame, best first."""
+        s, seat = self.s, self.seat
+        match frame:
+            case Place(seat=placing):     # who has placed everything may fetch one more piece, no more
+                return [*self._new_piece(), *([("place", *Sender(s, seat, self.w).best())] if seat == placing else [])]
+            case Build():
+                return self._build()
+            case Buy():
+                return self._buy()
+            case Grants():
+                return self._grants(self.guess.options["expert_start"])
+            case Reaction():
+                return self._react()
+            case Hire():
+                return [("marauders", target(s, seat, Rng.of(self.guess.rng[seat]), self.w))]
+            case Spoils():
+                out = self._valuation()
+                return [("take", max(open_piles(s), key=lambda color: out.rare((), s.tops[color], False)))]
+            case StartTile():
+                tiles = [tile for tile in s.later if isinstance(walk.ask(self.guess, seat, ("start", tile)), Done)]
+                return [("start", max(tiles, key=self._start))]
+        return self._kingdom(frame)
+
+    def _kingdom(self, frame: object) -> list[Path]:
+        """The same in the kingdom."""
+        s, seat = self.s, self.seat
+        match frame:
+            case Court():
+                return [("court", action) for action in sorted(KINGDOM, key=lambda one: -court_value(s, seat, one, self.w))]
+            case Tax():
+                gold = 0, 0, 0, RULES.eras[s.era].tax
+                return [("tax", "pay")] if can_pay(s, seat) else [*self._change(gold), *self._sold(gold), ("tax", "lose")]
+            case First():
+                return [("first", min(RULES.basic, key=lambda what: self.me.goods[what]))]
+            case Last():
+                return self._hoard()
+        return []
+
+    def _start(self, tile: str) -> float:
+        """What a tile is worth that one begins with."""
+        more = self.w.starts[STARTING.index(tile)] if tile in STARTING else 0.0
+        return tile_worth(self.s, self.seat, tile, RULES.turns, self.w) + more
+
+    def _valuation(self) -> Valuation:
+        return Valuation(self.s, self.seat, self.w)
+
+    def _new_piece(self) -> list[Path]:
+        """A camel or boat for a mission, while there are turns to use it."""
+        worth = self.w.piece * (RULES.turns - self.s.turn + 1)
+        return [
+            ("return", card) for card in self.me.done
+            if isinstance(MISSIONS[card].benefit, GainPiece) and worth > price(card) + self.w.piece_back
+        ]
+
+    def _build(self) -> list[Path]:
+        """Missions worth giving back, then the first step of the best plan; the trades that it needs come before it."""
+        s, seat = self.s, self.seat
+        found = self._returns()
+        out = self._valuation()
+        sites = construction_sites(s, seat)
+        top, plan = Plans(out).best(out.purse(rates(s, seat)), sites)
+        found += self._helped(sites, top, plan)
+        if plan.steps:
+            found += self._change(plan.cost)
+            found += [path for step in plan.steps for path in self._as_listed(step)]
+        return [*found, ("done",)]
+
+    def _as_listed(self, step: tuple[str, ...]) -> list[Path]:
+        """A step at the place that the rules name for it: of several alike only one is offered. A single pair where no more is
+        allowed (option `double_pairs`)."""
+        s, seat = self.s, self.seat
+        verb, at, *rest = step
+        if verb == "tower":
+            return [step, (*step[:-1], "1")]
+        mine = next((space.action for space in s.on(seat, "mission") if space.id == at), "")
+        same = [other for other, action in listed_sites(s, seat) if action == mine]
+        return [(verb, other, *rest) for other in dict.fromkeys([at, *same])]
+
+    def _change(self, cost: Vec) -> list[Path]:
+        """The first trade on the way to a price, as often as it is needed."""
+        s, seat = self.s, self.seat
+        needed = exchanges(self._valuation().purse(rates(s, seat)), cost)
+        if not needed:
+            return []
+        open_deals = {(give, tuple(sorted(_units(got)))): deal for deal in deals(s, seat) for give, got in [read_deal(deal)]}
+        give, units = needed[0]
+        deal = open_deals.get((RESOURCES[give], tuple(sorted(RESOURCES[what] for what in units))))
+        return [("trade", deal, needed.count(needed[0]))] if deal else []
+
+    def _returns(self) -> list[Path]:
+        """Missions whose benefit is worth more than the half of their points that it costs."""
+        out, found = self._valuation(), list[tuple[float, Path]]()
+        for card in self.me.done:
+            op = MISSIONS[card].benefit
+            usual = isinstance(op, BuildTowerFree | AdvanceTemple | TakeRareGood)
+            if not usual and not (self.w.further and isinstance(op, DestroyTower | DrawMissions)):
+                continue
+            gain = out.benefit(op) * (1.0 if usual else self.w.further) - price(card)
+            if gain > self.w.works_back:
+                found.append((gain, ("return", card, *self._where(op, out))))
+        return [path for _, path in sorted(found, reverse=True, key=lambda one: one[0])]
+
+    def _where(self, op: object, out: Valuation) -> tuple[str, ...]:
+        """What is chosen when a mission is given back in construction."""
+        s, me = self.s, self.me
+        match op:
+            case AdvanceTemple():
+                return (f"t{me.unfinished[0] if me.unfinished else len(me.temples)}",)
+            case TakeRareGood():
+                _, good, color = max((out.rare((), good, False), good, color) for color in COLORS for good in set(s.pile(color)))
+                return color, good
+            case DestroyTower():
+                return (f"p{max((one.tower, who) for who, one in enumerate(s.players) if who != self.seat)[1]}",)
+        return ()
+
+    def _helped(self, sites: list[Site], top: float, plan: Stage) -> list[Path]:
+        """What makes a better plan possible at a price in points: goods for a mission, a favour or a card in hand, the market."""
+        if not self.w.further:
+            return []
+        helps = Helps(self.guess.state, self.seat, self.w)
+        return helps.best(sites, top, plan)
+
+    def _hoard(self) -> list[Path]:
+        """What another own exchange doubles next turn, for goods that are left; as much as the warehouse holds of it."""
+        out, s, seat = self._valuation(), self.s, self.seat
+        if not self.w.doubled or not out.dear:
+            return []
+        doubled = {what for _, rate in self.me.powers.trades if rate.n > 1 for what in rate.give}
+        room = self.me.powers.storage - sum(self.me.goods[what] for what in doubled)
+        for deal in deals(s, seat):
+            give, got = read_deal(deal)
+            (what, n), *rest = got.items()
+            if not rest and n == 1 and what in doubled and give not in doubled and room > 0:
+                return [("trade", deal, min(room, self.me.store[give]))]
+        return []
+
+    def _sold(self, gold: Vec) -> list[Path]:
+        """A card in hand for gold, while that is cheaper than the tax."""
+        out, s = self._valuation(), self.s
+        lack = sum(lacking(out.purse(rates(s, self.seat)), gold))
+        cards = sorted(self.me.hand, key=lambda card: MISSIONS[card].points)
+        if not self.w.further or not 0 < lack <= len(cards) or lack * out.draw(-1) >= RULES.eras[s.era].loss:
+            return []
+        return [("discard", cards[0], "gold")]
+
+    def _buy(self) -> list[Path]:
+        """The tile that promises most; goods are gathered first when the price asks for it."""
+        price = RULES.eras[self.s.era].upgrade
+        tile, value = max(((tile, self._tile(tile)) for tile in self.s.display if tile), key=lambda one: one[1])
+        if value <= price * self._valuation().good:
+            return [("pass",)]
+        if sum(self.me.goods.values()) < price:
+            return [*(("gather", space.id) for space in self.s.on(self.seat, "gather")), ("pass",)]
+        return [("buy", tile), ("pass",)]
+
+    def _tile(self, tile: str) -> float:
+        """A tile's worth to oneself, and a little for what others lose."""
+        s, w, left = self.s, self.w, RULES.turns - self.s.turn
+        own = tile_worth(s, self.seat, tile, left + _at_once(tile), w)
+        return own + w.envy * max(tile_worth(s, who, tile, left, w) for who in range(len(s.players)) if who != self.seat)
+
+    def _grants(self, expert: bool) -> list[Path]:
+        """Two tiles on display, or one that is not, for half a mission, early."""
+        s, w = self.s, self.w
+        tiles = sorted(((self._tile(tile), at, tile) for at, tile in enumerate(s.display) if tile), reverse=True)[:2]
+        gain = sum(value for value, _, _ in tiles)
+        chosen = [tile for _, tile in sorted((at, tile) for _, at, tile in tiles)]
+        cards = self.me.done
+        found: list[Path] = [("return", card, chosen) for card in cards
+                             if isinstance(MISSIONS[card].benefit, FreeUpgrades) and gain > price(card) + w.tiles_back]
+        worth, other = max(((self._tile(tile), tile) for tile in unshown(s, expert)), default=(0.0, ""))
+        found += [("return", card, other) for card in cards
+                  if isinstance(MISSIONS[card].benefit, TakeUnshown) and worth > price(card) + w.tiles_back]
+        return [*found, ("pass",)]
+
+    def _react(self) -> list[Path]:
+        """Sends marauders elsewhere when they would cost more than the card's other half."""
+        s, seat = self.s, self.seat
+        best = max(s.marauder_deck(), key=lambda region: spoil(s, seat, region, self.w), default="")
+        found: list[Path] = []
+        for card in self.me.done:
+            if MISSIONS[card].window == "marauders_after_reveal" and not immune(s, seat) and best:
+                saved = self._pieces_in(s.raid) - self._pieces_in(best)
+                if self.w.removed * saved > price(card) + self.w.region_back:
+                    found.append(("return", card, best))
+        return [*found, ("pass",)]
+
+    def _pieces_in(self, region: str) -> int:
+        return sum(one.seat == self.seat for space, here in self.s.places() if space.region == region for one in here)
+
+
+def _units(got: dict[str, int]) -> list[str]:
+    return [what for what, n in got.items() for _ in range(n)]
+
+
+def _at_once(tile: str) -> int:
+    """Private actions are used in the turn in which they are bought, the court and the works alike."""
+    return 1 if tile in ("i37", "i47", "i48") else 0

@@ -1,0 +1,189 @@
+"""What things are worth to one seat. The end of the game prices what is kept: goods, tower levels, pieces and tiles count by the
+turns that are left to use them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from games.core.state.position import Position
+from games.core.text.messages import Seat
+from games.tadmor.ai.upgrades import tile_worth
+from games.tadmor.ai.weights import WEIGHTS, Weights
+from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES, Rate
+from games.tadmor.model.state import Player, TadmorState, colors_of
+from games.tadmor.rules.flow.scoring import rare_points, score
+from games.tadmor.rules.goods.costs import settle
+from games.tadmor.rules.goods.gains import caravan_open
+from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, exchanges, plus, rate_key, remainder, vec
+from games.tadmor.rules.missions.benefits import (
+    AdvanceTemple,
+    BuildTowerFree,
+    DestroyTower,
+    DrawMissions,
+    GainPiece,
+    TakeRareGood,
+)
+from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.rules.turn.placing import Placement
+
+Pos = Position[TadmorState, Any]
+
+
+class Valuation:
+    """What things are worth to `seat` in a position, by the weights `w`."""
+
+    def __init__(self, s: TadmorState, seat: Seat, w: Weights = WEIGHTS) -> None:
+        self.s, self.seat, self.me, self.w = s, seat, s.players[seat], w
+        self.powers = self.me.powers
+        self.left = RULES.turns - max(1, s.turn)
+        self.changes = len(RULES.eras) - 1 - s.era
+        self.good = w.good if self.left else 0.0
+        self.level = RULES.level * (1 + self.changes) + w.war * (self.left + 1)
+        self.tax = RULES.eras[s.era].tax
+        self.soon = min(1.0, self.left / w.late)
+        self.dear = self._dear() if self.left else ()
+
+    def kept(self, n: int) -> float:
+        """What so many goods are worth at the end of the turn."""
+        room = self.powers.storage
+        return self.good * min(n, room) + (self.w.spill * max(0, n - room) if self.left else 0.0)
+
+    def _dear(self) -> tuple[float, ...]:
+        """More than a good of each kind is worth when it is kept; nothing where kinds are not told apart."""
+        w = self.w
+        if not any(w.kinds) and not w.doubled:
+            return ()
+        rates = [rate for _, rate in self.powers.trades]
+        doubled = {what for rate in rates if rate.n > 1 for what in rate.give}
+        doubled |= {what for rate in rates if doubled.intersection(rate.get) for what in rate.give}
+        return tuple(more + w.doubled * (what in doubled) for what, more in zip(RESOURCES, w.kinds, strict=True))
+
+    def standing(self, tower: int, done: int) -> float:
+        """What a tower and a number of completed missions stand for: levels, and camels within reach."""
+        camels = self.me.own["camel"]
+        hope = 0.0
+        for number, weight in zip(RULES.caravan, self.w.camels, strict=True):
+            needs = RULES.caravan[number]
+            if camels < number and any(tower >= one.tower and done >= one.missions for one in needs):
+                hope += weight * self.w.piece * self.left
+        return self.level * tower + hope
+
+    def rare(self, more: tuple[str, ...], good: str, by_action: bool) -> float:
+        """What one more rare good brings beside those in `more`: its set, tiles that pay for it, the way to a boat."""
+        me, w = self.me, self.w
+        key = tuple(sorted((*me.rare, *more)))
+        points = _sets((*key, good)) - _sets(key)
+        counts = colors_of(me)
+        each = RULES.shipyard.get(me.own["boat"] + 1)
+        boat = w.boat * w.piece * self.left if each and counts[RARE[good]] < each else 0.0
+        fresh = w.fresh * self.left if good not in key else 0.0
+        return points + boat + fresh + (self.powers.rare_action if by_action else self.powers.rare_free)
+
+    def draw(self, more: int = 0) -> float:
+        """What one more mission in hand is worth, in points, beside `more` others that come first."""
+        n = len(self.me.hand) + more
+        return self.soon * self.w.draws[min(n, len(self.w.draws) - 1)]
+
+    def perk(self, card: str) -> float:
+        """What giving a mission back is worth beyond the points lost, as far as can be told when it is completed."""
+        facts = MISSIONS[card]
+        return max(0.0, self.benefit(facts.benefit) - (facts.points - facts.returned))
+
+    def benefit(self, op: object) -> float:
+        """What an op of a mission brings, as far as it can be told now."""
+        me, others = self.me, len(self.s.players) - 1
+        match op:
+            case BuildTowerFree(n=n):
+                height = me.tower
+                for _ in range(n):
+                    height = settle(height + 1, self.powers)
+                return self.standing(height, me.missions) - self.standing(me.tower, me.missions)
+            case AdvanceTemple():
+                return self.part(me.temples[me.unfinished[0]] if me.unfinished else 0)
+            case GainPiece(piece=piece):
+                return self.w.piece * (self.left + (not self.s.resolving)) if me.own[piece] < RULES.pieces[piece].most else 0.0
+            case TakeRareGood():
+                return max((self.rare((), good, False) for color in COLORS for good in set(self.s.pile(color))), default=0.0)
+            case DestroyTower(n=n):
+                high = max((one.tower for who, one in enumerate(self.s.players) if who != self.seat), default=0)
+                return min(n, high) * self.level / others
+            case DrawMissions(n=n):
+                return sum(self.draw(more) for more in range(n))
+        return 0.0
+
+    def part(self, built: int) -> float:
+        """What the next temple part brings after so many: points, and what the next ones promise."""
+        points = [part.points for part in RULES.temple]
+        gain = points[built] - (points[built - 1] if built else 0)
+        ahead = points[built + 1] - points[built] if built + 1 < len(points) else 0
+        prize = 0.0
+        if built + 1 == len(PARTS) and len(self.s.completed) < len(RULES.completion) and self.seat not in self.s.completed:
+            prize = self.w.spoils * RULES.completion[len(self.s.completed)]
+        return gain + self.w.ahead * ahead * self.soon + prize
+
+    def purse(self, rates: list[Rate], wild: int = 0, more: Vec = ZERO) -> Purse:
+        """What can pay in this Resolution: the own goods and `more`, by these exchanges; `wild` goods are of any kind."""
+        return Purse(plus(vec(self.me.store), more), vec(self.me.traded), rate_key(rates), wild)
+
+    def rest(self, purse: Purse, cost: Vec) -> float:
+        """What goods kept after a cost are worth, the tax paid or lost."""
+        if not self.tax:
+            return self._kept_of(purse, cost)
+        paid = plus(cost, (0, 0, 0, self.tax))
+        if exchanges(purse, paid) is None:
+            return self._kept_of(purse, cost) - RULES.eras[self.s.era].loss
+        return self._kept_of(purse, paid)
+
+    def _kept_of(self, purse: Purse, cost: Vec) -> float:
+        """What is left of a purse; where kinds are told apart, as many of the dearest as the warehouse holds."""
+        if not self.dear:
+            return self.kept(purse.total - sum(cost))
+        left = remainder(purse, cost)
+        value, room = self.kept(sum(left)), self.powers.storage
+        for more, n in sorted(zip(self.dear, left, strict=False), reverse=True):
+            value += more * min(n, room)
+            room -= min(n, room)
+        return value
+
+
+_WASTED = 4.0        # points: about what a piece brings in a turn
+
+
+def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
+    """A position for one seat: the score if it ended now, and what towers, pieces, tiles, missions and goods still promise."""
+    s, me = pos.state, pos.state.players[seat]
+    out = Valuation(s, seat, w)
+    value = float(score(pos).total[seat]) + out.kept(sum(me.goods.values()))
+    value += out.changes * RULES.level * me.tower + w.war * out.left * (me.tower - min(one.tower for one in s.players))
+    value += sum(w.piece * out.left * (me.own[piece] - facts.start) for piece, facts in RULES.pieces.items())
+    value += w.caravan * w.piece * out.left * caravan_open(me) + sum(tile_worth(s, seat, tile, out.left, w) for tile in me.tiles)
+    purse = out.purse([])
+    for card in me.hand:
+        lack = sum(max(0, n - have) for n, have in zip(vec(MISSIONS[card].cost), purse.store, strict=True))
+        value += MISSIONS[card].points * max(0.0, w.in_hand - w.lacking * lack) * out.soon
+    value -= _WASTED * _exposed(pos, seat)
+    most, part = w.taxed
+    return value - out.left * min(most, part * RULES.eras[s.era].loss) * (not out.powers.untaxed)
+
+
+def _exposed(pos: Pos, seat: Seat) -> int:
+    """How many pieces, placed in this turn, the seat's own marauders will send back unused."""
+    me = pos.state.players[seat]
+    if not me.chosen or me.powers.immune or me.powers.immune_revealer:
+        return 0
+    placing = any(isinstance(frame, Placement) for frame in pos.stack)      # once the card is up the next one is for next turn
+    return sum(space.region == me.chosen for space, _ in pos.state.standing(seat)) if placing else 0
+
+
+@lru_cache(20_000)
+def _sets(goods: tuple[str, ...]) -> int:
+    return rare_points(unlimited((), 0, goods))
+
+
+def unlimited(tiles: tuple[str, ...], tower: int, rare: tuple[str, ...]) -> Player:
+    """A player of unlimited means, to ask the rules about."""
+    goods = dict.fromkeys(RESOURCES, 99)
+    return Player(store=goods, traded=dict.fromkeys(RESOURCES, 0), earned={}, own={}, tower=tower, tiles=list(tiles),
+                  rare=list(rare))

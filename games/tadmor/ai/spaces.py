@@ -1,0 +1,229 @@
+"""Where the computer player sends its pieces: what each space would bring, beside the best use of all that stands already."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.core.state.rng import Rng
+from games.core.text.messages import Seat
+from games.tadmor.ai.evaluate import Valuation
+from games.tadmor.ai.plan import Plans, Site, Stage, construction_sites, private_works
+from games.tadmor.ai.upgrades import tile_worth
+from games.tadmor.ai.weights import ACTIONS, WEIGHTS, Weights
+from games.tadmor.model.catalog import CHARTER, KINGDOM, PIECES, REGIONS, RULES, SPACES, WORKS, Rate, Space
+from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open
+from games.tadmor.rules.goods.purse import AT, ZERO, Purse, Vec, plus
+from games.tadmor.rules.turn.free import rates
+from games.tadmor.rules.turn.placing import open_places
+from games.tadmor.rules.turn.raid import immune
+
+
+class Post(NamedTuple):
+    """A space for a piece and what it brings; `like` names what brings the same."""
+
+    value: float
+    piece: str
+    at: str
+    like: str
+
+
+class Sender:
+    """The pieces of one seat in a placement turn, by the weights `w`."""
+
+    def __init__(self, s: TadmorState, seat: Seat, w: Weights = WEIGHTS) -> None:
+        self.s, self.seat, self.me, self.w = s, seat, s.players[seat], w
+        self.out = Valuation(s, seat, w)
+        self.plans = Plans(self.out)
+        self.sites = construction_sites(s, seat)
+        self.rates: list[Rate] = rates(s, seat)
+        self.coming: Vec = ZERO
+        for space, piece in s.standing(seat):
+            if space.action == "gather":
+                self.coming = plus(self.coming, self._unit(space, gathers(s, self.me, space, piece)))
+        self.spent = sum(RULES.eras[s.era].upgrade for _ in s.on(seat, "upgrade"))
+        self.tiles = sorted((tile_worth(s, seat, tile, self.out.left, w) for tile in s.display if tile), reverse=True)
+
+    def best(self) -> tuple[str, str]:
+        """The piece to place now and its space: what brings most, and what others might take first."""
+        best: tuple[float, str, str] | None = None
+        for piece in PIECES:
+            if not self.s.reserve(self.seat, piece):
+                continue
+            posts = sorted(self.posts(piece), reverse=True)
+            if not posts:
+                continue
+            first = posts[0]
+            second = next((post for post in posts[1:] if post.like != first.like), first)
+            twin = any(post.like == first.like for post in posts[1:])
+            regret = 0.0 if twin else self.w.regret * (first.value - second.value) * self._rush(first.at)
+            found = (first.value + regret, first.piece, first.at)
+            if best is None or found > best:
+                best = found
+        assert best is not None  # noqa: S101 - who is asked to place has a piece and a space
+        return best[1], best[2]
+
+    def posts(self, piece: str) -> list[Post]:
+        """Every free place for a kind of piece, with what it brings in points; in the order of the board."""
+        wild = self._wild(piece)
+        purse = self.out.purse(self.rates, max(0, wild - self.spent), self.coming)
+        base, plan = self.plans.best(purse, self.sites)
+        found, known = [], dict[str, float]()
+        for at in open_places(self.s, self.seat, piece):
+            like = self._like(at)
+            if like not in known:
+                known[like] = self._value(at, piece, purse, base, plan) + self._bias(at)
+            risk = self._risk(SPACES[at].region) if at in SPACES else 0.0
+            found.append(Post(known[like] * (1 - risk) if known[like] > 0 else known[like], piece, at, like))
+        return found
+
+    def _rush(self, at: str) -> float:
+        """How likely it is that others take a space first."""
+        return self.w.rush[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
+
+    def _bias(self, at: str) -> float:
+        """What a space of such an action is worth beside what can be counted."""
+        if at not in SPACES:
+            return 0.0
+        action, towers = SPACES[at].action, [one.tower for one in self.s.players]
+        others = max(tower for who, tower in enumerate(towers) if who != self.seat) - min(towers)
+        denied = self.w.deny * others / (len(towers) - 1) if action == "war_supplies" else 0.0
+        return self.w.bias[ACTIONS.index(action)] + denied
+
+    def _value(self, at: str, piece: str, purse: Purse, base: float, plan: Stage) -> float:
+        """What a piece brings at a place."""
+        if at not in SPACES:
+            works = private_works(self.me, at)
+            return self._with(purse, Site(at, works)) - base + self.me.powers.private[at].pp if works else self._special(at, plan)
+        space = SPACES[at]
+        if space.action == "gather":
+            more = self._unit(space, gathers(self.s, self.me, space, piece))
+            bigger = purse._replace(store=plus(purse.store, more))
+            return self.plans.best(bigger, self.sites)[0] - base + self.w.gathered * sum(more)
+        if space.action in WORKS:
+            return self._with(purse, Site(at, (space.action,))) - base
+        if space.action == "market":
+            return self._market(space.market, purse, base)
+        return self._direct(space.action, space, plan)
+
+    def _with(self, purse: Purse, site: Site) -> float:
+        return self.plans.best(purse, [*self.sites, site])[0]
+
+    def _market(self, market: str, purse: Purse, base: float) -> float:
+        richer = self.out.purse([*self.rates, *RULES.markets[market]], purse.wild, self.coming)
+        return self.plans.best(richer, self.sites)[0] - base + self.w.market
+
+    def _special(self, tile: str, plan: Stage) -> float:
+        """Private markets and courts."""
+        actions = [choice.action for choice in self.me.powers.private[tile].choices]
+        if "market" in actions:
+            return self.w.charter if CHARTER not in self.s.markets(self.seat) else 0.0
+        return max(self._direct(action, None, plan) for action in actions)
+
+    def _direct(self, action: str, space: Space | None, plan: Stage) -> float:
+        """Spaces that need no goods."""
+        s, me, era, w = self.s, self.me, RULES.eras[self.s.era], self.w
+        match action:
+            case "peace_gifts" if space:
+                return float(gifts(s, me, space))
+            case "upgrade" if space:
+                return self._upgrade(space)
+            case "caravan":
+                ahead, grown = len(s.on(self.seat, action)), plan.tower >= 5 or plan.done >= 2
+                return self._newcomer(caravan_open(me, ahead=ahead), grown and self._after(plan, ahead))
+            case "shipyard":
+                return self._newcomer(shipyard_open(me, ahead=len(s.on(self.seat, action))), False)
+            case "tax_collector":
+                return 0.0 if me.powers.untaxed else w.exempt * era.loss
+            case "war_supplies":
+                return plan.tower - min(one.tower for who, one in enumerate(s.players) if who != self.seat) - w.escort
+            case "first_player":
+                return self.out.good + (w.pawn * (1.0 if s.first != self.seat else w.again) if self.out.left else 0.0)
+            case "marauders":
+                return 0.0 if not self.out.left else w.raid / (len(s.players) - 1) + w.loot * len(me.powers.reveals)
+        return 0.0
+
+    def _newcomer(self, now: bool, soon: bool) -> float:
+        return self.w.piece * self.out.left * (1.0 if now else self.w.nearly if soon else 0.0)
+
+    def _after(self, plan: Stage, ahead: int) -> bool:
+        """True when the plan of this turn would meet the caravan's requirement, `ahead` camels coming before its own."""
+        needs = RULES.caravan.get(self.me.own["camel"] + 1 + ahead, ())
+        return any(plan.tower >= need.tower and plan.done >= need.missions for need in needs)
+
+    def _upgrade(self, space: Space) -> float:
+        """The tile that is left when this space's turn comes, less its price."""
+        ahead = sum(len(self.s.board[one.id]) for one in SPACES.values()
+                    if one.action == "upgrade" and one.order < space.order and one.id in self.s.board)
+        mine = len(self.s.on(self.seat, "upgrade"))
+        rank = max(ahead, mine)
+        if rank >= len(self.tiles):
+            return 0.0
+        return self.tiles[rank] - RULES.eras[self.s.era].upgrade * (self.out.good or self.w.idle_good)
+
+    def _wild(self, piece: str) -> int:
+        """Goods that the other pieces in reserve may bring."""
+        eras = len(RULES.eras)
+        yields = {one: self.w.yields[at * eras + self.s.era] for at, one in enumerate(PIECES)}
+        total = sum(yields[one] * (self.s.reserve(self.seat, one) - (one == piece)) for one in PIECES)
+        return int(self.w.trust * total)
+
+    def _like(self, at: str) -> str:
+        """What brings the same."""
+        if at not in SPACES:
+            return at
+        space = SPACES[at]
+        return f"{space.action} {space.resource}{space.color}{space.market}{space.order}{space.piece}{space.mission_card}"
+
+    def _risk(self, region: str) -> float:
+        """The chance that marauders come to a region this turn."""
+        s = self.s
+        revealer = next((who for who, one in enumerate(s.players) if one.chosen), None)
+        if revealer is None or self.me.powers.immune or region == s.attacked:
+            return 0.0
+        if revealer == self.seat:
+            return float(region == self.me.chosen and not self.me.powers.immune_revealer)
+        odds = {one: haunt for one, haunt in zip(REGIONS, self.w.haunts, strict=True) if one != s.attacked}
+        if self.w.trap != 1.0 and not s.players[revealer].powers.immune_revealer:
+            for space, _ in s.standing(revealer):
+                if space.region in odds:
+                    odds[space.region] *= self.w.trap
+        return odds[region] / sum(odds.values())
+
+    @staticmethod
+    def _unit(space: Space, n: int) -> Vec:
+        found = [0, 0, 0, 0]
+        found[AT[space.resource]] = n
+        return found[0], found[1], found[2], found[3]
+
+
+def spoil(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> float:
+    """How much marauders in a region hurt the others more than oneself, by where pieces stand."""
+    theirs = mine = 0
+    for space, here in s.places():
+        if space.region == region:
+            mine += sum(one.seat == seat and not immune(s, seat) for one in here)
+            theirs += sum(one.seat != seat and not immune(s, one.seat) for one in here)
+    return theirs / (len(s.players) - 1) - w.harm * mine
+
+
+def target(s: TadmorState, seat: Seat, lot: Rng, w: Weights = WEIGHTS) -> str:
+    """A region for the marauders by lot, the oftener the more it hurts: who always hits the fullest one is expected there."""
+    cards = [region for region in REGIONS if region != s.attacked]
+    spoils = [spoil(s, seat, region, w) for region in cards]
+    hurt = [round(100 * max(0.0, one) ** w.focus) for one in spoils]
+    if not any(hurt):
+        return cards[spoils.index(max(spoils))]
+    at = lot.below(sum(hurt))
+    return next(region for k, region in enumerate(cards) if at < sum(hurt[: k + 1]))
+
+
+def court_value(s: TadmorState, seat: Seat, action: str, w: Weights = WEIGHTS) -> float:
+    """What an action of the kingdom brings in the private court."""
+    me, era, standing = s.players[seat], RULES.eras[s.era], {space.action for space in s.on(seat, *KINGDOM)}
+    match action:
+        case "tax_collector":
+            return 0.0 if me.powers.untaxed or action in standing else w.court * era.loss
+        case "war_supplies":
+            return float(me.tower - min(one.tower for one in s.players))
+    return w.court_first

@@ -1,0 +1,118 @@
+"""What an upgrade is worth to a player for the turns that are left: one estimate for each kind of effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games.core.text.messages import Seat
+from games.tadmor.ai.weights import WEIGHTS, Weights
+from games.tadmor.model.catalog import RESOURCES, RULES, Rate
+from games.tadmor.model.effects import (
+    UPGRADES,
+    ChooseRare,
+    Credit,
+    FinalBonus,
+    FreeMultiple,
+    GatherBonus,
+    GiftsMultiplier,
+    Immunity,
+    Metric,
+    OnMission,
+    OnRareGood,
+    OnReveal,
+    Prestige,
+    PrivateAction,
+    Reduction,
+    StorageLimit,
+    TaxImmunity,
+    Trade,
+    TradePoints,
+    Waive,
+)
+from games.tadmor.model.state import Player, TadmorState
+from games.tadmor.rules.flow.scoring import metric
+
+_REDUCED = {"mission": 0, "rare_good": 1, "temple": 2}                           # which weight is whose, by action
+_PRIVATE = {"market": 0, "temple": 1, "tower_single": 2, "tax_collector": 3}    # by the tile's first action
+
+
+def _trade(op: Trade, me: Player, w: Weights) -> float:
+    """An exchange is worth the less, the more one has; unless two of them make more of what goes in."""
+    more = sum(w.to_marble * ("marble" in rate.get) + w.from_stone * ("stone" in rate.give) for rate in op.rates)
+    return (w.trade + more) / (1 + len(me.powers.trades)) + w.cycle * sum(_cycles(rate, me) for rate in op.rates)
+
+
+def _cycles(rate: Rate, me: Player) -> int:
+    """How many own exchanges take what this one gives, and give what it takes, more of one than of the other."""
+    others = [one for _, one in me.powers.trades if one.n != rate.n]
+    return sum(bool(set(one.get).intersection(rate.give) and set(one.give).intersection(rate.get)) for one in others)
+
+
+def _builder(me: Player, more: float) -> float:
+    """How much more things for towers are to who makes marble."""
+    return 1.0 + more * any("marble" in rate.get for _, rate in me.powers.trades)
+
+
+def _fleet(me: Player, w: Weights) -> float:
+    return 1.0 + w.fleet * (me.own["boat"] - RULES.pieces["boat"].start)
+
+
+def _begun(me: Player, w: Weights) -> float:
+    return 1.0 + w.begun * max((me.temples[at] for at in me.unfinished), default=0)
+
+
+def _reduced(op: Reduction, me: Player, w: Weights) -> float:
+    more = {"mission": 1.0 + w.hand * len(me.hand), "rare_good": _fleet(me, w), "temple": _begun(me, w)}[op.action]
+    return w.reduced[_REDUCED[op.action]] * op.n * more
+
+
+def _private(op: PrivateAction, me: Player, w: Weights) -> float:
+    first = op.choices[0].action
+    return w.private[_PRIVATE[first]] * (_begun(me, w) if first == "temple" else 1.0)
+
+
+# points a turn, by the kind of effect, from the effect and its owner's things
+_A_TURN: dict[type, Callable[[Any, Player, Weights], float]] = {
+    Trade: _trade,
+    TradePoints: lambda _op, _me, w: w.favours,
+    GatherBonus: lambda op, me, w: w.gather[RESOURCES.index(op.resource)] * op.n * _fleet(me, w),
+    FreeMultiple: lambda _op, me, w: 0.0 if me.powers.multiple else w.multiple * _builder(me, w.builder[0]),
+    Waive: lambda _op, me, w: w.waive * _builder(me, w.builder[1]),
+    OnMission: lambda op, me, w: w.on_mission * op.pp * (1.0 + w.hand * len(me.hand)),
+    Reduction: _reduced,
+    OnRareGood: lambda op, me, w: w.on_rare * op.pp_board * _fleet(me, w),
+    Credit: lambda _op, me, w: w.credit * _fleet(me, w),
+    ChooseRare: lambda _op, _me, w: w.chooses,
+    Immunity: lambda op, _me, w: w.immune[op.revealer_only],
+    OnReveal: lambda _op, _me, w: w.reveal,
+    PrivateAction: _private,
+    StorageLimit: lambda _op, _me, w: w.storage,
+    GiftsMultiplier: lambda _op, _me, w: w.gifts,
+}
+
+
+def tile_worth(s: TadmorState, seat: Seat, tile: str, turns: int, w: Weights = WEIGHTS) -> float:
+    """Points that a tile promises its owner over so many turns."""
+    me, found = s.players[seat], 0.0
+    for op in UPGRADES[tile].effects:
+        if isinstance(op, FinalBonus):
+            found += op.pp * _chance(s, seat, op.metric, w)
+        elif isinstance(op, Prestige):
+            ahead = me.tower >= max(one.tower for one in s.players)
+            found += op.pp * turns * w.prestige[not ahead]
+        elif isinstance(op, TaxImmunity):
+            found += w.untaxed * RULES.eras[s.era].loss * turns
+        else:
+            found += _A_TURN[type(op)](op, me, w) * turns
+    return found
+
+
+def _chance(s: TadmorState, seat: Seat, what: Metric, w: Weights) -> float:
+    """How likely a seat is to be strictly first in the end, by how it stands now."""
+    own = metric(s.players[seat], what)
+    best = max(metric(one, what) for other, one in enumerate(s.players) if other != seat)
+    far, ahead, level, behind = w.final
+    if own > best:
+        return far if own > best + 2 else ahead
+    return level if own == best else behind

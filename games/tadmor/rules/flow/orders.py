@@ -1,0 +1,31 @@
+"""Standing orders: pay the tax and be done in the kingdom, let the missions' windows pass (rules 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.cards.reaction_window import PASS
+from games.core.state.options import Setting, Toggle
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat
+from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.turn.buying import Grants
+from games.tadmor.rules.turn.kingdom import Last, Tax, can_pay
+from games.tadmor.rules.turn.raid import Reaction
+
+ORDERS: tuple[Setting, ...] = (Toggle("kingdom"), Toggle("pass_windows"))
+
+
+def obey(_view: object, guess: Position[TadmorState, Any], seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+    """What is answered for a seat. To lose points for want of gold, the private court and the good of First Player stay its own
+    choices; nothing here rests on what it cannot know."""
+    stack = guess.lanes[seat] or guess.stack
+    match stack[-1]:
+        case Tax(seat=who) if who == seat and orders["kingdom"] and can_pay(guess.state, seat):
+            return ("tax", "pay")
+        case Last(seat=who) if who == seat and orders["kingdom"]:
+            return ("done",)
+        case Reaction() | Grants() if orders["pass_windows"]:
+            return (PASS,)
+    return None

@@ -1,0 +1,195 @@
+"""From an empty table to the first placement, the script of the turns, and the end (rules 3, 4, 7, 8)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.cards.turn_order import InTurn
+from games.core.engine.context import Table
+from games.core.engine.frame import Frame
+from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.state.position import Outcome
+from games.core.state.score import places
+from games.core.text.messages import Path, Seat, msg
+from games.tadmor.model.catalog import RULES, era_of
+from games.tadmor.model.effects import STARTING, UPGRADES, Trade, in_game, says
+from games.tadmor.model.events import Began, Chose, Displayed, Ended, EraBegan, TookStart, TurnBegan
+from games.tadmor.model.names import GOODS, short_amounts, upgrade_name
+from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.flow.scoring import score
+from games.tadmor.rules.goods.gains import draw_missions
+from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.rules.turn.buying import Resolution
+from games.tadmor.rules.turn.construction import Construction
+from games.tadmor.rules.turn.kingdom import Kingdom, Storage
+from games.tadmor.rules.turn.placing import Placement
+from games.tadmor.rules.turn.raid import Raid
+
+
+def setup(t: Table[TadmorState]) -> list[Frame[TadmorState]]:
+    """Shuffle, choose the first player by lot; then the choices of the places (rules 3)."""
+    s, n = t.state, t.n
+    eras = range(1, len(RULES.eras) + 1)
+    s.later = sorted(tile for era in eras for tile in in_game(n, era))
+    s.box = sorted(tile for era in eras for tile in in_game(4, era) if tile not in s.later)
+    s.deck = sorted(MISSIONS)
+    for color, pile in RULES.rare.items():
+        s.piles[color] = sorted(good for good in pile.goods for _ in range(RULES.copies[n]))
+        s.tops[color] = t.rng.draw(s.piles[color])
+    s.first = t.rng.below(n)
+    s.order = [(s.first + at) % n for at in range(n)]
+    t.emit(Began(s.first))
+    return [Bonuses(), StartTiles(list(reversed(s.order))), Turns()]
+
+
+class Bonuses(Frame[TadmorState], tag="bonuses"):
+    """Opens a lane for everybody whose place in the order brings goods."""
+
+    asked: bool = False
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """All at once: the choices are independent (rules 3.5)."""
+        if self.asked:
+            t.pop()
+            return
+        self.asked = True
+        t.fork({seat: Bonus(seat, at) for at, seat in enumerate(t.state.order) if RULES.bonus[at]})
+
+
+class Bonus(Frame[TadmorState], tag="bonus"):
+    """The goods of the place `at`; `got` were chosen."""
+
+    seat: int
+    at: int
+    got: int = 0
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """One of two kinds; the fourth place is asked twice (rules 3.5)."""
+        if not path:
+            return _BONUS
+        return Done(msg("tad.bonus.done", what=GOODS[str(path[1])])) if len(path) > 1 else _kinds(RULES.bonus[self.at][self.got])
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """Into the warehouse."""
+        what = str(path[1])
+        t.state.players[seat].store[what] += 1
+        t.emit(Chose(seat, what))
+        self.got += 1
+        if self.got == len(RULES.bonus[self.at]):
+            t.pop()
+
+
+class StartTiles(InTurn[TadmorState], tag="start_tiles"):
+    """Starting tiles in reverse turn order; then Era I is laid out and the missions are dealt."""
+
+    def comes(self, t: Table[TadmorState], seat: Seat) -> None:
+        """A choice."""
+        t.push(StartTile(seat))
+
+    def closed(self, t: Table[TadmorState]) -> None:
+        """The display; two missions each. Who has some has them by rules 1, that dealt them before."""
+        s = t.state
+        if not t.options["expert_start"]:
+            rest = [tile for tile in STARTING if tile in s.later]
+            s.later = [tile for tile in s.later if tile not in rest]
+            s.box = sorted(s.box + rest)
+        display(t)
+        for seat in s.order:
+            draw_missions(t, seat, RULES.start.missions - len(s.players[seat].hand))
+
+
+class StartTile(Frame[TadmorState], tag="start_tile"):
+    """One of I1 to I4, with the expert start any tile of Era I."""
+
+    seat: int
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """Which tile; those that others took are blocked (rules 3.7)."""
+        if not path:
+            return _START
+        if len(path) > 1:
+            tile = str(path[1])
+            return Done(msg("tad.start.done", tile=upgrade_name(tile)), effects=(says(tile),))
+        return _tiles(tuple(in_game(t.n, 1) if t.options["expert_start"] else STARTING), tuple(t.state.later))
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """Its effect begins at once."""
+        tile = str(path[1])
+        t.state.later.remove(tile)
+        t.state.players[seat].tiles.append(tile)
+        t.pop()
+        t.emit(TookStart(seat, tile))
+
+
+class Turns(Frame[TadmorState], tag="turns"):
+    """The script at the bottom: nine turns, an Era after every three, the end."""
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """The phases of the next turn, in an order that is fixed for all of it."""
+        s = t.state
+        if s.turn and s.turn % RULES.turns_per_era == 0:
+            if s.turn == RULES.turns:
+                _end(t)
+                return
+            _levels(t)
+        s.turn += 1
+        s.order = [(s.first + at) % t.n for at in range(t.n)]
+        if s.turn > 1 and era_of(s.turn) != era_of(s.turn - 1):
+            display(t)
+        t.emit(TurnBegan(s.turn, list(s.order)))
+        t.push(Placement(), Raid(), Resolution(), Construction(list(s.order)), Kingdom(), Storage())
+
+
+def display(t: Table[TadmorState]) -> None:
+    """What lies open leaves the game; tiles of the Era by lot, the rest of the Era leaves the game too (rules 3.8, 7)."""
+    s = t.state
+    era = era_of(max(s.turn, 1)) + 1
+    gone = [tile for tile in s.display if tile]
+    pool = [tile for tile in in_game(t.n, era) if tile in s.later]
+    s.later = [tile for tile in s.later if tile not in pool]
+    s.display = [t.rng.draw(pool) for _ in range(RULES.display[t.n])]
+    s.box = sorted(s.box + gone + pool)
+    t.emit(Displayed(era, list(s.display)))
+
+
+def _levels(t: Table[TadmorState]) -> None:
+    """E4: points for tower levels on entering an Era."""
+    points = [RULES.level * player.tower for player in t.state.players]
+    for player, n in zip(t.state.players, points, strict=True):
+        player.score("tower_eras", n)
+    t.emit(EraBegan(t.state.turn // RULES.turns_per_era + 1, points))
+
+
+def _end(t: Table[TadmorState]) -> None:
+    board = score(t.pos)
+    standing = places(board.ranking)
+    t.emit(Ended(list(board.total), standing))
+    t.end(Outcome(standing))
+
+
+@lru_cache(8)
+def _kinds(kinds: tuple[str, ...]) -> Pick:
+    return Pick(tuple(Option(what, GOODS[what], art=what, rule="setup") for what in kinds), msg("tad.ask.bonus"))
+
+
+@lru_cache(256)
+def _tiles(tiles: tuple[str, ...], left: tuple[str, ...]) -> Pick:
+    ordered, gone = sorted(tiles, key=lambda tile: int(tile[1:])), msg("tad.why.tile_taken")
+    few = len(ordered) == len(STARTING)
+    options = tuple(_tile(tile, few) for tile in ordered if tile in left)
+    shut = tuple(Blocked(tile, _tile(tile, few).label, gone, "setup", art=tile) for tile in ordered if tile not in left)
+    return Pick(options, msg("tad.ask.start"), shut)
+
+
+def _tile(tile: str, few: bool) -> Option:
+    """A starting tile; the four usual ones are the trade that they bear, which says it all."""
+    op = UPGRADES[tile].effects[0]
+    if not few or not isinstance(op, Trade):
+        return Option(tile, upgrade_name(tile), says(tile), art=tile, rule="setup")
+    (rate,) = op.rates
+    trade = msg("tad.trade.rate", give=short_amounts({rate.give[0]: 1}), got=short_amounts({rate.get[0]: rate.n}))
+    return Option(tile, trade, art=tile, rule="setup")
+
+
+_BONUS = Pick((Option("bonus", msg("tad.verb.bonus"), tone="main", rule="setup"),))
+_START = Pick((Option("start", msg("tad.verb.start"), tone="main", rule="setup"),))

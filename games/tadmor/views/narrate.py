@@ -1,0 +1,399 @@
+"""The game in words: its events as a story, and a whole position for people who don't look at the picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+
+from games.core.text.messages import Msg, listed, msg, seat_name
+from games.tadmor.model import events as ev
+from games.tadmor.model.catalog import COLORS, PARTS, RARE, REGIONS, RESOURCES, RULES
+from games.tadmor.model.effects import says
+from games.tadmor.model.events import TadmorEvent
+from games.tadmor.model.names import (
+    A_PIECE,
+    ACTIONS,
+    COLOR_NAMES,
+    GOODS,
+    PART_NAMES,
+    PIECE_NAMES,
+    RARE_NAMES,
+    REGION_NAMES,
+    SPACE_NAMES,
+    amounts,
+    mission_name,
+    place_name,
+    short_amounts,
+    upgrade_name,
+)
+from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.views.view import GameView, MatView, SpaceView
+
+_LINE_OF_TILES = 4       # so many tiles with their texts stand on one line
+
+
+def narrate(event: TadmorEvent) -> Msg | None:
+    """An event as a sentence. What resolves by itself is told once for each seat, by `Harvested`."""
+    match event:
+        case ev.LetGo() | ev.Claimed() | ev.Stored() | ev.Gained() | ev.Traded() | ev.Favoured() | ev.Discarded():
+            return _goods(event)
+        case ev.Gathered() | ev.Gifted() | ev.Harvested():
+            return _gathered(event)
+        case ev.Climbed() | ev.FreeLevel() | ev.Destroyed() | ev.BuiltTemple() | ev.TookRare() | ev.Completed():
+            return _built(event)
+        case ev.Revealed() | ev.Redirected() | ev.Raided() | ev.Looted() | ev.Swapped() | ev.Hired():
+            return _raided(event)
+        case ev.Prestige() | ev.Courted() | ev.Taxed() | ev.Supplied() | ev.Pawn():
+            return _kingdom(event)
+        case ev.Placed() | ev.Returned() | ev.Bought() | ev.NewPiece() | ev.TookStart():
+            return _pieces(event)
+        case ev.StepDone() | ev.Ready():
+            return None
+    return _course(event)
+
+
+def _course(event: TadmorEvent) -> Msg | None:
+    """The course of the game."""
+    match event:
+        case ev.Began(first=seat):
+            return msg("tad.log.began", seat=seat_name(seat))
+        case ev.Chose(seat=seat, what=what):
+            return msg("tad.log.chose", seat=seat_name(seat), what=amounts({what: 1}))
+        case ev.Dealt(cards=[card]):
+            facts = MISSIONS[card]
+            return msg("tad.log.dealt_card", card=mission_name(card), cost=short_amounts(facts.cost), n=facts.points,
+                       what=facts.benefit.describe())
+        case ev.Dealt(cards=[_, *_] as cards):
+            return msg("tad.log.dealt_own", n=len(cards), cards=listed(map(mission_name, cards)))
+        case ev.Dealt(seat=seat, n=n):
+            return msg("tad.log.dealt", seat=seat_name(seat), n=n)
+        case ev.Displayed(era=era, tiles=tiles):
+            return msg("tad.log.displayed", n=len(tiles), era=msg(f"tad.era.{era}"))
+        case ev.TurnBegan(turn=turn, order=order):
+            return msg("tad.log.turn", n=turn, seat=seat_name(order[0]))
+        case ev.EraBegan(era=era, points=points):
+            return msg("tad.log.era", era=msg(f"tad.era.{era}"), points=_points(f"+{n}" for n in points))
+        case ev.Ended(totals=totals):
+            return msg("tad.log.ended", points=_points(totals))
+    return None
+
+
+def _pieces(event: TadmorEvent) -> Msg | None:
+    """Pieces, tiles and cards."""
+    match event:
+        case ev.TookStart(seat=seat, tile=tile):
+            return msg("tad.log.took_start", seat=seat_name(seat), tile=upgrade_name(tile))
+        case ev.Placed(seat=seat, piece=piece, at=at):
+            return msg(f"tad.log.placed_{piece}", seat=seat_name(seat), at=place_name(at))
+        case ev.Returned(seat=seat, card=card):
+            return msg("tad.log.returned", seat=seat_name(seat), card=mission_name(card))
+        case ev.Bought(seat=seat, tile=tile, paid=paid):
+            return msg("tad.log.bought" if paid else "tad.log.granted", seat=seat_name(seat), tile=upgrade_name(tile),
+                       what=amounts(paid))
+        case ev.NewPiece(seat=seat, piece=piece, at=at):
+            if not at:
+                return msg("tad.log.new_piece", seat=seat_name(seat), piece=PIECE_NAMES[piece])
+            return msg("tad.log.new_piece_at", seat=seat_name(seat), piece=PIECE_NAMES[piece], at=SPACE_NAMES[at])
+    return None
+
+
+def _goods(event: TadmorEvent) -> Msg | None:
+    match event:
+        case ev.LetGo(seat=seat, at=str(at)) if at:
+            return msg("tad.log.let_go_at", seat=seat_name(seat), at=SPACE_NAMES[at])
+        case ev.LetGo(seat=seat):
+            return msg("tad.log.let_go", seat=seat_name(seat))
+        case ev.Claimed(seat=seat, what=what):
+            return msg("tad.log.claimed", seat=seat_name(seat), what=amounts({what: 1}))
+        case ev.Stored(seat=seat, goods=goods):
+            return msg("tad.log.stored", seat=seat_name(seat), what=amounts(goods))
+        case ev.Gained(seat=seat, goods=goods):
+            return msg("tad.log.gained", seat=seat_name(seat), what=amounts(goods))
+        case ev.Traded(seat=seat, give=give, n=n, got=got):
+            return msg("tad.log.traded", seat=seat_name(seat), give=amounts({give: n}), got=amounts(got))
+        case ev.Favoured(seat=seat, what=what, points=points):
+            return msg("tad.log.favoured", seat=seat_name(seat), what=GOODS[what], n=points)
+        case ev.Discarded(seat=seat, card=card, what=what):
+            return msg("tad.log.discarded", seat=seat_name(seat), card=mission_name(card), what=GOODS[what])
+    return None
+
+
+def _gathered(event: TadmorEvent) -> Msg | None:
+    match event:
+        case ev.Gathered(quiet=True) | ev.Gifted(quiet=True):
+            return None
+        case ev.Gathered(seat=seat, at=at, what=what, n=n):
+            return msg("tad.log.gathered", seat=seat_name(seat), what=amounts({what: n}), at=SPACE_NAMES[at])
+        case ev.Gifted(seat=seat, at=at, points=points):
+            return msg("tad.log.gifted", seat=seat_name(seat), n=points, at=SPACE_NAMES[at])
+        case ev.Harvested(seat=seat, goods=goods, points=points):
+            parts = [amounts({what: n}) for what in RESOURCES if (n := goods.get(what, 0))]
+            if points:
+                parts.append(msg("tad.pp", n=points))
+            return msg("tad.log.harvest", seat=seat_name(seat), what=listed(parts))
+    return None
+
+
+def _built(event: TadmorEvent) -> Msg | None:
+    match event:
+        case ev.Climbed(seat=seat, height=height, paid=paid):
+            key = "tad.log.climbed" if _some(paid) else "tad.log.climbed_free"
+            return msg(key, seat=seat_name(seat), n=height, what=amounts(paid))
+        case ev.FreeLevel(seat=seat, height=height):
+            return msg("tad.log.free_level", seat=seat_name(seat), n=height)
+        case ev.Destroyed(seat=seat, victim=victim, before=before, height=height):
+            return msg("tad.log.destroyed", seat=seat_name(seat), victim=seat_name(victim), n=before - height, m=height)
+        case ev.BuiltTemple(seat=seat, part=part, paid=paid, points=points, first=first):
+            key = "tad.log.built" if _some(paid) else "tad.log.built_free"
+            said = _bonus(msg(key, seat=seat_name(seat), part=msg(f"tad.the.{part}"), what=amounts(paid)), points)
+            return _stop(msg(f"tad.log.first_{first}", a=said) if first else said)
+        case ev.TookRare(seat=seat, good=good, paid=paid, favour=favour, points=points, top=top):
+            price = msg("tad.points_paid", n=favour) if favour else amounts(paid)
+            key = "tad.log.rare" if favour or _some(paid) else "tad.log.rare_free"
+            said = _bonus(msg(key, seat=seat_name(seat), good=RARE_NAMES[good], what=price), points)
+            return _stop(msg("tad.log.comes", a=said, top=RARE_NAMES[top]) if top else said)
+        case ev.Completed(seat=seat, card=card, paid=paid, points=points):
+            said = msg("tad.log.completed", seat=seat_name(seat), card=mission_name(card), what=amounts(paid))
+            return _stop(_bonus(said, points))
+    return None
+
+
+def _raided(event: TadmorEvent) -> Msg | None:
+    match event:
+        case ev.Revealed(seat=seat, region=region):
+            return msg("tad.log.revealed", seat=seat_name(seat), region=REGION_NAMES[region])
+        case ev.Redirected(seat=seat, before=before, region=region):
+            return msg("tad.log.redirected", seat=seat_name(seat), before=REGION_NAMES[before], region=REGION_NAMES[region])
+        case ev.Raided(region=region, removed=removed, spared=spared):
+            counts = Counter((one.seat, one.piece) for one in removed)
+            each = [msg("tad.log.raided_of", what=msg(f"tad.count.{piece}", n=n), seat=seat_name(seat))
+                    for (seat, piece), n in counts.items()]
+            said = msg("tad.log.raided" if each else "tad.log.raided_none", region=REGION_NAMES[region], what=listed(each))
+            return msg("tad.log.spared", a=said, seats=listed(map(seat_name, spared))) if spared else said
+        case ev.Looted(seat=seat, points=points, gold=gold):
+            parts = ([msg("tad.pp", n=points)] if points else []) + ([amounts({"gold": gold})] if gold else [])
+            return msg("tad.log.looted", seat=seat_name(seat), what=listed(parts))
+        case ev.Swapped(seat=seat, other=other, piece=piece, own=own, at=at):
+            return msg(f"tad.log.swapped_{piece}", seat=seat_name(seat), other=seat_name(other), own=SPACE_NAMES[own],
+                       at=SPACE_NAMES[at])
+        case ev.Hired(region=str(region)) if region:
+            return msg("tad.log.hired_own", region=REGION_NAMES[region])
+        case ev.Hired(seat=seat, any=some):
+            return msg("tad.log.hired" if some else "tad.log.hired_none", seat=seat_name(seat))
+    return None
+
+
+def _kingdom(event: TadmorEvent) -> Msg | None:
+    match event:
+        case ev.Prestige(seat=seat, points=points):
+            return msg("tad.log.prestige", seat=seat_name(seat), n=points)
+        case ev.Courted(seat=seat, action=str(action)) if action:
+            return msg("tad.log.courted", seat=seat_name(seat), action=ACTIONS[action])
+        case ev.Taxed(seat=seat, gold=gold, points=points):
+            return msg("tad.log.taxed_points" if points else "tad.log.taxed", seat=seat_name(seat), n=points or gold)
+        case ev.Supplied(seat=seat, points=points):
+            return msg("tad.log.supplied", seat=seat_name(seat), n=points)
+        case ev.Pawn(seat=seat):
+            return msg("tad.log.pawn", seat=seat_name(seat))
+    return None
+
+
+def _points(totals: Iterable[object]) -> Msg:
+    return listed([msg("tad.log.points", seat=seat_name(seat), n=str(n)) for seat, n in enumerate(totals)])
+
+
+def _some(paid: Mapping[str, int]) -> bool:
+    """True when something was paid: a cost of which all was left out is none."""
+    return any(paid.values())
+
+
+def _bonus(said: Msg, points: int) -> Msg:
+    return msg("tad.log.bonus", a=said, n=points) if points else said
+
+
+def _stop(said: Msg) -> Msg:
+    return msg("tad.log.stop", a=said)
+
+
+def summary(view: GameView) -> Msg:
+    """One line: `Turno 5 de 9 · Era II · colocación`."""
+    if view.phase == "setup":
+        return msg("tad.summary.setup", phase=msg("tad.phase.setup"))
+    if view.phase == "end":
+        return msg("tad.summary.end", turn=view.turn)
+    return msg("tad.summary.now", turn=view.turn, turns=view.turns, era=msg(f"tad.era.{view.era}"),
+               phase=msg(f"tad.phase.{view.phase}"))
+
+
+def describe(view: GameView) -> list[Msg]:
+    """The whole position: moment, own hand, marauders, board, display, piles, everybody's mat. A game can be played from it."""
+    told = [summary(view)]
+    if view.phase not in ("setup", "end"):
+        told.append(msg("tad.text.order", seats=listed(map(seat_name, view.order)), first=seat_name(view.first)))
+    told += hand_words(view)
+    told += _marauders(view)
+    told += [_region(view, region) for region in REGIONS if any(space.region == region for space in view.spaces)]
+    told += display_words(view)
+    if any(MISSIONS[card].window == "upgrades" for card in _in_play(view)) and view.archive:
+        told += _rows("tad.text.unshown", "tiles", [_tile(tile) for tile in view.archive])
+    told += [_pile(view, color) for color in COLORS]
+    told.append(msg("tad.text.stacks", what=_counts(view.stacks, PARTS, PART_NAMES)))
+    told.append(msg("tad.text.deck", n=view.deck))
+    if view.discard:
+        told.append(msg("tad.text.discard", cards=listed(map(mission_name, view.discard))))
+    if view.completed:
+        told.append(msg("tad.text.completed", seats=listed(map(seat_name, view.completed))))
+    for seat, mat in enumerate(view.mats):
+        told += mat_words(view, seat, mat)
+    return told
+
+
+def _in_play(view: GameView) -> list[str]:
+    """The missions that the viewer sees lie face up or has in hand."""
+    return [*(card for mat in view.mats for card in mat.done), *(view.hand.missions if view.hand else ())]
+
+
+def display_words(view: GameView) -> list[Msg]:
+    """The upgrades on offer."""
+    shown = [_tile(tile) for tile in view.display if tile]
+    return _rows("tad.text.display", "tiles", shown) or [msg("tad.text.no_display")]
+
+
+def hand_words(view: GameView) -> list[Msg]:
+    """What only the viewer knows: missions, marauders sent; nothing for who has no hand."""
+    hand = view.hand
+    if hand is None:
+        return []
+    told = [_card(card) for card in hand.missions] or [msg("tad.text.no_hand")]
+    if hand.marauders:
+        told.append(msg("tad.text.own_marauders", region=REGION_NAMES[hand.marauders]))
+    return told
+
+
+def _card(card: str) -> Msg:
+    facts = MISSIONS[card]
+    return msg("tad.text.card", card=mission_name(card), cost=amounts(facts.cost), n=facts.points, m=facts.returned,
+               what=facts.benefit.describe())
+
+
+def _marauders(view: GameView) -> list[Msg]:
+    told = [msg("tad.text.raid", region=REGION_NAMES[view.raid])] if view.raid else []
+    if view.attacked:
+        return [*told, msg("tad.text.attacked", region=REGION_NAMES[view.attacked], n=view.marauders)]
+    return [*told, msg("tad.text.not_attacked", n=view.marauders)]
+
+
+def _region(view: GameView, region: str) -> Msg:
+    here = [_space(space) for space in view.spaces if space.region == region]
+    spaces = reduce(lambda a, b: msg("tad.text.then", a=a, b=b), here)
+    return msg("tad.text.region", region=REGION_NAMES[region], spaces=spaces)
+
+
+def _space(space: SpaceView) -> Msg:
+    kind = msg(f"tad.text.{space.piece}")
+    brings = _brings(space)
+    what = kind if brings is None else msg("tad.text.kind", piece=kind, what=brings)
+    if not space.pieces:
+        return msg("tad.text.free", at=SPACE_NAMES[space.id], what=what)
+    who = [msg("tad.text.who", piece=PIECE_NAMES[piece], seat=seat_name(seat)) for seat, piece in space.pieces]
+    return msg("tad.text.held", at=SPACE_NAMES[space.id], what=what, who=listed(who))
+
+
+def _brings(space: SpaceView) -> Msg | None:
+    """What a space gives or costs in this Era, where that is a number."""
+    match space.action:
+        case "gather":
+            return amounts({space.resource: space.brings}) if space.brings else None
+        case "peace_gifts":
+            return msg("tad.points", n=space.brings)
+        case "upgrade":
+            return msg("tad.text.cost", n=space.brings)
+        case "rare_good":
+            return amounts(RULES.rare[space.color].cost)
+        case "traitor" if space.brings:
+            return msg("tad.text.levels", n=space.brings)
+        case "tax_collector" if space.brings:
+            return msg("tad.text.tax", n=space.brings)
+        case "traitor" | "tax_collector":
+            return msg("tad.prospect.unused")
+    return None
+
+
+def _tile(tile: str) -> Msg:
+    return msg("tad.text.tile", tile=upgrade_name(tile), what=says(tile))
+
+
+def _rows(key: str, name: str, items: Sequence[Msg]) -> list[Msg]:
+    """Long lists on several lines."""
+    parts = (items[at : at + _LINE_OF_TILES] for at in range(0, len(items), _LINE_OF_TILES))
+    return [msg(key, **{name: listed(part)}) for part in parts]
+
+
+def _pile(view: GameView, color: str) -> Msg:
+    top = view.tops[color]
+    if not top:
+        return msg("tad.text.no_pile", color=COLOR_NAMES[color])
+    goods = [good for good in RULES.rare[color].goods if view.contents[color][good]]
+    left = _counts(view.contents[color], goods, RARE_NAMES)
+    return msg("tad.text.pile", color=COLOR_NAMES[color], top=RARE_NAMES[top], what=left, n=view.piles[color])
+
+
+def _counts(some: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, Msg]) -> Msg:
+    return listed([msg("tad.text.count", what=names[kind], n=some[kind]) for kind in kinds])
+
+
+def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
+    """A player's things; missions in hand by their names for who holds them."""
+    sources = [msg("tad.text.source", what=msg(f"tad.source.{one}"), n=n) for one, n in mat.earned.items()]
+    now = msg("tad.text.seat", seat=seat_name(seat), points=mat.points, total=mat.total, tower=mat.tower)
+    told = [
+        msg("tad.text.seat_end", seat=seat_name(seat), total=mat.total, tower=mat.tower) if view.phase == "end" else now,
+        msg("tad.text.sources", what=listed(sources), missions=mat.mission_points, temples=mat.temple_points,
+            rare=mat.rare_points),
+        msg("tad.text.goods", store=_all(mat.store), traded=amounts(mat.traded), limit=mat.storage),
+        msg("tad.text.pieces", camels=msg("tad.count.camel", n=mat.own["camel"]), a=mat.reserve["camel"],
+            boats=msg("tad.count.boat", n=mat.own["boat"]), b=mat.reserve["boat"]),
+    ]
+    told += _rows("tad.text.tiles", "tiles", [_own_tile(tile, mat.placed.get(tile)) for tile in mat.tiles])
+    told.append(msg("tad.text.missions", n=mat.hand))
+    if view.viewer == seat and view.hand:
+        told += _rows("tad.text.own_hand", "cards", [_own_card(card) for card in view.hand.missions])
+    told += _rows("tad.text.done", "cards", [_face_up(card) for card in mat.done])
+    if mat.returned:
+        told.append(msg("tad.text.returned", cards=listed(map(mission_name, mat.returned))))
+    if mat.rare:
+        counts = Counter(mat.rare)
+        told.append(msg("tad.text.rare", what=_counts(counts, [good for good in RARE if counts[good]], RARE_NAMES)))
+    if mat.temples:
+        told.append(msg("tad.text.temples", what=listed([PART_NAMES[PARTS[parts - 1]] for parts in mat.temples])))
+    if mat.hired:
+        told.append(msg("tad.text.hired"))
+    if mat.status:
+        told.append(msg("tad.text.closed" if mat.status == "done" else "tad.text.open"))
+    return told
+
+
+def _all(goods: Mapping[str, int]) -> Msg:
+    """Every resource, also those of which there is none."""
+    return listed([_amount(what, goods[what]) for what in RESOURCES])
+
+
+def _amount(what: str, n: int) -> Msg:
+    """`3 de madera`, also when it is none."""
+    return msg("tad.amount", n=n, what=GOODS[what])
+
+
+def _own_tile(tile: str, piece: str | None) -> Msg:
+    if piece is None:
+        return _tile(tile)
+    return msg("tad.text.placed", tile=upgrade_name(tile), what=says(tile), piece=A_PIECE[piece])
+
+
+def _own_card(card: str) -> Msg:
+    facts = MISSIONS[card]
+    return msg("tad.text.own_card", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost))
+
+
+def _face_up(card: str) -> Msg:
+    return msg("tad.text.done_card", card=mission_name(card), what=MISSIONS[card].benefit.describe())

@@ -1,0 +1,233 @@
+"""What one viewer may know of a position, built up by whitelist. Pictures, words and computer players start from here."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from games.core.engine import walk
+from games.core.state.position import Position
+from games.core.state.score import Scoreboard
+from games.core.text.messages import Seat
+from games.core.views.view_helpers import Question, Status, question, status
+from games.tadmor.model.catalog import COLORS, PARTS, PIECES, REGIONS, RULES, Space, class_of, spaces
+from games.tadmor.model.effects import UPGRADES
+from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.flow.scoring import mission_points, rare_points, score, temple_points
+from games.tadmor.rules.flow.setup import Bonus, Bonuses, StartTile
+from games.tadmor.rules.goods.picks import unshown
+from games.tadmor.rules.goods.rare_goods import Spoils
+from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.rules.turn.buying import Buy, Grants
+from games.tadmor.rules.turn.construction import Build
+from games.tadmor.rules.turn.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
+from games.tadmor.rules.turn.placing import Place
+from games.tadmor.rules.turn.raid import Hire, Reaction
+
+Phase = Literal["setup", "placement", "marauders", "upgrades", "construction", "kingdom", "storage", "end"]
+
+
+class SpaceView(Struct, frozen=True):
+    """An action space. `pieces` are (seat, piece), the older first; `brings` is what it gives a camel or boat this Era without
+    anybody's tiles: goods for gathering, points for peace gifts, the price of an upgrade, levels of a Traitor, else 0."""
+
+    id: str
+    region: str
+    piece: str
+    action: str
+    resource: str
+    color: str
+    order: int
+    brings: int
+    pieces: tuple[tuple[int, str], ...]
+
+
+class MatView(Struct, frozen=True):
+    """One player's things. `reserve` and `own` count pieces by kind; `placed` are pieces on private tiles, by tile.
+
+    `hand` is the number of missions in hand. `points` is the score on the track, `earned` where it comes from; `total` what the
+    game would be worth if it ended now, with `mission_points`, `temple_points` and `rare_points` in it. `hired`: a marauder card
+    lies in front of them. `status` tells of a parallel step only whether this seat is through.
+    """
+
+    store: dict[str, int]
+    traded: dict[str, int]
+    storage: int
+    tower: int
+    own: dict[str, int]
+    reserve: dict[str, int]
+    tiles: tuple[str, ...]
+    placed: dict[str, str]
+    hand: int
+    done: tuple[str, ...]
+    returned: tuple[str, ...]
+    rare: tuple[str, ...]
+    temples: tuple[int, ...]
+    points: int
+    earned: dict[str, int]
+    total: int
+    mission_points: int
+    temple_points: int
+    rare_points: int
+    hired: bool
+    waived: tuple[str, ...]
+    status: Status
+
+
+class Hand(Struct, frozen=True):
+    """What only the viewer knows: the missions in hand, and the marauder card they chose (empty: none)."""
+
+    missions: tuple[str, ...] = ()
+    marauders: str = ""
+
+
+class GameView(Struct, frozen=True):
+    """A position as `viewer` (None: anybody) knows it. Eras count from 1.
+
+    `spaces` are those of this board, in the order of the data. `display` are tiles by slot, empty where taken. `attacked` is the
+    card on the attacked-region space, `raid` the region under attack in this phase. `marauders` counts the marauder deck, `deck`
+    and `discards` the missions (`discard` names the latter: it is open). `stacks` are temple cards left by part, `tops` the rare
+    goods on top by colour, `piles` how many tiles a pile has, `contents` which ones they are (everybody can deduce that).
+    `archive` are the upgrades that K25 and K26 could fetch.
+    """
+
+    game: str
+    viewer: int | None
+    n: int
+    turn: int
+    turns: int
+    era: int
+    phase: Phase
+    actors: tuple[int, ...]
+    first: int
+    order: tuple[int, ...]
+    spaces: tuple[SpaceView, ...]
+    display: tuple[str, ...]
+    attacked: str
+    raid: str
+    marauders: int
+    deck: int
+    discard: tuple[str, ...]
+    stacks: dict[str, int]
+    tops: dict[str, str]
+    piles: dict[str, int]
+    contents: dict[str, dict[str, int]]
+    completed: tuple[int, ...]
+    mats: tuple[MatView, ...]
+    hand: Hand | None
+    archive: tuple[str, ...]
+    question: Question
+    scoreboard: Scoreboard | None = None
+
+
+Pos = Position[TadmorState, Any]
+
+
+def view(pos: Pos, viewer: Seat | None) -> GameView:
+    """The position for one viewer. Hidden are hands, decks, what is below the top of the piles, and the chosen marauder card."""
+    s, n = pos.state, pos.n
+    board = score(pos)
+    out = sum(bool(card) for card in (s.attacked, s.raid)) + sum(bool(player.chosen) for player in s.players)
+    return GameView(
+        game=pos.game, viewer=viewer, n=n, turn=max(1, s.turn), turns=RULES.turns, era=s.era + 1, phase=phase(pos),
+        actors=walk.actors(pos), first=s.first, order=tuple(s.order), spaces=_spaces(s, n), display=tuple(s.display),
+        attacked=s.attacked, raid=s.raid, marauders=len(REGIONS) - out, deck=len(s.deck), discard=tuple(s.discard),
+        stacks={part: s.stack(at) for at, part in enumerate(PARTS, 1)}, tops=dict(s.tops),
+        piles={color: len(s.pile(color)) for color in COLORS},
+        contents={color: {good: s.pile(color).count(good) for good in RULES.rare[color].goods} for color in COLORS},
+        completed=tuple(s.completed), mats=tuple(_mat(pos, seat, board) for seat in range(n)),
+        hand=None if viewer is None else Hand(tuple(s.players[viewer].hand), s.players[viewer].chosen),
+        archive=tuple(unshown(s, pos.options["expert_start"])), question=question(pos),
+        scoreboard=board if pos.outcome is not None else None,
+    )
+
+
+def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
+    """The picture for the viewer's question: what it is about. `spots` are the marked places, or the ghosts of a decision."""
+    if view.viewer is None:
+        return "board"
+    if view.phase == "end":
+        return "end"
+    if view.viewer not in view.actors:
+        return "mat"
+    names = {spot.partition("=")[0] for spot in spots}
+    regions = {space.region for space in view.spaces if space.id in names}
+    if regions:
+        return "region" if len(regions) == 1 else "board"
+    if names & MISSIONS.keys():
+        return "missions"
+    if names & UPGRADES.keys():
+        return "mat" if names <= {*view.mats[view.viewer].tiles} else "display"
+    if names:
+        own = {f"{what}{view.viewer}" for what in ("tower", "temple", "rare", "left")}
+        return "mat" if names <= own else "board"
+    return {"placement": "board", "marauders": "board", "upgrades": "display"}.get(view.phase, "mat")
+
+
+def own_picture(view: GameView) -> str:
+    """The missions in hand, from their first deal to the end."""
+    return "missions" if view.viewer is not None and view.phase not in ("setup", "end") else ""
+
+
+def phase(pos: Pos) -> Phase:
+    """The phase of the turn, by what lies on top of the stack."""
+    match pos.stack[-1] if pos.stack else None:
+        case None:
+            return "end"
+        case Bonuses() | Bonus() | StartTile():
+            return "setup"
+        case Place():
+            return "placement"
+        case Reaction() | Hire():
+            return "marauders"
+        case Buy() | Grants():
+            return "upgrades"
+        case Build() | Spoils():
+            return "construction"
+        case Kingdom() | Court() | Duties() | Tax() | War() | First() | Last():
+            return "kingdom"
+        case Storage() | GiveUp():
+            return "storage"
+    return "placement"
+
+
+def _spaces(s: TadmorState, n: int) -> tuple[SpaceView, ...]:
+    return tuple(
+        SpaceView(
+            id=space.id, region=space.region, piece=space.piece, action=space.action, resource=space.resource, color=space.color,
+            order=space.order, brings=brings(s, space),
+            pieces=tuple((one.seat, one.piece) for one in s.board[space.id]),
+        )
+        for space in spaces(n)
+    )
+
+
+def brings(s: TadmorState, space: Space) -> int:
+    """The figure on a space in this Era: goods, points, price, levels or gold by its action; 0 where there is none."""
+    era = RULES.eras[s.era]
+    match space.action:
+        case "gather":
+            return RULES.gather[space.piece][class_of(space.resource)][s.era]
+        case "peace_gifts":
+            return RULES.gifts[space.piece][s.era]
+        case "upgrade":
+            return era.upgrade
+        case "traitor":
+            return era.traitor
+        case "tax_collector":
+            return era.tax
+    return 0
+
+
+def _mat(pos: Pos, seat: Seat, board: Scoreboard) -> MatView:
+    s, player = pos.state, pos.state.players[seat]
+    return MatView(
+        store=dict(player.store), traded=dict(player.traded), storage=player.powers.storage, tower=player.tower,
+        own=dict(player.own), reserve={piece: s.reserve(seat, piece) for piece in PIECES}, tiles=tuple(player.tiles),
+        placed=dict(player.placed), hand=len(player.hand), done=tuple(player.done), returned=tuple(player.returned),
+        rare=tuple(player.rare), temples=tuple(player.temples), points=player.points, earned=dict(player.earned),
+        total=board.total[seat], mission_points=mission_points(player), temple_points=temple_points(player),
+        rare_points=rare_points(player), hired=bool(player.chosen), waived=tuple(sorted(player.powers.waived)),
+        status=status(pos, seat),
+    )

@@ -1,0 +1,1 @@
+"""The connection to Discord: HTTP client, gateway sessions, shards, outages."""

@@ -1,0 +1,137 @@
+"""The line to Discord: where it leads, how long is waited for an answer on it, and until it is laid anew."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import deque
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+from functools import partial
+from http import HTTPStatus
+from types import SimpleNamespace
+from typing import Any, Literal
+
+import aiohttp
+import discord
+import yarl
+from discord.backoff import ExponentialBackoff
+
+UNANSWERED = aiohttp.ClientTimeout(total=300.0, sock_connect=10.0, sock_read=20.0)  # seconds; the first as it is without this
+SOON, DAY = 32.0, 86400.0   # seconds until the next try at most; a day
+HEARD_EVERY_S = 60.0        # of Discord's time one answer in so many seconds is enough
+FREE = 400                  # tries a day that come so soon: Discord takes 1,000 logins a day, then it resets the token
+
+
+class NotJsonError(aiohttp.ClientError):
+    """An answer that is no JSON: something else than Discord has answered, with a page."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(str(status))
+        self.status = status
+
+
+class LoginPutOffError(ConnectionError):
+    """The bot must not identify for so many seconds (`app/ports/logins.py`)."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"{seconds:.0f} s")
+        self.seconds = seconds
+
+
+class Socket(discord.gateway.DiscordWebSocket):
+    """A gateway connection that closes when the bot may not identify yet.
+
+    Discord would close it, too, long before the wait is over.
+    """
+
+    async def identify(self) -> None:
+        """Identify. Raises `LoginPutOffError`; discord.py reconnects after `Backoff`."""
+        try:
+            await super().identify()
+        except LoginPutOffError:
+            await self.close(code=1000)
+            raise
+
+
+class Backoff(ExponentialBackoff[Literal[False]]):
+    """When a torn line is tried again. discord.py's own goes up to 17 minutes, in which nobody's tap is heard though Discord has
+    long been back."""
+
+    def __init__(self, wait_s: Callable[[], float] = lambda: 0.0) -> None:
+        super().__init__()
+        self._tried, self._wait_s = deque[float](), wait_s
+
+    def delay(self) -> float:
+        """Return the seconds until the next try, `wait_s` at least."""
+        return max(self._usual(), self._wait_s())
+
+    def _usual(self) -> float:
+        usual, now = super().delay(), time.monotonic()
+        while self._tried and now - self._tried[0] > DAY:
+            self._tried.popleft()
+        self._tried.append(now)
+        return min(usual, random.uniform(SOON / 2, SOON)) if len(self._tried) <= FREE else usual
+
+
+def point_at(base: str, gateway: str, cdn: str) -> None:
+    """Let discord.py talk to another server than Discord's. Nothing else differs."""
+    discord.http.Route.BASE = base
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    discord.asset.Asset.BASE = cdn
+
+
+def through(proxy: str) -> None:
+    """Send all calls to Discord through a proxy at this address, which keeps its limits for many processes together."""
+    discord.http.Route.BASE = f"{proxy.rstrip('/')}/api/v{discord.http.INTERNAL_API_VERSION}"
+
+
+def json_only(http: discord.http.HTTPClient) -> None:
+    """Make a client raise `NotJsonError` for a successful answer that is no JSON.
+
+    discord.py returns its text in place of an object, and the code that reads a field of it fails with a `TypeError`. It does the
+    same with JSON that a proxy has labelled `application/json; charset=utf-8`: that is parsed here.
+    """
+    ask = http.request
+
+    async def asked(route: discord.http.Route, **more: Any) -> Any:
+        data = await ask(route, **more)
+        if isinstance(data, str) and data.strip():
+            try:
+                return json.loads(data)
+            except ValueError as error:
+                raise NotJsonError(HTTPStatus.OK) from error
+        return data
+
+    http.request = asked  # type: ignore[method-assign]
+
+
+def dated(heard: Callable[[float], None], trace: aiohttp.TraceConfig | None = None) -> aiohttp.TraceConfig:
+    """Return a trace that passes the `Date` of Discord's answers on, one a minute.
+
+    `heard` gets unix seconds. `trace` is extended, if given.
+    """
+    config, last = trace or aiohttp.TraceConfig(), [-HEARD_EVERY_S]
+
+    async def end(_session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams) -> None:
+        now, date = time.monotonic(), asked.response.headers.get("Date")
+        if date and now - last[0] >= HEARD_EVERY_S:
+            try:
+                heard(parsedate_to_datetime(date).timestamp())
+            except ValueError:
+                return
+            last[0] = now
+
+    config.on_request_end.append(end)
+    return config
+
+
+def impatient(http: discord.http.HTTPClient, wait_s: Callable[[], float] = lambda: 0.0) -> None:
+    """For a client that is logged in. No call waits for an answer that does not come: discord.py itself waits five minutes, so
+    that whoever tapped while a line hung would be deaf long after it is well again. And a torn line is tried again soon,
+    after `wait_s` at least."""
+    session: aiohttp.ClientSession = http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
+    session._timeout = UNANSWERED  # noqa: SLF001 - it can only be told where discord.py makes it, which asks nobody
+    discord.shard.DiscordWebSocket = Socket  # type: ignore[misc]
+    discord.shard.ExponentialBackoff = partial(Backoff, wait_s)  # type: ignore[attr-defined,assignment]  # neither does a shard

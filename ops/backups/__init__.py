@@ -1,0 +1,1 @@
+"""Back up, verify, prune and transfer the store."""

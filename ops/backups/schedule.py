@@ -1,0 +1,147 @@
+"""While the bot runs: a backup when one is due, verified, in the background."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import subprocess
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+from app.ports.store import Clock, Timer
+from app.runtime.settings import TOKEN, Settings
+from db.base.errors import Refused
+from db.sqlite import backups
+from ops.backups import retention
+
+FIRST = 60.0       # seconds after the start until a backup that is due already: people come first
+PATIENT = 3600.0   # seconds that the admin's command may take
+log = logging.getLogger("sobremesa.backups")
+Verify = Callable[[Path], Awaitable[list[str]]]
+
+
+class Schedule:
+    """Takes backups and keeps as many as the settings say. `verify` gives what is wrong with a file, in lines, and does not hold
+    up the loop."""
+
+    def __init__(self, settings: Settings, clock: Clock, verify: Verify) -> None:
+        self._settings, self._clock, self._verify = settings, clock, verify
+        self._every = None if settings.server else retention.interval(settings)
+        self._timer: Timer | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Wait for the next one, counted from the newest that is there. Nothing happens where all are off, nor on a server."""
+        if self._settings.server:
+            log.info("tables are on a PostgreSQL server: their backups are its admin's (pg_dump), none are taken here")
+        if self._every is None:
+            return
+        before = [one.at for one in retention.backups(self._settings.database) if not one.why]
+        now = self._clock.now()
+        due = before[-1] + self._every if before and before[-1] <= now else now
+        self._arm(max(due, now + FIRST))
+
+    async def stop(self) -> None:
+        """Begin no more; one under way is given up, and leaves nothing that counts."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def _arm(self, at: float) -> None:
+        self._timer = self._clock.call_at(at, self._ring)
+
+    def _ring(self) -> None:
+        self._task = asyncio.create_task(self._run(), name="backup")
+
+    async def _run(self) -> None:
+        try:
+            await self.take()
+        except Exception:
+            log.exception("a backup failed")
+        self._arm(self._clock.now() + (self._every or retention.HOUR))
+
+    async def take(self) -> Path | None:
+        """One backup, now; None when there can be none, which is in the log."""
+        file = await self._copied()
+        if file is not None:
+            await self._checked(file)
+        return file
+
+    async def before_deletion(self) -> bool:
+        """Take and verify a backup before something is deleted; False without a sound one.
+
+        Backups of a PostgreSQL server are its admin's: then there is a line in the log.
+        """
+        if self._settings.server:
+            log.info("what is too old is deleted; backups of the PostgreSQL server are its admin's (pg_dump)")
+            return True
+        file = await self._copied(retention.DELETION)
+        return file is not None and await self._checked(file)
+
+    async def _copied(self, why: str = "") -> Path | None:
+        database, at, began = self._settings.database, self._clock.now(), time.monotonic()
+        file = backups.named(database, at, why)
+        try:
+            size = await asyncio.to_thread(backups.copy, database, file, at)
+            took = time.monotonic() - began
+            await asyncio.to_thread(retention.prune, database, self._settings)
+        except (OSError, Refused) as error:
+            log.error("no backup could be taken: %s", error)
+            return None
+        log.info("backup %s: %.1f MB in %.2f s", file.name, size / 1e6, took)
+        return file
+
+    async def _checked(self, file: Path) -> bool:
+        """Return whether every table in it holds; run the admin's command on it."""
+        wrong = await self._verify(file)
+        for line in wrong:
+            log.error("backup %s: %s", file.name, line)
+        if failure := await after(self._settings.backup_command, file):
+            log.error("backup %s is there, but the command after it failed: %s", file.name, failure)
+        return not wrong
+
+
+async def after(command: Sequence[str], file: Path) -> str:
+    """Run the admin's command, from where we run, with a backup as its last argument; what went wrong, in one line, "" when
+    nothing did."""
+    if not command:
+        return ""
+    keep = {name: value for name, value in os.environ.items() if name != TOKEN}
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *command, str(file), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=keep
+        )
+    except OSError as error:
+        return f"{type(error).__name__}: {error}"
+    try:
+        _, said = await asyncio.wait_for(process.communicate(), PATIENT)
+    except TimeoutError:
+        return f"not done after {PATIENT:.0f} s"
+    finally:
+        await _ended(process)
+    last = said.decode("utf-8", "replace").strip().splitlines()[-1:] if process.returncode else []
+    return ": ".join([f"exit code {process.returncode}", *(line[:200] for line in last)]) if process.returncode else ""
+
+
+async def in_another_process(program: Sequence[str], file: Path) -> list[str]:
+    """What `verify` says of a file that is not in order, in lines; replaying games takes nobody's time here."""
+    process = await asyncio.create_subprocess_exec(
+        *program, "verify", str(file), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    try:
+        said, _ = await process.communicate()
+    finally:
+        await _ended(process)
+    return said.decode("utf-8", "replace").splitlines() if process.returncode else []
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

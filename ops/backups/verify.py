@@ -1,0 +1,94 @@
+"""A database file is verified: whole as a file, and every running table folds to its stored position."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+from msgspec import Struct
+
+from app.log import game_record
+from app.model.match import Match, encode_position
+from app.ports.store import Damaged, Repo
+from db.base.errors import Corrupt
+from db.sqlite import backups, connection
+from db.store import Store, facts, open_store
+from games.core.engine.game import find, register
+from games.core.text.messages import Msg, literal, msg
+from games.hosted import GAMES
+
+
+class Found(Struct):
+    """What was found: the file's size in bytes, when it was taken (None: it is no backup), how many running tables fold, how many
+    are of earlier rules (whose rows can only be read), and which do not fold, with the reason."""
+
+    size: int
+    taken: float | None
+    folded: int
+    older: int
+    broken: dict[str, Msg]
+
+
+async def examined(file: Path) -> Found:
+    """Verify a file, from a copy of it, so that a bot may be using it. Raises `Refused`."""
+    await asyncio.to_thread(connection.examine, file)
+    with tempfile.TemporaryDirectory(prefix="sobremesa-") as folder:
+        copied = Path(folder) / "copy.sqlite3"
+        size = await asyncio.to_thread(backups.copy, file, copied)
+        return await _examined(await open_store(copied), file, size)
+
+
+async def examined_there(url: str) -> Found:
+    """Verify a server's database as of this moment, whoever uses it. Raises `Refused`."""
+    size = (await facts(url)).size
+    return await _examined(await open_store(url, look=True), url, size)
+
+
+async def _examined(store: Store, where: Path | str, size: int) -> Found:
+    try:
+        return await folded(store, size)
+    except Damaged as error:    # what tells of all tables can't be read
+        raise Corrupt(where) from error
+    finally:
+        await store.close()
+
+
+async def folded(repo: Repo, size: int = 0) -> Found:
+    """Which running tables fold."""
+    register(*GAMES)
+    found = Found(size, await repo.copied(), 0, 0, {})
+    for table in await repo.running():
+        try:
+            match = await repo.match(table)
+            if match is None:       # whoever uses the store has just closed it
+                continue
+            if match.rules != find(match.game).rules:
+                found.older += 1
+            elif why := await _unfolded(repo, match):
+                found.broken[table] = why
+            else:
+                found.folded += 1
+        except Damaged:
+            found.broken[table] = msg("upkeep.why.damaged")
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with a table is what we look for
+            found.broken[table] = msg("upkeep.why.unplayable", error=literal(type(error).__name__))
+    return found
+
+
+async def _unfolded(repo: Repo, match: Match) -> Msg | None:
+    """Return why the table's log does not lead to its position; None when it does."""
+    stored = await repo.load(match.id)
+    if stored is None:
+        return msg("upkeep.why.no_position")
+    pos = await asyncio.to_thread(game_record.rebuild, await game_record.record(repo, match.id))
+    return None if encode_position(pos) == encode_position(stored.pos) else msg("upkeep.why.another_position")
+
+
+def report(found: Found, file: Path | str) -> list[tuple[str, Msg]]:
+    """What to say of it: lines with their signs."""
+    lines = [("✗", msg("upkeep.broken", table=literal(table), why=why)) for table, why in found.broken.items()]
+    if found.older:
+        lines.append(("!", msg("upkeep.older", n=found.older)))
+    path = literal(str(file))
+    return [*lines, ("✓", msg("upkeep.whole", path=path, n=found.folded))] if not found.broken else lines

@@ -1,0 +1,1 @@
+"""Checks that the doctor runs and a start depends on."""

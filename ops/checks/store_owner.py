@@ -1,0 +1,123 @@
+"""Stamp a store with the Discord application, or the local page, whose tables it holds.
+
+Another application does not open it by mistake.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from pathlib import Path
+
+from app.runtime import paths
+from app.runtime.settings import TOKEN, Settings, sources
+from db.base.errors import OtherApplicationError, Refused
+from db.base.url import SANDBOX, shown
+from db.sqlite import backups
+from db.sqlite.connection import FileLock, application_of, count_tables
+from db.sqlite.restore import set_aside
+from db.store import Store, open_store
+
+ADOPTED = "adopt"       # what a backup was taken for
+log = logging.getLogger("sobremesa")
+
+
+async def claim(store: Store, settings: Settings, application: str, *, adopt: bool = False) -> None:
+    """Stamp the store at its first use. Raises `OtherApplicationError` for another's.
+
+    With `adopt`, another's store is stamped anew, after a backup of a file.
+
+    A store that has never been stamped is taken for an application's: earlier versions stamped none. The local page takes such
+    a one only where it is its own file, or holds nothing.
+    """
+    found = await store.application()
+    if found == application:
+        return
+    own = application != SANDBOX or not settings.server
+    is_free = not found and (own or not await store.is_used())
+    if not is_free:
+        if not adopt:
+            raise OtherApplicationError(settings.store, found, application)
+        await _backed_up(settings)
+        log.warning("%s goes from %s to %s, as asked for by --adopt", shown(settings.store), found or "nobody", application)
+    else:
+        log.info("%s holds the tables of %s from now on", shown(settings.store), application)
+    await store.belong(application)
+
+
+async def _backed_up(settings: Settings) -> None:
+    if settings.server:
+        log.warning("no backup was taken before: that is up to the admin of the server (pg_dump)")
+        return
+    now = time.time()
+    await asyncio.to_thread(backups.copy, settings.database, backups.named(settings.database, now, ADOPTED), now)
+
+
+def beside(settings: Settings) -> FileLock | None:
+    """Lock the folder's other file, so that one bot uses the folder. Raises `Refused`."""
+    if settings.server:
+        return None
+    return FileLock(settings.sandbox_tables if settings.token else settings.application_database)
+
+
+async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
+    """Log that this is not Discord, and bring earlier tables if asked. Raises `Refused`.
+
+    In 0.1.0 the local page and the bot shared a file.
+    """
+    log.warning("no %s: starting the local sandbox, not Discord (settings were read from %s)", TOKEN, sources())
+    if not settings.server and settings.application_database.exists():
+        await asyncio.to_thread(_bring_earlier, settings.application_database, settings.sandbox_tables, adopt)
+
+
+def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
+    """Copy an `earlier` version's tables to the page's `own` file; log how, or do it.
+
+    Nothing happens where the page has tables of its own by now.
+    """
+    if own.exists() and own.stat().st_size and count_tables(own):
+        return
+    if found := application_of(earlier):
+        if adopt:
+            raise OtherApplicationError(earlier, found, SANDBOX)
+        return
+    if not adopt:
+        log.warning("%s may hold the tables of a Discord application: it is not opened. If they are the local page's, of an"
+                    " earlier version, this copies them to %s: %s", earlier, own.name, paths.ADOPT)
+        return
+    set_aside(own)
+    backups.copy(earlier, own)
+    log.warning("the tables in %s were copied to %s for the local page; the former stays as it is", earlier, own.name)
+
+
+def database_of(settings: Settings) -> Path:
+    """Return the file for a command: the one that `run` would open, or the only one."""
+    own, other = settings.database, settings.application_database
+    return other if own != other and not own.exists() and other.exists() else own
+
+
+async def application_there(where: Path | str) -> str:
+    """Return whose tables a server holds; "" where it does not say. Raises `Refused`."""
+    store = await open_store(where, look=True)
+    try:
+        return await store.application()
+    finally:
+        await store.close()
+
+
+def wanted_at(settings: Settings, database: Path) -> str:
+    """Return whose tables belong into this file; "" where that can't be told."""
+    if database == settings.sandbox_tables:
+        return SANDBOX
+    try:
+        return application_of(database) if database.exists() and database.stat().st_size else ""
+    except Refused:     # it is what is to be replaced
+        return ""
+
+
+def place_of(settings: Settings, application: str) -> Path:
+    """Return where a file with this application's tables belongs ("": unknown)."""
+    if settings.token or not application:
+        return database_of(settings)
+    return settings.sandbox_tables if application == SANDBOX else settings.application_database

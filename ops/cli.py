@@ -1,0 +1,190 @@
+"""What is typed behind `bot.py` or `sobremesa`, beside running it: each gives its exit code."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from app.runtime import paths
+from app.runtime.settings import PREFIX, Settings, where
+from db.base.errors import owner_name
+from db.base.url import shown
+from db.sqlite import backups
+from db.sqlite.connection import application_of, examine
+from db.sqlite.restore import restore
+from db.transfer import Unlike
+from games.core.text.messages import literal, msg
+from ops.backups.schedule import after
+from ops.backups.transfer import moved
+from ops.backups.verify import Found, examined, examined_there, report
+from ops.checks import store_owner
+from ops.checks.doctor import doctor
+from ops.monitoring import health
+from ops.terminal.output import megabytes, tell
+
+Command = Callable[[Settings, argparse.Namespace], Awaitable[int]]
+BY_HAND = "hand"
+STORE = 5   # exit code, as at the start
+ADOPT = "take over the tables of another Discord application, or of the local page, after a backup"
+MOVED = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}   # what to do next
+
+
+def arguments(args: Sequence[str]) -> argparse.Namespace:
+    """What is written after `bot.py` or `sobremesa`: nothing means `run`."""
+    parser = argparse.ArgumentParser(prog=paths.PROGRAM)
+    parser.add_argument("--version", action="version", version=f"sobremesa {paths.version()}")
+    parser.add_argument("--adopt", action="store_true", help=ADOPT)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    run = commands.add_parser("run", help="start the bot (so does no command at all)")
+    run.add_argument("--adopt", action="store_true", default=argparse.SUPPRESS, help=ADOPT)
+    commands.add_parser("sync", help="tell Discord of the commands anew, beside a running bot too")
+    _add_to(commands)
+    return parser.parse_args(args)
+
+
+def _add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Say what can be written after the program's name."""
+    commands.add_parser("backup", help="take a backup now, beside a running bot too, and verify it")
+    to_restore = commands.add_parser("restore", help="put a backup in the database's place; the bot must not be running")
+    to_restore.add_argument("file", type=Path, help="the backup, from the folder backups of the data folder")
+    to_restore.add_argument("--force", action="store_true", help="even if a table in it does not hold, or it is another"
+                            " application's")
+    to_restore.add_argument("--adopt", action="store_true", default=argparse.SUPPRESS, help="take over a backup of another"
+                            " application, or of the local page")
+    verify = commands.add_parser("verify", help="is a database whole, and does every running table fold to its position?")
+    verify.add_argument("file", type=Path, nargs="?", help="a database or a backup; the bot's own database when left out")
+    move = commands.add_parser("move-store", help="copy all tables from the file to the PostgreSQL server that the settings name,"
+                               " or back, into an empty place, and verify them; the bot must not be running")
+    move.add_argument("to", choices=("server", "file"), help="server: from the file to the server; file: back")
+    commands.add_parser("health", help="is the running bot well? for whoever looks after processes: exit code 0 or 1")
+    commands.add_parser("settings", help="put the file of all settings, explained, where the bot reads it; an older one stays")
+    commands.add_parser("doctor", help="what is not in order (token, Discord, database, backups, machine), and how to mend it")
+
+
+async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
+    """Take one, verify it, run the command after it."""
+    if _elsewhere(settings):
+        return 1
+    database, now = store_owner.database_of(settings), time.time()
+    await asyncio.to_thread(examine, database)
+    file = backups.named(database, now, BY_HAND)
+    size = await asyncio.to_thread(backups.copy, database, file, now)
+    tell(msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)), settings.spoken, "✓")
+    code = _say(await examined(file), file, settings)
+    if failure := await after(settings.backup_command, file):
+        tell(msg("upkeep.command", why=literal(failure)), settings.spoken, "✗")
+        code = 1
+    return code
+
+
+def _say(found: Found, file: Path | str, settings: Settings) -> int:
+    for sign, line in report(found, file):
+        tell(line, settings.spoken, sign)
+    return 1 if found.broken else 0
+
+
+async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
+    """Say whether a file holds, beside everything else that the machine has to do."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)
+    if settings.server and args.file is None:
+        return _say(await examined_there(settings.server), shown(settings.server), settings)
+    file = args.file or store_owner.database_of(settings)
+    return _say(await examined(file), file, settings)
+
+
+def _elsewhere(settings: Settings) -> bool:
+    """Whether tables are on a server, whose backups are not ours; it is said."""
+    if settings.server:
+        tell(msg("upkeep.on_server", path=literal(shown(settings.server))), settings.spoken, "✗")
+    return bool(settings.server)
+
+
+async def move_store(settings: Settings, args: argparse.Namespace) -> int:
+    """Copy all tables between the file and the server that the settings name; verify every one."""
+    if not settings.server:
+        tell(msg("upkeep.move_nowhere", env=where(f"{PREFIX}DATABASE")), settings.spoken, "✗")
+        return 1
+    source: Path | str
+    target: Path | str
+    if args.to == "server":
+        source, target = store_owner.database_of(settings), settings.server
+    else:
+        source, target = settings.server, store_owner.place_of(settings, await store_owner.application_there(settings.server))
+    try:
+        rows, found = await moved(source, target)
+    except Unlike as unlike:
+        tell(msg("upkeep.move_unlike", table=literal(str(unlike))), settings.spoken, "✗")
+        return 1
+    code = _say(found, shown(target), settings)
+    tell(msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))), settings.spoken, "✓")
+    tell(msg(MOVED[args.to], env=where(f"{PREFIX}DATABASE")), settings.spoken)
+    return code
+
+
+async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
+    """Verify, replace, say where the replaced one went and how old the new one is."""
+    if _elsewhere(settings):
+        return 1
+    found = await examined(args.file)
+    if _say(found, args.file, settings) and not args.force:
+        tell(msg("upkeep.not_restored"), settings.spoken, "✗")
+        return 1
+    application = await asyncio.to_thread(application_of, args.file)
+    database = store_owner.place_of(settings, application)
+    wanted = await asyncio.to_thread(store_owner.wanted_at, settings, database)
+    is_other = bool(application and wanted and application != wanted)
+    if is_other and not (args.force or args.adopt):
+        tell(msg("upkeep.not_ours", path=literal(str(args.file)), belongs=owner_name(application),
+                 place=literal(str(database)), wants=owner_name(wanted)), settings.spoken, "✗")
+        return STORE
+    replaced = await asyncio.to_thread(restore, args.file, database, wanted if is_other and args.adopt else "")
+    taken = args.file.stat().st_mtime if found.taken is None else found.taken
+    when = literal(datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M"))
+    tell(msg("upkeep.restored", when=when, path=literal(str(database))), settings.spoken, "✓")
+    if replaced is not None:
+        tell(msg("upkeep.replaced", path=literal(str(replaced))), settings.spoken)
+    return 0
+
+
+async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
+    """Lay the explained example in the place of the settings, readable for its owner alone; say where."""
+    made = await asyncio.to_thread(_laid, paths.EXAMPLE.read_bytes(), paths.ENV)
+    tell(msg("upkeep.settings_made" if made else "upkeep.settings_there", path=literal(str(paths.ENV))), settings.spoken, "✓")
+    return 0
+
+
+def _laid(text: bytes, place: Path) -> bool:
+    """Whether there was room for it: nothing that is there is written over."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(place, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.write(text)
+    except FileExistsError:
+        return False
+    return True
+
+
+async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
+    """What the running bot last wrote of itself."""
+    lines, well = health.said(health.read(health.place(settings)), time.time())
+    for line in lines:
+        tell(line, settings.spoken, "✓" if well else "✗")
+    return 0 if well else 1
+
+
+async def examine_all(settings: Settings, _args: argparse.Namespace) -> int:
+    """The doctor's round."""
+    return await doctor(settings)
+
+
+COMMANDS: dict[str, Command] = {
+    "backup": backup_now, "restore": restore_file, "verify": verify_file, "settings": write_settings, "health": tell_health,
+    "doctor": examine_all, "move-store": move_store,
+}

@@ -1,0 +1,63 @@
+"""A door for programs that look after the bot: `/health` and `/metrics`, on 127.0.0.1 unless somebody wants it elsewhere."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from aiohttp import web
+
+from ops.monitoring.health import Watch
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+log = logging.getLogger("sobremesa.vitals")
+
+
+class Endpoint:
+    """Answers on a port of this machine, at one of its addresses. `metrics` gives their page."""
+
+    def __init__(self, port: int, watch: Watch, metrics: Callable[[], Awaitable[bytes]], host: str = "127.0.0.1") -> None:
+        self._port, self._watch, self._metrics, self._host = port, watch, metrics, host
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it answers; "" where it does not."""
+        found = self._runner.addresses if self._runner is not None else []
+        return f"http://{self._host}:{found[0][1]}" if found else ""
+
+    async def start(self) -> None:
+        """Listen. A port that is taken is told in the log, and the bot does without."""
+        app = web.Application(middlewares=[self._guard])
+        app.add_routes([web.get("/health", self._health), web.get("/metrics", self._page)])
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, self._host, self._port).start()
+        except OSError as error:
+            log.error("nobody can look at /metrics: port %d can't be had (%s)", self._port, error)
+
+    async def stop(self) -> None:
+        """Listen no more."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse other host names on a loopback address (DNS rebinding)."""
+        if self._host in LOOPBACK and (request.url.host or "") not in LOOPBACK:
+            raise web.HTTPForbidden(text="Ask by 127.0.0.1 or localhost.")
+        return await handler(request)
+
+    async def _health(self, _request: web.Request) -> web.Response:
+        seen = self._watch.glance()
+        wrong = [what.key for what in seen.wrong(time.time())]
+        body = msgspec.json.encode({"well": not wrong, "wrong": wrong, "seen": seen})
+        return web.Response(body=body, status=503 if wrong else 200, content_type="application/json")
+
+    async def _page(self, _request: web.Request) -> web.Response:
+        return web.Response(body=await self._metrics(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})

@@ -1,0 +1,106 @@
+"""The log: one line per event on stderr, as text or as JSON. No exception tells more than `app.runtime.log_redaction` lets it, and no line
+bears a token."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+import time
+import types
+from collections.abc import Iterable, Sequence
+from typing import Any, TextIO
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from app.runtime.log_redaction import said, story
+from app.runtime.settings import Settings
+
+CHATTY = ("discord", "aiohttp", "asyncio", "PIL")   # discord.py's debug lines name tokens
+MIN_SECRET = 6      # signs of a password that is taken out of lines: shorter ones are parts of words
+PLAIN = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
+_IN_ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~-]+")
+_TOKEN = re.compile(r"\b[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}\b")
+log = logging.getLogger("sobremesa")
+
+
+class Discreet(logging.Filter):
+    """Exceptions among a line's arguments say what they may."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always true; the record is changed in place."""
+        if isinstance(record.msg, BaseException):
+            record.msg = said(record.msg)
+        if isinstance(record.args, tuple):
+            record.args = tuple(said(one) if isinstance(one, BaseException) else one for one in record.args)
+        return True
+
+
+class Journal(logging.Formatter):
+    """A line of text, with the story of a mishap below it; `secrets` appear in none."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        super().__init__(PLAIN)
+        self._secrets = [one for one in secrets if one]
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
+        """The story, without the texts of exceptions."""
+        return story(ei[1])
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The whole of it."""
+        record.exc_text = None
+        return self.clean(super().format(record))
+
+    def clean(self, text: str) -> str:
+        """A text without tokens."""
+        for one in self._secrets:
+            text = text.replace(one, "***")
+        return _TOKEN.sub("***", _IN_ADDRESS.sub(r"\1***", text))
+
+
+class Structured(Journal):
+    """The same as JSON: `at` (UTC), `level`, `where`, `what`, and `story` where something went wrong."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
+        line = {"at": at, "level": record.levelname, "where": record.name, "what": record.getMessage()}
+        if isinstance(record.exc_info, tuple) and record.exc_info[1] is not None:
+            line["story"] = story(record.exc_info[1])
+        return self.clean(msgspec.json.encode(line).decode())
+
+
+def prepare(settings: Settings, filters: Sequence[logging.Filter] = ()) -> None:
+    """Begin the log, for mishaps that nobody catches, too. `filters` come before ours."""
+    logging.basicConfig(level=settings.log_level, handlers=[writer(settings, sys.stderr, filters)])
+    for chatty in CHATTY:
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    sys.excepthook = _end
+
+
+def writer(settings: Settings, stream: TextIO, filters: Sequence[logging.Filter] = ()) -> logging.Handler:
+    """What writes the log to a stream."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter((Structured if settings.log_format == "json" else Journal)(_secrets(settings)))
+    for one in (*filters, Discreet()):
+        handler.addFilter(one)
+    return handler
+
+
+def _secrets(settings: Settings) -> list[str]:
+    """Return what no line may contain, the longest first."""
+    try:
+        password = urlsplit(settings.server).password or ""
+    except ValueError:
+        password = ""
+    passwords = [one for one in (password, unquote(password)) if len(one) >= MIN_SECRET]
+    return [settings.server, settings.sentry_dsn, settings.token, *passwords]
+
+
+def _end(kind: type[BaseException], error: BaseException, trace: types.TracebackType | None) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+        return
+    log.critical("the bot ends", exc_info=error)

@@ -1,0 +1,74 @@
+"""Figures for Prometheus, where somebody wants them. Only numbers and names of ours: nobody's id, no table's code."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from ops.monitoring.health import Watch
+
+SECONDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 10.0)  # Discord gives up after 3
+Census = Callable[[], Awaitable[tuple[Mapping[str, int], int]]]
+
+
+class Metrics:
+    """What is counted as it happens, and what is looked at when somebody asks. `census` gives tables by status, and how many
+    should have been looked at by now; `commits` what was saved since the start; `kept` bytes and counts of what is kept at hand,
+    by name."""
+
+    def __init__(self, watch: Watch, census: Census, commits: Callable[[], int], kept: Callable[[], Mapping[str, float]]) -> None:
+        self._watch, self._census, self._commits, self._kept = watch, census, commits, kept
+        self.registry = registry = CollectorRegistry()
+        self._taps = Histogram(
+            "sobremesa_tap_seconds", "From a tap's arrival until its answer is shown", ["kind"], buckets=SECONDS,
+            registry=registry)
+        self._requests = Counter(
+            "sobremesa_discord_requests", "Requests to Discord; edits are PATCH, 429 is too many", ["method", "status"],
+            registry=registry)
+        self._queues = Gauge("sobremesa_waiting", "What waits for its turn", ["queue"], registry=registry)
+        self._tables = Gauge("sobremesa_tables", "Tables by what they are at", ["status"], registry=registry)
+        self._caches = Gauge("sobremesa_kept", "What is kept at hand: bytes of pictures, counts of all else", ["cache"],
+                             registry=registry)
+        single = {
+            "overdue": "Tables that should have been looked at by now", "saved": "Transactions since the start",
+            "last_saved": "When something was last saved, unix seconds",
+            "line": "Whether there is a line to Discord; 1 where none is wanted",
+            "spoilt_pictures": "Pictures in a row that failed", "loop_delay_seconds": "How late the loop was at the last look",
+        }
+        self._single = {name: Gauge(f"sobremesa_{name}", about, registry=registry) for name, about in single.items()}
+
+    def tap(self, kind: str, seconds: float) -> None:
+        """A tap was served."""
+        self._taps.labels(kind).observe(seconds)
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """To be given to whoever asks Discord."""
+        config = aiohttp.TraceConfig()
+
+        async def end(_session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams) -> None:
+            self._requests.labels(asked.method, str(asked.response.status)).inc()
+
+        config.on_request_end.append(end)
+        return config
+
+    async def page(self) -> bytes:
+        """All of it, in Prometheus's own words."""
+        statuses, overdue = await self._census()
+        seen = self._watch.glance()
+        for status, count in statuses.items():
+            self._tables.labels(status).set(count)
+        for queue, count in seen.queues.items():
+            self._queues.labels(queue).set(count)
+        for cache, size in self._kept().items():
+            self._caches.labels(cache).set(size)
+        values = {
+            "overdue": overdue, "saved": self._commits(), "last_saved": seen.commit, "line": float(not seen.line),
+            "spoilt_pictures": seen.spoilt, "loop_delay_seconds": self._watch.delay,
+        }
+        for name, value in values.items():
+            self._single[name].set(value)
+        return generate_latest(self.registry)

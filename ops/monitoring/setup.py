@@ -1,0 +1,31 @@
+"""Set up metrics and their endpoint; without a port for them nothing is imported."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Protocol
+
+from app.runtime.settings import Settings
+from db.store import Store
+from ops.monitoring.health import Watch
+
+if TYPE_CHECKING:
+    from ops.monitoring.http_endpoint import Endpoint
+    from ops.monitoring.metrics import Metrics
+
+
+class Painting(Protocol):
+    """A painter, as far as it is measured."""
+
+    @property
+    def kept(self) -> float:
+        """Return the bytes of cached pictures."""
+
+
+def figures(settings: Settings, watch: Watch, store: Store, painter: Painting) -> tuple[Metrics, Endpoint]:
+    """Return the counters, and the endpoint that serves them once it is started."""
+    from ops.monitoring.http_endpoint import Endpoint
+    from ops.monitoring.metrics import Metrics
+
+    metrics = Metrics(watch, lambda: store.census(time.time()), lambda: store.committed[0], lambda: {"pictures": painter.kept})
+    return metrics, Endpoint(settings.metrics_port, watch, metrics.page, settings.metrics_host)

@@ -1,0 +1,1 @@
+"""Text that the command line prints."""

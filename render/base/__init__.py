@@ -1,0 +1,1 @@
+"""Drawing primitives: canvas, fonts, text, textures, caches."""

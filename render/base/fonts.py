@@ -1,0 +1,114 @@
+"""The one font loader: bundled faces, ``Layout.BASIC``, and a chain of fallbacks for people's names and for signs."""
+
+from __future__ import annotations
+
+import functools
+import struct
+from pathlib import Path
+
+from PIL import ImageFont
+
+from render.base import text_shaping
+
+FOLDER = Path(__file__).parents[1] / "assets" / "fonts"
+SERIF = tuple(f"alegreya-700-{part}" for part in ("latin-ext", "vietnamese", "greek", "cyrillic", "cyrillic-ext"))
+SANS = ("noto-sans", "noto-hebrew", "noto-arabic", "noto-armenian", "noto-georgian", "noto-thai", "noto-cjk")
+SIGNS = ("noto-signs", "noto-arrows")
+FALLBACKS = SERIF + SANS + SIGNS
+
+
+@functools.lru_cache(maxsize=256)
+def face(name: str, size: int) -> ImageFont.FreeTypeFont:
+    """A bundled face at a size in pixels; OSError when there is no such face."""
+    return ImageFont.truetype(str(_file(name)), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _file(name: str) -> Path:
+    path = FOLDER / f"{name}.ttf"
+    return path if path.exists() else FOLDER / f"{name}.otf"
+
+
+@functools.lru_cache(maxsize=64)
+def coverage(name: str) -> frozenset[int]:
+    """The code points for which a face has a glyph: its character map (formats 4 and 12) read from the file."""
+    data = _file(name).read_bytes()
+    tables = {data[at:at + 4]: struct.unpack_from(">I", data, at + 8)[0]
+              for at in range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16)}
+    start = tables[b"cmap"]
+    codes: set[int] = set()
+    for i in range(struct.unpack_from(">H", data, start + 2)[0]):
+        at = start + struct.unpack_from(">I", data, start + 4 + 8 * i + 4)[0]
+        kind = struct.unpack_from(">H", data, at)[0]
+        if kind == 4:
+            codes |= _segments(data, at)
+        elif kind == 12:
+            for group in range(struct.unpack_from(">I", data, at + 12)[0]):
+                first, last, _ = struct.unpack_from(">III", data, at + 16 + 12 * group)
+                codes.update(range(first, last + 1))
+    return frozenset(codes)
+
+
+def _segments(data: bytes, at: int) -> set[int]:
+    """The code points of a format 4 table; glyph 0 inside a segment means no glyph."""
+    n = struct.unpack_from(">H", data, at + 6)[0] // 2
+    ends = struct.unpack_from(f">{n}H", data, at + 14)
+    starts = struct.unpack_from(f">{n}H", data, at + 16 + 2 * n)
+    deltas = struct.unpack_from(f">{n}H", data, at + 16 + 4 * n)
+    base = at + 16 + 6 * n
+    offsets = struct.unpack_from(f">{n}H", data, base)
+    codes = set()
+    for i, (first, last, delta, offset) in enumerate(zip(starts, ends, deltas, offsets, strict=True)):
+        for code in range(first, min(last, 0xFFFE) + 1):
+            glyph = code
+            if offset:
+                glyph = struct.unpack_from(">H", data, base + 2 * i + offset + 2 * (code - first))[0]
+            if glyph and (glyph + delta) & 0xFFFF:
+                codes.add(code)
+    return codes
+
+
+@functools.lru_cache(maxsize=8192)
+def face_for(char: str, name: str) -> str | None:
+    """The first face of ``name`` and its fallbacks that has a glyph for ``char``, or None."""
+    return next((f for f in (name, *FALLBACKS) if ord(char) in coverage(f)), None)
+
+
+def drawable(text: str, name: str = "alegreya-700") -> bool:
+    """Whether every character of a text has a glyph somewhere in the chain of fallbacks."""
+    return all(face_for(char, name) is not None for char in text)
+
+
+@functools.lru_cache(maxsize=2048)
+def readable(name: str) -> str | None:
+    """What to write for a person's name, in reading order; None when our fonts cannot spell it.
+
+    Emoji and ornaments are left out; what remains must hold a letter or a digit, and every character needs a glyph.
+    """
+    text = text_shaping.plain(name)
+    return text if any(map(str.isalnum, text)) and drawable(text_shaping.visual(text)) else None
+
+
+def _drawn(text: str, name: str) -> str:
+    """Return a text without the characters that have no glyph, and without the space that one of them leaves."""
+    if all(face_for(char, name) for char in text):
+        return text
+    kept = ["".join(char for char in word if face_for(char, name)) for word in text.split(" ")]
+    return " ".join(left for left, word in zip(kept, text.split(" "), strict=True) if left or not word)
+
+
+@functools.lru_cache(maxsize=4096)
+def runs(text: str, name: str) -> tuple[tuple[str, str], ...]:
+    """A text as runs ``(face, characters)``: most texts are one run of the face asked for.
+
+    Skip what no face can draw (emoji, above all): a crossed box tells nobody anything.
+    """
+    out: list[tuple[str, str]] = []
+    for char in _drawn(text, name):
+        chosen = face_for(char, name) or name
+        if char == " " and out:
+            chosen = out[-1][0] if face_for(char, out[-1][0]) == out[-1][0] else chosen
+        if out and out[-1][0] == chosen:
+            out[-1] = (chosen, out[-1][1] + char)
+        else:
+            out.append((chosen, char))
+    return tuple(out)

@@ -1,0 +1,45 @@
+"""Silhouettes of a game's icon atlas at any size, tinted, on request as stickers with a rim."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from PIL import Image, ImageFilter
+
+from render.base.cache import kept
+from render.base.texture import Mask, Sprite, layer, tinted
+from render.base.theme import RGB
+
+SCALE = 3
+
+
+@kept
+def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
+    """The strip of masks in a folder, the place of each icon, and the size of one."""
+    listed = json.loads((folder / "icons.json").read_text(encoding="utf-8"))
+    strip = Image.open(folder / "icons.png")
+    strip.load()
+    return strip, {entry["name"]: i for i, entry in enumerate(listed["icons"])}, listed["size"]
+
+
+@kept
+def silhouette(folder: Path, name: str, size: int) -> Mask:
+    """An icon's alpha mask at a size; KeyError for an icon that the atlas lacks."""
+    strip, places, full = _atlas(folder)
+    left = places[name] * full
+    return strip.crop((left, 0, left + full, full)).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=3)
+
+
+@kept
+def icon(folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, wide: int = 3) -> Sprite:
+    """A tinted icon, on request as a sticker with a rim."""
+    if rim is None:
+        return tinted(silhouette(folder, name, size), fill)
+    full = size * SCALE
+    mask = Image.new("L", (full, full))
+    mask.paste(silhouette(folder, name, full - 2 * wide * SCALE), (wide * SCALE, wide * SCALE))
+    edge = mask.filter(ImageFilter.GaussianBlur(wide * SCALE * 0.55)).point([min(255, max(0, v - 14) * 9) for v in range(256)])
+    out = tinted(edge, rim)
+    layer(out, fill, mask)
+    return out.resize((size, size), Image.Resampling.BOX)

@@ -1,0 +1,203 @@
+"""Textures and mask tools, all from one seeded value noise, so that every machine draws the same picture."""
+
+from __future__ import annotations
+
+import functools
+import math
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
+
+from render.base.cache import kept
+from render.base.theme import RGB, mix
+
+RIM = 64                # pixels of a sheet of paper that may be worn
+Mask = Image.Image      # mode L
+Sheet = Image.Image     # mode RGB
+Sprite = Image.Image    # mode RGBA
+
+
+@kept
+def stored(path: Path) -> Sheet:
+    """A picture that ``tools/art`` made. Copy it before drawing on it."""
+    with Image.open(path) as picture:
+        return picture.convert("RGB")
+
+
+def noise(w: int, h: int, seed: int, cell_x: float, cell_y: float | None = None) -> Mask:
+    """Value noise with cells of ``cell_x`` x ``cell_y`` pixels (``Image.effect_noise`` cannot be seeded)."""
+    cell_y = cell_y or cell_x
+    columns, rows = max(2, math.ceil(w / cell_x) + 1), max(2, math.ceil(h / cell_y) + 1)
+    lattice = Image.frombytes("L", (columns, rows), random.Random(seed).randbytes(columns * rows))
+    return lattice.resize((w, h), Image.Resampling.BICUBIC, box=(0, 0, min(columns, w / cell_x), min(rows, h / cell_y)))
+
+
+def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float = 0.55) -> Mask:
+    """Fractal noise: octaves of value noise, each at half the cell and ``gain`` of the weight, stretched to full range."""
+    out = noise(w, h, seed, cell)
+    weight = total = 1.0
+    for i in range(1, octaves):
+        weight *= gain
+        total += weight
+        out = Image.blend(out, noise(w, h, seed * 7 + i, max(1.5, cell / 2**i)), weight / total)
+    return ImageOps.autocontrast(out, cutoff=1)
+
+
+def shade(sheet: Sheet, grain: Mask, amount: float) -> Sheet:
+    """Modulate a picture by noise: grey 128 leaves it unchanged, ``amount`` 0..1 is the strength."""
+    soft = _soft(grain, amount)
+    return Image.merge("RGB", [ImageChops.overlay(band, soft) for band in sheet.split()])
+
+
+def _soft(grain: Mask, amount: float) -> Mask:
+    """Noise drawn towards grey."""
+    return grain.point([int(128 + (v - 128) * amount) for v in range(256)])
+
+
+def flat(w: int, h: int, colour: RGB) -> Sheet:
+    """One colour."""
+    return Image.new("RGB", (w, h), colour)
+
+
+def scaled(mask: Mask, share: float) -> Mask:
+    """A mask at `share` of its strength; above 1 it is stronger, white at most."""
+    return mask.point(_shares(share))
+
+
+@functools.lru_cache(maxsize=64)
+def _shares(share: float) -> list[int]:
+    """What each grey becomes at a share of its strength."""
+    return [min(255, int(v * share)) for v in range(256)]
+
+
+def _curve(mask: Mask, radius: float, level: int, gain: float) -> Mask:
+    lut = [max(0, min(255, int((v - level) * gain + 128))) for v in range(256)]
+    return mask.filter(ImageFilter.GaussianBlur(radius)).point(lut)
+
+
+def smooth(mask: Mask, radius: float, gain: float = 6) -> Mask:
+    """Round all corners by about `radius` pixels, anti-aliased; the larger the `gain`, the crisper the edge."""
+    return _curve(mask, radius, 128, gain)
+
+
+def grow(mask: Mask, radius: float, gain: float = 8) -> Mask:
+    """Round dilation by about ``radius`` (``MaxFilter`` dilates by a square, and slowly)."""
+    return _curve(mask, radius, 40, gain)
+
+
+def shrink(mask: Mask, radius: float, gain: float = 8) -> Mask:
+    """Round erosion by about `radius` pixels; the larger the `gain`, the crisper the edge."""
+    return _curve(mask, radius, 215, gain)
+
+
+def tinted(mask: Mask, colour: RGB) -> Sprite:
+    """One colour with a mask as its alpha, as large as the mask."""
+    out = Image.new("RGBA", mask.size, (*colour, 0))
+    out.putalpha(mask)
+    return out
+
+
+def layer(onto: Sprite, colour: RGB, mask: Mask) -> None:
+    """Lay a colour over a sprite through a mask of the same size."""
+    onto.alpha_composite(tinted(mask, colour))
+
+
+def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: int) -> Image.Image:
+    """What `make` would draw at ``w`` x ``h``, from a small drawing: beyond ``corner`` pixels its edges are straight and even,
+    so that they need not be blurred or averaged over their whole length."""
+    small = make(min(w, 2 * corner + 1), min(h, 2 * corner + 1))
+    if small.width < w:
+        wide = Image.new(small.mode, (w, small.height))
+        wide.paste(small.crop((corner, 0, corner + 1, small.height)).resize((w, small.height), Image.Resampling.NEAREST))
+        wide.paste(small.crop((0, 0, corner, small.height)))
+        wide.paste(small.crop((corner + 1, 0, small.width, small.height)), (w - corner, 0))
+        small = wide
+    if small.height < h:
+        tall = Image.new(small.mode, (w, h))
+        tall.paste(small.crop((0, corner, w, corner + 1)).resize((w, h), Image.Resampling.NEAREST))
+        tall.paste(small.crop((0, 0, w, corner)))
+        tall.paste(small.crop((0, corner + 1, w, small.height)), (0, h - corner))
+        small = tall
+    return small
+
+
+@kept
+def rounded(w: int, h: int, radius: int, inset: int = 0) -> Mask:
+    """A rounded rectangle, anti-aliased, ``inset`` pixels inside its box."""
+    def draw(w: int, h: int) -> Mask:
+        k = 4
+        mask = Image.new("L", (w * k, h * k))
+        box = (inset * k, inset * k, (w - inset) * k - 1, (h - inset) * k - 1)
+        ImageDraw.Draw(mask).rounded_rectangle(box, radius=max(0, radius - inset) * k, fill=255)
+        return mask.resize((w, h), Image.Resampling.BOX)
+
+    return stretched(draw, w, h, radius + inset + 2)
+
+
+@kept
+def _worn(w: int, h: int) -> Mask:
+    """How much a sheet of paper is worn: a little, along its rim."""
+    inner = Image.new("L", (w, h), 255)
+    ImageDraw.Draw(inner).rounded_rectangle((10, 10, w - 11, h - 11), radius=14, fill=0)
+    return scaled(inner.filter(ImageFilter.GaussianBlur(10)), 0.30)
+
+
+def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
+    """A sheet of paper, its rim darkened as by fingers.
+
+    Most pictures have several, all of them cold: blots are soft, so that a quarter of their size is enough to draw them, and both
+    greys together are laid over the one colour by a table of its tones.
+    """
+    return worn(grained(w, h, seed, base, blot, grain), base)
+
+
+def grained(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
+    """A sheet of paper that nobody has touched yet."""
+    blots = clouds(-(-w // 4), -(-h // 4), seed, 45).resize((w, h), Image.Resampling.BICUBIC)
+    grey = ImageChops.add(_soft(blots, blot), _soft(noise(w, h, seed + 9, 1.6), grain), 1, -128)
+    return tone(grey, base)
+
+
+def worn(sheet: Sheet, base: RGB) -> Sheet:
+    """A sheet of paper, its rim darkened; the sheet itself is changed. Nothing but the rim is looked at."""
+    (w, h), colour = sheet.size, mix(base, (110, 70, 30), 0.55)
+    mask = stretched(_worn, w, h, RIM)
+    boxes = [(0, 0, w, h)] if min(w, h) <= 2 * RIM else [
+        (0, 0, w, RIM), (0, h - RIM, w, h), (0, RIM, RIM, h - RIM), (w - RIM, RIM, w, h - RIM),
+    ]
+    for box in boxes:
+        sheet.paste(colour, box, mask.crop(box))
+    return sheet
+
+
+def tone(grain: Mask, base: RGB) -> Sheet:
+    """One colour modulated by noise: `shade` of a flat sheet at full strength, only faster."""
+    out = grain.copy()
+    out.putpalette([level for tones in zip(*map(_tones, base), strict=True) for level in tones])
+    return out.convert("RGB")
+
+
+@functools.lru_cache(maxsize=64)
+def _tones(level: int) -> list[int]:
+    """What laying each grey over a level of one colour gives."""
+    return list(ImageChops.overlay(Image.new("L", (256, 1), level), Image.frombytes("L", (256, 1), bytes(range(256)))).tobytes())
+
+
+def wood(w: int, h: int, seed: int, base: RGB, planks: int) -> Sheet:
+    """Planks with long grain, seams and a vignette."""
+    grain = Image.blend(noise(w, h, seed, 340, 7), noise(w, h, seed + 1, 120, 2.2), 0.5)
+    sheet = shade(flat(w, h, base), ImageOps.autocontrast(grain, cutoff=1), 0.33)
+    sheet = shade(sheet, noise(w, h, seed + 2, 500, 160), 0.35)
+    draw, lot = ImageDraw.Draw(sheet, "RGBA"), random.Random(seed)
+    for i in range(planks):
+        y, tone = round(i * h / planks), lot.randint(-10, 10)
+        tint = (255, 235, 200, 12 + tone) if tone > 0 else (20, 8, 0, 18 - tone)
+        draw.rectangle((0, y, w, y + h / planks), fill=tint)
+        draw.line((0, y, w, y), fill=(25, 12, 6, 170), width=3)
+        draw.line((0, y + 3, w, y + 3), fill=(255, 220, 170, 28), width=2)
+    glow = Image.new("L", (w // 8, h // 8))
+    ImageDraw.Draw(glow).rounded_rectangle((w // 40, h // 40, w // 8 - w // 40, h // 8 - h // 40), radius=30, fill=255)
+    glow = glow.filter(ImageFilter.GaussianBlur(22)).resize((w, h), Image.Resampling.BICUBIC)
+    return Image.composite(sheet, Image.blend(sheet, flat(w, h, (25, 14, 8)), 0.42), glow)

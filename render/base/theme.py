@@ -1,0 +1,113 @@
+"""The look as data: colours, type and the six seats, read from ``theme.toml``."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+RGB = tuple[int, int, int]
+DARK: RGB = (38, 26, 20)
+PALE: RGB = (255, 250, 236)
+EDGE: RGB = (20, 10, 5)                       # the line in halos
+WARM: RGB = (20, 10, 5)                       # shadows
+FALL: RGB = (40, 24, 14)                      # shadows of small things, browner
+EARTH: RGB = (90, 58, 40)                     # what is cut out of paper
+INK: RGB = (43, 35, 32)                       # what is written on paper
+CREAM: RGB = (255, 246, 226)                  # what is written and drawn on colours
+HAIRLINE = (120, 90, 60, 110)                 # what parts a panel
+# The faces by what they are for.
+SERIF, HEAVY_SERIF, ITALIC = "alegreya-700", "alegreya-800", "alegreya-700-italic"
+PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"
+HERE = Path(__file__).parents[1]
+
+
+def read(path: Path) -> dict[str, Any]:
+    """One TOML file of the renderer, read anew each time; ``tomllib.TOMLDecodeError`` for a faulty one."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+DATA: dict[str, Any] = read(HERE / "theme.toml")
+# The sizes of type, in pixels of a picture 1200 wide, and the shadows as `markers.shadowed` takes them: softness, fall, strength.
+SMALL: int = DATA["type"]["small"]
+TEXT, WORD, NAME, HEAD, FIGURE, TITLE = (int(DATA["scale"][name]) for name in ("text", "word", "name", "head", "figure", "title"))
+SHADOWS: dict[str, tuple[int, tuple[int, int], float]] = {
+    name: (soft, (fall[0], fall[1]), share) for name, (soft, fall, share) in DATA["shadows"].items()
+}
+
+CORNERS: dict[str, int] = DATA["corners"]     # by what is rounded, in pixels
+
+
+def parse(colour: str) -> RGB:
+    """``"#rrggbb"`` as three numbers, 0 to 255; ValueError where it holds no such digits."""
+    digits = colour.lstrip("#")
+    return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
+
+
+def mix(first: RGB, second: RGB, share: float) -> RGB:
+    """The colour that lies ``share`` (0..1) of the way from ``first`` to ``second``."""
+    r, g, b = (round(x + (y - x) * share) for x, y in zip(first, second, strict=True))
+    return r, g, b
+
+
+def dark(colour: RGB, share: float) -> RGB:
+    """A colour on its way to the darkest brown."""
+    return mix(colour, DARK, share)
+
+
+def pale(colour: RGB, share: float) -> RGB:
+    """A colour on its way to the palest cream."""
+    return mix(colour, PALE, share)
+
+
+def bright(colour: RGB) -> bool:
+    """Whether ink reads better on it than cream."""
+    return colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 >= 150
+
+
+@dataclass(frozen=True)
+class SeatLook:
+    """How the pieces of one seat look: a reserved shape, a colour, and what is written on them."""
+
+    shape: str
+    colour: RGB
+    dark_digit: bool
+    lower: float
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours by name, typefaces by role, and the seats (the last one is the neutral colour)."""
+
+    colours: dict[str, RGB]
+    type: dict[str, tuple[str, int]]
+    small: int
+    seats: tuple[SeatLook, ...]
+
+    def __getattr__(self, name: str) -> RGB:
+        """A colour by its name: ``theme.ink``."""
+        try:
+            return self.__dict__["colours"][name]  # type: ignore[no-any-return]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __hash__(self) -> int:
+        """By identity: one theme per palette lives as long as the process."""
+        return id(self)
+
+
+def load(palette: str = "default") -> Theme:
+    """The theme with the seat colours of a palette, one object for each; an unknown palette is the default one."""
+    return _load(palette)
+
+
+@functools.lru_cache
+def _load(palette: str) -> Theme:
+    data, palettes = DATA, DATA["palettes"]
+    colours = palettes.get(palette, palettes["default"])
+    seats = tuple(SeatLook(seat["shape"], parse(colour), seat["digit"] == "dark", seat["lower"])
+                  for seat, colour in zip(data["seats"], colours, strict=True))
+    faces = {role: (face[0], face[1]) for role, face in data["type"].items() if isinstance(face, list)}
+    return Theme({name: parse(c) for name, c in data["colours"].items()}, faces, data["type"]["small"], seats)

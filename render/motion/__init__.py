@@ -1,0 +1,1 @@
+"""Animations and films of a game."""

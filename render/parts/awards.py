@@ -1,0 +1,184 @@
+"""What a victory is told with: laurels and their rays, a medal, standards and ribbons in the seats' colours, a gilded frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from games.core.views.scene import Arms, Scene
+from render.base import icons
+from render.base.cache import kept
+from render.base.canvas import Baked, Canvas
+from render.base.layout import Layout, Rect, split
+from render.base.texture import Mask, Sprite, layer, rounded, scaled, shade, stretched
+from render.base.theme import PALE, RGB, SHADOWS, WARM, SeatLook, Theme, dark, mix, pale
+from render.parts import markers, panels
+
+ASSETS = Path(__file__).parents[1] / "assets"
+LAYOUT = panels.LAYOUT.part("arms")
+K = 2                                         # drawn so many times larger
+BLUR = 7                                      # of shadows
+BOX = Image.Resampling.BOX
+Points = list[tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How a ribbon is cut: its ends turn back so far from its sides, hang so much lower, are notched so deep; a golden thread
+    runs so far from the edges and is so wide."""
+
+    fold: int
+    hang: int
+    notch: int
+    hem: int
+    thread: int
+
+    @classmethod
+    def of(cls, lay: Layout) -> Cut:
+        """Read from the numbers of a layout that bear its fields' names; KeyError where one is missing."""
+        return cls(*(lay.int(name) for name in ("fold", "hang", "notch", "hem", "thread")))
+
+
+def line_of(look: SeatLook) -> RGB:
+    """What a seat's sign is drawn in on cloth of its colour."""
+    return dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
+
+
+@kept
+def wreath(size: int) -> Sprite:
+    """Two branches of golden laurel, open above (made by ``tools/art``)."""
+    with Image.open(ASSETS / "wreath.webp") as stored:
+        return stored.convert("RGBA").resize((size, size), Image.Resampling.LANCZOS, reducing_gap=3)
+
+
+@kept
+def rays(size: int, share: float) -> Mask:
+    """Light that goes out from behind the laurels."""
+    with Image.open(ASSETS / "rays.png") as stored:
+        return scaled(stored.convert("L").resize((size, size), Image.Resampling.BICUBIC), share)
+
+
+@kept
+def medal(size: int, ground: RGB, gold: RGB) -> Baked:
+    """A dark disc in a golden ring, `size` pixels across, with its shadow."""
+    big = Image.new("RGBA", (size * K, size * K))
+    pen = ImageDraw.Draw(big)
+    rings = ((0, dark(gold, 0.8)), (2, dark(gold, 0.25)), (4, pale(gold, 0.4)), (7, gold), (9, dark(gold, 0.7)), (11, ground))
+    for step, colour in rings:
+        pen.ellipse((step * K, step * K, (size - step) * K - 1, (size - step) * K - 1), fill=colour)
+    return markers.shadowed(big.resize((size, size), BOX), *SHADOWS["sign"])
+
+
+@kept
+def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite:
+    """A seat's shape, flat, as it is sewn on cloth of the seat's colour; with its person's charge cut out of it."""
+    look = theme.seats[seat]
+    big, side = Image.new("RGBA", (2 * size * K, 2 * size * K)), size * K
+    outline = markers.outline_of(look.shape, side, markers.radius_of(look.shape, side))
+    ImageDraw.Draw(big).polygon(outline, fill=line_of(look))
+    flat = big.resize((2 * size, 2 * size), BOX)
+    if arms is not None:
+        charge = icons.icon(markers.CHARGES, arms.charge, markers.room_of(look, size), look.colour)
+        flat.alpha_composite(charge, (size - charge.width // 2, size - charge.height // 2 + round(look.lower * size * 0.9)))
+    return flat
+
+
+@kept
+def standard(theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None) -> Baked:
+    """A cloth in a seat's colour that hangs from a golden rod, cut below, the sign of who sits there on it."""
+    colour, gold, rod, wide = theme.seats[seat].colour, theme.saffron, 14 * K, w * K
+
+    def outline(inset: int) -> Points:
+        side, top, low = (8 + inset) * K, rod + inset * K // 2, (h - inset * 3 // 2) * K
+        return [(side, top), (wide - side, top), (wide - side, low), (wide / 2, low - wide // 3), (side, low)]
+
+    cut = Image.new("L", (wide, h * K))
+    ImageDraw.Draw(cut).polygon(outline(0), fill=255)
+    out = shade(Image.new("RGB", (w, h), colour), _folds(w, h), 0.5).convert("RGBA")
+    out.putalpha(cut.resize((w, h), BOX))
+    art = Image.new("RGBA", (wide, h * K))
+    pen, hem = ImageDraw.Draw(art), outline(8)
+    pen.line([*hem, hem[0]], fill=pale(gold, 0.25), width=3 * K, joint="curve")
+    for inset, tone in ((0, dark(gold, 0.7)), (2 * K, gold)):
+        pen.rounded_rectangle((0, inset, wide - 1, rod - inset), rod // 2, fill=tone)
+    pen.rounded_rectangle((4 * K, 4 * K, wide - 4 * K, 6 * K), K, fill=pale(gold, 0.5))
+    out.alpha_composite(art.resize((w, h), BOX))
+    body = sign(theme, seat, size, arms)
+    out.alpha_composite(body, ((w - body.width) // 2, round(h * 0.42 - body.height / 2)))
+    return markers.shadowed(out, BLUR, (3, 6), 0.55)
+
+
+def _folds(w: int, h: int) -> Mask:
+    """Soft upright folds."""
+    def light(v: int) -> int:
+        at = v * 3 / 255
+        return round(128 + 70 * (at % 1 - 0.5) * (1 if int(at) % 2 else -1))
+
+    return Image.linear_gradient("L").rotate(90).resize((w, h)).point([light(v) for v in range(256)])
+
+
+@kept
+def frame(w: int, h: int, wide: int, gold: RGB) -> Baked:
+    """A gilded frame around a picture of ``w`` x ``h``: a rounded bar, half of it over the picture's edge."""
+    pad, edge, round_ = 3 * BLUR, wide // 2, 10
+    bars = ((0, dark(gold, 0.78)), (2, dark(gold, 0.3)), (4, pale(gold, 0.35)), (7, gold), (wide - 5, dark(gold, 0.4)),
+            (wide - 2, dark(gold, 0.8)))
+
+    def draw(w: int, h: int) -> Sprite:
+        out, inner = Image.new("RGBA", (w, h)), (w - 2 * pad, h - 2 * pad)
+        layer(out, WARM, markers.fallen(rounded(*inner, round_), BLUR, (0, 5), 0.6))
+        for step, colour in bars:
+            mask = Image.new("L", (w, h))
+            mask.paste(rounded(inner[0] - 2 * step, inner[1] - 2 * step, max(3, round_ - step)), (pad + step, pad + step))
+            layer(out, colour, mask)
+        alpha = out.getchannel("A")
+        alpha.paste(0, (pad + wide, pad + wide), rounded(inner[0] - 2 * wide, inner[1] - 2 * wide, 3))
+        out.putalpha(alpha)
+        return out
+
+    whole = stretched(draw, w + 2 * edge + 2 * pad, h + 2 * edge + 2 * pad, 2 * pad + wide + round_)
+    return Baked(whole, pad + edge)
+
+
+@kept
+def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: Cut) -> Baked:
+    """A ribbon whose ends turn back: parts in the colours, threads of gold along its edges."""
+    wide, below, fold = w * K, h * K, cut.fold * K
+    out = Image.new("RGBA", (wide, (h + cut.hang) * K))
+    for colour in (colours[0], colours[-1]):
+        _end(out, below, colour, gold, cut)
+        out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)     # twice: one end, the other, and back
+    for colour, part in zip(colours, split(Rect(fold, 0, wide - 2 * fold, below), len(colours), 0), strict=True):
+        lit, shady = (Image.new("RGB", (part.w, part.h), tone) for tone in (pale(colour, 0.1), dark(colour, 0.2)))
+        out.paste(Image.composite(shady, lit, Image.linear_gradient("L").resize(lit.size)), (part.x, part.y))
+    pen = ImageDraw.Draw(out)
+    pen.rectangle((fold, 0, wide - fold - 1, below - 1), outline=dark(colours[0], 0.75), width=2 * K)
+    for y in (cut.hem, h - cut.hem - cut.thread):
+        pen.rectangle((fold + 2 * K, y * K, wide - fold - 2 * K, (y + cut.thread) * K - 1), fill=mix(gold, PALE, 0.35))
+    return markers.shadowed(out.resize((w, h + cut.hang), BOX), BLUR, (0, 6), 0.5)
+
+
+def _end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: Cut) -> None:
+    """The left end: what hangs behind, and the dark of the fold."""
+    pen, high = ImageDraw.Draw(onto), onto.height
+    fold, hang, notch = cut.fold * K, cut.hang * K, cut.notch * K
+    deep = fold + 30 * K
+    back = dark(colour, 0.3)
+    pen.polygon([(0, hang), (deep, hang), (deep, high - 1), (0, high - 1), (notch, (hang + high) / 2)], fill=back,
+                outline=dark(colour, 0.75), width=2 * K)
+    for y in (hang + cut.hem * K, high - (cut.hem + cut.thread) * K):
+        pen.rectangle((notch * 0.7, y, fold, y + cut.thread * K - 1), fill=mix(gold, back, 0.35))
+    pen.polygon([(fold, below), (deep, below), (deep, high)], fill=dark(colour, 0.72))
+
+
+def arms(scene: Scene, theme: Theme) -> Canvas:
+    """A coat of arms on the sign of every seat."""
+    lay, (coat,) = LAYOUT, scene.arms
+    size, gap = lay.int("size"), lay.int("gap")
+    wide, high = len(theme.seats) * (size + gap) + gap, size + 2 * gap
+    canvas = Canvas(panels.planks(wide, high))
+    for seat in range(len(theme.seats)):
+        canvas.put(markers.coat(theme, seat, size, coat), (gap + size / 2 + seat * (size + gap), high / 2))
+    return canvas

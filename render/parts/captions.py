@@ -1,0 +1,46 @@
+"""Lines of the log on pictures: a player's piece stands where the words have that player's mark ("▲ Ana goes first")."""
+
+from __future__ import annotations
+
+import re
+
+from games.core.text.i18n import SEAT_MARKS
+from render.base import text as writing
+from render.base import text_shaping
+from render.base.canvas import Canvas
+from render.base.layout import Point, Rect
+from render.base.text import Style
+from render.base.theme import Theme
+from render.parts import markers
+
+PIECE = 0.96            # side of a piece, and how much of a line it takes (in em)
+RISE = 0.31             # its middle above the baseline
+_PARTS = re.compile(f"([{SEAT_MARKS}])")
+
+
+def write(canvas: Canvas, theme: Theme, words: str, at: Point, style: Style, room: float, least: int) -> None:
+    """Write a line whose middle is at `at`, on its baseline: shrunk down to `least` to fit `room`, then cut with an ellipsis."""
+    size = style.size
+    while size > least and _width(words, style.face, size) > room:
+        size -= 1
+    shown = words
+    while shown and _width(shown + _ending(shown, words), style.face, size) > room:
+        shown = shown[:-1].rstrip()
+    x = at[0] - _width(shown + _ending(shown, words), style.face, size) / 2
+    for part in _PARTS.split(shown + _ending(shown, words)):
+        if part and part in SEAT_MARKS:
+            side, seat = round(size * PIECE), SEAT_MARKS.index(part)
+            canvas.put(markers.piece(theme, seat, side), (x + side / 2, at[1] - size * RISE))
+            canvas.note("piece", Rect(round(x), round(at[1] - size * RISE - side / 2), side, side), str(seat))
+            x += side
+        elif part:
+            x += canvas.text((x, at[1]), text_shaping.visual(part), Style(style.face, size, style.fill))
+
+
+def _ending(shown: str, words: str) -> str:
+    return "" if shown == words else writing.ELLIPSIS
+
+
+def _width(words: str, face: str, size: int) -> float:
+    parts = [part for part in _PARTS.split(words) if part]
+    return sum(round(size * PIECE) if part in SEAT_MARKS else writing.width(text_shaping.visual(part), face, size) for part in parts)

@@ -1,0 +1,156 @@
+"""What a picture shows, by numbers: call-outs beside things that its painter noted. What each is, is said elsewhere in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+
+from PIL import Image, ImageDraw, ImageFilter, ImageStat
+
+from games.core.guides.rulebook import Sign
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Canvas, Noted
+from render.base.layout import Point, Rect
+from render.base.texture import Sheet, Sprite
+from render.base.theme import BLACK, CORNERS, Theme
+from render.parts import panels
+
+LEGEND = panels.LAYOUT.part("legend")
+SCALE = 4
+
+
+def lay(picture: Canvas, theme: Theme, signs: Sequence[Sign]) -> Canvas:
+    """The picture with a number beside each of the signs that it has (from 1; the others' numbers are left out), a frame around
+    what is meant, and a margin below where numbers may stand, too."""
+    canvas = _longer(picture)
+    there = [(n, one, place(canvas.noted, one.at)) for n, one in enumerate(signs, 1)]
+    found = [(n, _part(box, one.part)) for n, one, box in there if box is not None]
+    edges = canvas.sheet.convert("L").filter(ImageFilter.FIND_EDGES)
+    discs: list[Rect] = []
+    for _, box in found:
+        discs.append(_free(canvas, edges, box, [other for _, other in found if other != box], discs))
+    for (n, box), disc in zip(found, discs, strict=True):
+        _frame(canvas, theme, box)
+        _line(canvas, theme, disc, box)
+        canvas.note("meant", box, str(n))
+    for (n, _), disc in zip(found, discs, strict=True):
+        canvas.put(number(theme, n, disc.w), disc.centre)
+        canvas.note("callout", disc, str(n))
+    return canvas
+
+
+def _longer(picture: Canvas) -> Canvas:
+    """The picture on a table that is a little longer, with what it noted."""
+    wide, high = picture.sheet.size
+    canvas = Canvas(Image.new("RGB", (wide, high + LEGEND.int("below"))))
+    canvas.sheet.paste(panels.planks(wide, LEGEND.int("below")), (0, high))
+    canvas.sheet.paste(picture.sheet, (0, 0))
+    canvas.noted += picture.noted
+    return canvas
+
+
+def place(noted: Iterable[Noted], names: Sequence[str]) -> Rect | None:
+    """Where the first thing stands that one of the names means: a kind (`coin`), or a kind and what it is about (`coin card1`,
+    with `*` for anything); `card #2` is the second of its kind. Names come in the order in which they are wished for."""
+    known = list(noted)
+    for name in names:
+        wanted, _, nth = name.partition(" #")
+        found = [one.box for one in known if wanted == one.kind or fnmatchcase(f"{one.kind} {one.about}", wanted)]
+        if len(found) >= int(nth or 1):
+            return found[int(nth or 1) - 1]
+    return None
+
+
+def _part(box: Rect, part: tuple[float, float, float, float]) -> Rect:
+    """A part of a box, in shares of it."""
+    left, top, right, low = part
+    x, y = round(box.x + left * box.w), round(box.y + top * box.h)
+    return Rect(x, y, round((right - left) * box.w), round((low - top) * box.h))
+
+
+def _within(box: Rect, whole: Rect) -> Rect:
+    x, y = max(box.x, whole.x), max(box.y, whole.y)
+    return Rect(x, y, min(box.right, whole.right) - x, min(box.bottom, whole.bottom) - y)
+
+
+def _free(canvas: Canvas, edges: Sheet, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]) -> Rect:
+    """Where a number covers least of what is to be seen (`edges`: how much is drawn at each place): around its thing, further off
+    where it is crowded, in the corners of a large one. It lies on no other number, and on no other thing where that can be."""
+    side, edge, whole = LEGEND.int("disc"), LEGEND.int("edge"), canvas.box
+    best, least = Rect(edge, edge, side, side), float("inf")
+    for x, y in _around(box, side):
+        here = Rect(round(x - side / 2), round(y - side / 2), side, side)
+        if not _grown(here, edge).inside(whole):
+            continue
+        drawn = ImageStat.Stat(edges.crop(here.sides)).rms[0]
+        cost = drawn + LEGEND.float("far") * _gap(here, box)
+        cost += LEGEND.float("other") * sum(_shared(here, one) for one in others) / side**2
+        cost += 1000 * sum(here.meets(_grown(one, 4)) for one in taken)
+        if cost < least:
+            best, least = here, cost
+    return best
+
+
+def _around(box: Rect, side: int) -> list[Point]:
+    """Middles of a disc along the edges of a box, from near to far, and inside of a large one."""
+    made: list[Point] = []
+    shares = (0.0, 0.25, 0.5, 0.75, 1.0)
+    for more in (side * 0.2, side * 0.56, side, side * 1.5):
+        left, right, top, low = box.x - more, box.right + more, box.y - more, box.bottom + more
+        made += [(left + share * (right - left), y) for share in shares for y in (top, low)]
+        made += [(x, top + share * (low - top)) for share in shares for x in (left, right)]
+    if min(box.w, box.h) > 1.2 * side:
+        inner = _grown(box, -round(side * 0.56))
+        made += [(inner.x + across * inner.w, inner.y + down * inner.h) for across in shares for down in shares]
+    return made
+
+
+def _grown(box: Rect, by: int) -> Rect:
+    return Rect(box.x - by, box.y - by, box.w + 2 * by, box.h + 2 * by)
+
+
+def _shared(a: Rect, b: Rect) -> float:
+    """So many pixels two boxes have in common."""
+    return max(0, min(a.right, b.right) - max(a.x, b.x)) * max(0, min(a.bottom, b.bottom) - max(a.y, b.y))
+
+
+def _gap(a: Rect, b: Rect) -> float:
+    """How far two boxes are apart, in pixels."""
+    return max(0, a.x - b.right, b.x - a.right) + max(0, a.y - b.bottom, b.y - a.bottom)
+
+
+def _frame(canvas: Canvas, theme: Theme, box: Rect) -> None:
+    """A light line in a dark one around what is meant."""
+    air, wide, radius = LEGEND.int("air"), LEGEND.int("wide"), CORNERS["field"]
+    around = _within(_grown(box, air), _grown(canvas.box, -2))
+    corners = around.sides
+    canvas.pen.rounded_rectangle(corners, radius, outline=theme.ink, width=wide + 4)
+    inner = (corners[0] + 2, corners[1] + 2, corners[2] - 2, corners[3] - 2)
+    canvas.pen.rounded_rectangle(inner, max(1, radius - 2), outline=theme.bright, width=wide)
+
+
+def _line(canvas: Canvas, theme: Theme, disc: Rect, box: Rect) -> None:
+    """From a number that stands apart to its thing."""
+    if _gap(disc, box) < LEGEND.int("air") + 4:
+        return
+    start = disc.centre
+    end = (min(max(start[0], box.x), box.right), min(max(start[1], box.y), box.bottom))
+    canvas.pen.line((*start, *end), fill=theme.ink, width=LEGEND.int("wide") + 4)
+    canvas.pen.line((*start, *end), fill=theme.bright, width=LEGEND.int("wide"))
+
+
+@kept
+def number(theme: Theme, n: int, side: int) -> Sprite:
+    """A number on a light disc with a dark rim, `side` pixels wide."""
+    w = side * SCALE
+    out = Image.new("RGBA", (w, w))
+    pen = ImageDraw.Draw(out)
+    for step, colour in ((0.0, theme.ink), (2.5, theme.bright), (5.0, theme.ink), (7.5, theme.bright)):
+        far = step * SCALE
+        pen.ellipse((far, far, w - 1 - far, w - 1 - far), fill=colour)
+    out = out.resize((side, side), Image.Resampling.BOX)
+    digit = round(side * (0.62 if n < 10 else 0.56))
+    style = writing.Style(BLACK, digit, theme.ink)
+    writing.write(ImageDraw.Draw(out), (side / 2, side / 2 + digit * writing.DIGIT_DROP), str(n), style, "m")
+    return out

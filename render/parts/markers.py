@@ -1,0 +1,285 @@
+"""Things all games share: the wooden pieces of the seats, lettered markers, halos, ghosts and veils."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from games.core.views.scene import Arms
+from render.base import icons
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked, Halo
+from render.base.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, stretched, tinted
+from render.base.theme import BLACK, CREAM, PALE, RGB, WARM, SeatLook, Theme, bright, dark, mix, pale
+
+ASSETS = Path(__file__).parents[1] / "assets"
+CHARGES = ASSETS / "arms"                     # what stands in coats of arms
+STORED = 100                                  # the size of the pieces in the atlas
+LEAST = 39                                    # a seat's shape is never smaller: 12 pixels on a phone
+LINE = 4                                      # of a halo, its width: more than one pixel on a phone
+SCALE = 4                                     # sprites are drawn this much larger and then averaged
+
+
+def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
+    """A seat's shape around ``c, c``; the radii are balanced for equal visual weight."""
+    def regular(n: int, start: float, radii: tuple[float, ...]) -> list[tuple[float, float]]:
+        turns = [start + i * 2 * math.pi / n for i in range(n)]
+        return [(c + r * radii[i % len(radii)] * math.cos(t), c + r * radii[i % len(radii)] * math.sin(t))
+                for i, t in enumerate(turns)]
+
+    match shape:
+        case "disc":
+            return regular(72, 0, (0.93,))
+        case "square":
+            return [(c - 0.87 * r, c - 0.87 * r), (c + 0.87 * r, c - 0.87 * r), (c + 0.87 * r, c + 0.87 * r),
+                    (c - 0.87 * r, c + 0.87 * r)]
+        case "triangle":
+            return [(c, c - 1.06 * r), (c + 1.12 * r, c + 0.86 * r), (c - 1.12 * r, c + 0.86 * r)]
+        case "diamond":
+            return [(c, c - 1.13 * r), (c + 1.05 * r, c), (c, c + 1.13 * r), (c - 1.05 * r, c)]
+        case "star":
+            return regular(10, -math.pi / 2, (1.16, 0.66))
+        case "hexagon":
+            return regular(6, 0, (1.03,))
+    raise ValueError(shape)
+
+
+def radius_of(shape: str, across: float) -> float:
+    """How large an outline is drawn so that its shorter side is ``across``."""
+    xs, ys = zip(*outline_of(shape, 0, 1), strict=True)
+    return float(across / min(max(xs) - min(xs), max(ys) - min(ys)))
+
+
+def rim_of(theme: Theme, seat: int) -> RGB:
+    """The dark outline of a seat's pieces."""
+    look = theme.seats[seat]
+    return mix(theme.ink, (110, 90, 70), 0.25) if look.shape == "hexagon" else mix(look.colour, theme.ink, 0.66)
+
+
+def name_of(theme: Theme, seat: int) -> str:
+    """By what the atlas of pieces knows a seat's piece."""
+    look = theme.seats[seat]
+    return f"{look.shape}-{look.colour[0]:02x}{look.colour[1]:02x}{look.colour[2]:02x}"
+
+
+@kept
+def _atlas() -> tuple[Sprite, dict[str, int]]:
+    """The stored pieces as one strip of squares, and where each begins (made by ``tools/art``)."""
+    strip = Image.open(ASSETS / "pieces.png")
+    strip.load()
+    return strip, json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
+
+
+@kept
+def _body(theme: Theme, seat: int, size: int) -> Sprite:
+    """A seat's piece without a label, reduced from the stored one; even a close look shows none that is larger."""
+    strip, places = _atlas()
+    left, side = places[name_of(theme, seat)], size + 2 * max(6, size // 5)
+    whole = strip.crop((left, 0, left + strip.height, strip.height))
+    return whole.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
+
+
+def carve(theme: Theme, seat: int, size: int) -> Sprite:
+    """Make a seat's piece: shadow, outline, side, grained face, light upper edge."""
+    look, pad = theme.seats[seat], max(6, size // 5)
+    w = (size + 2 * pad) * SCALE
+    mask = Image.new("L", (w, w))
+    ImageDraw.Draw(mask).polygon(outline_of(look.shape, w / 2, size * SCALE * 0.47), fill=255)
+    mask = smooth(mask, size * SCALE * 0.045)
+    body = mask
+    for down in range(0, max(2, size // 13) * SCALE + 1, SCALE):
+        body = ImageChops.lighter(body, ImageChops.offset(mask, 0, down))
+    out = Image.new("RGBA", (w, w))
+    fall = ImageChops.offset(body, SCALE, 3 * SCALE).filter(ImageFilter.GaussianBlur(size * SCALE * 0.05))
+    layer(out, theme.shadow, scaled(fall, 0.5))
+    layer(out, rim_of(theme, seat), grow(body, max(1, round(size / 26)) * SCALE))
+    layer(out, mix(look.colour, theme.ink, 0.42), body)
+    face, ramp = flat(w, w, look.colour), Image.linear_gradient("L").resize((w, w))
+    face = Image.composite(Image.blend(face, flat(w, w, theme.ink), 0.14),
+                           Image.blend(face, flat(w, w, theme.light), 0.16), ramp)
+    grained = shade(face, noise(w, w, seat + 11, w / 3, SCALE * 1.6), 0.10).convert("RGBA")
+    grained.putalpha(mask)
+    out.alpha_composite(grained)
+    edge = ImageChops.subtract(mask, ImageChops.offset(mask, 0, max(2, size // 22) * SCALE))
+    layer(out, CREAM, scaled(edge, 0.62))
+    return out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
+
+
+@kept
+def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -> Sprite:
+    """A seat's piece with a label; the middle of the sprite is the middle of the piece."""
+    sprite = _body(theme, seat, size)
+    if not label:
+        return sprite
+    sprite, look = sprite.copy(), theme.seats[seat]
+    digit = digit or max(14, round(size * 0.70))
+    room = size * (0.74 if look.shape in ("triangle", "diamond", "star") else 0.82)
+    least = min(digit, theme.small) if len(label) == 2 else 14     # two digits may touch the rim rather than shrink
+    while digit > least and writing.width(label, BLACK, digit) > room:
+        digit -= 1
+    c = sprite.width / 2
+    y = c + look.lower * size + digit * writing.DIGIT_DROP - 1
+    fill, stroke = (theme.ink, 0) if look.dark_digit else ((255, 249, 236), max(1, size // 24))
+    style = writing.Style(BLACK, digit, fill, stroke, rim_of(theme, seat))
+    writing.write(ImageDraw.Draw(sprite), (c, y), label, style, "m")
+    return sprite
+
+
+def room_of(look: SeatLook, size: int) -> int:
+    """How large a charge may be within a seat's shape."""
+    return round(size * (0.6 if look.shape in ("triangle", "diamond", "star") else 0.72))
+
+
+@kept
+def coat(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
+    """A seat's piece with a coat of arms: the charge in its second colour, within a line that sets it off."""
+    sprite, look = _body(theme, seat, size).copy(), theme.seats[seat]
+    across = room_of(look, size)
+    fill = theme.colours[f"arms_{arms.tincture}"]
+    rim = dark(look.colour, 0.72) if bright(fill) else pale(look.colour, 0.8)
+    charge = icons.icon(CHARGES, arms.charge, across, fill, rim, max(1, size // 22))
+    at = (sprite.width - charge.width) // 2, (sprite.height - charge.height) // 2 + round(look.lower * size * 0.9)
+    sprite.alpha_composite(charge, (at[0], max(0, at[1])))
+    return sprite
+
+
+@kept
+def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
+    """A lettered disc: gold for a legal place, olive once chosen, grey where the way is blocked."""
+    pad = 8
+    w = (size + 2 * pad) * SCALE
+    c, r = w / 2, size * SCALE / 2
+    fall = Image.new("L", (w, w))
+    ImageDraw.Draw(fall).ellipse((c - r, c - r + 3 * SCALE, c + r, c + r + 3 * SCALE), fill=150)
+    out = Image.new("RGBA", (w, w))
+    layer(out, theme.shadow, fall.filter(ImageFilter.GaussianBlur(4 * SCALE)))
+    pen = ImageDraw.Draw(out)
+    face = {"legal": mix(theme.saffron, (255, 220, 120), 0.25), "chosen": mix(theme.olive, theme.light, 0.45),
+            "blocked": mix(theme.paper, theme.ink, 0.38)}[tone]
+    ring = {"legal": theme.saffron, "chosen": theme.olive, "blocked": theme.ink}[tone]
+    for step, colour in ((0.0, theme.ink), (1.6, theme.cream), (4.6, mix(ring, theme.ink, 0.25)), (5.6, face)):
+        q = r - step * SCALE
+        pen.ellipse((c - q, c - q, c + q, c + q), fill=colour)
+    if tone == "blocked":
+        a = r * 0.62
+        pen.line((c - a, c + a, c + a, c - a), fill=theme.madder, width=4 * SCALE)
+    out = out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
+    digit = round(size * (0.78 if len(letter) == 1 else 0.62))
+    style = writing.Style(BLACK, digit, theme.ink)
+    writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m")
+    return out
+
+
+@kept
+def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
+    """A marker for places where gold discs lie: a dark square with a light letter, olive once chosen, grey where the way is
+    blocked."""
+    pad = 8
+    w = (size + 2 * pad) * SCALE
+    face = {"legal": mix(theme.ink, theme.shadow, 0.5), "chosen": mix(theme.olive, theme.ink, 0.45),
+            "blocked": mix(theme.paper, theme.ink, 0.55)}[tone]
+    fall = Image.new("L", (w, w))
+    body = rounded(size * SCALE, size * SCALE, round(size * SCALE * 0.2))
+    fall.paste(body, (pad * SCALE, (pad + 3) * SCALE))
+    out = Image.new("RGBA", (w, w))
+    layer(out, theme.shadow, scaled(fall.filter(ImageFilter.GaussianBlur(4 * SCALE)), 0.6))
+    pen = ImageDraw.Draw(out)
+    for step, colour in ((0.0, theme.ink), (1.6, theme.cream), (5.2, face)):
+        q, far = (pad + step) * SCALE, w - 1 - (pad + step) * SCALE
+        pen.rounded_rectangle((q, q, far, far), round((size * 0.2 - step * 0.6) * SCALE), fill=colour)
+    if tone == "blocked":
+        a = size * SCALE * 0.34
+        pen.line((w / 2 - a, w / 2 + a, w / 2 + a, w / 2 - a), fill=theme.madder, width=4 * SCALE)
+    out = out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
+    digit = round(size * (0.76 if len(letter) == 1 else 0.6))
+    style = writing.Style(BLACK, digit, theme.cream)
+    writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m")
+    return out
+
+
+def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
+    """A band of light around a body, a dark line around the band, and a glow beyond; keep the result, blurring is the costliest
+    thing here."""
+    pad = blur * 3
+    out = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
+    out.paste(mask, (pad, pad))
+    band = grow(out, wide)
+    edge = ImageChops.subtract(grow(out, wide + LINE), band)
+    glow = scaled(band.filter(ImageFilter.GaussianBlur(blur)), 1.35 * share)
+    return Halo(ImageChops.lighter(glow, band), edge, pad)
+
+
+def halo_around(w: int, h: int, radius: int, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
+    """The halo of a rounded rectangle of `w` x `h` pixels: its corners are drawn, its edges stretched."""
+    pad = 3 * blur
+
+    def draw(w: int, h: int) -> Sprite:
+        one = halo(rounded(w - 2 * pad, h - 2 * pad, radius), blur, wide, share)
+        return Image.merge("LA", (one.light, one.edge))
+
+    light, edge = stretched(draw, w + 2 * pad, h + 2 * pad, 3 * pad + radius).split()
+    return Halo(light, edge, pad)
+
+
+def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> Baked:
+    """A sprite with its shadow baked in: `blur` pixels soft, moved by `drop` pixels, `share` (0..1) of a full one's strength."""
+    pad = blur * 3
+    return over_shadow(sprite, fallen(sprite.getchannel("A"), blur, drop, share), pad)
+
+
+def fallen(mask: Mask, blur: int, drop: tuple[int, int], share: float) -> Mask:
+    """The shadow of a body, three times ``blur`` larger than it on every side."""
+    pad = blur * 3
+    alpha = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
+    alpha.paste(mask, (pad + drop[0], pad + drop[1]))
+    return scaled(alpha.filter(ImageFilter.GaussianBlur(blur)), share)
+
+
+def over_shadow(sprite: Sprite, shadow: Mask, pad: int) -> Baked:
+    """A sprite upon a shadow that is larger by ``pad`` on every side."""
+    out = tinted(shadow, WARM)
+    out.alpha_composite(sprite, (pad, pad))
+    return Baked(out, pad)
+
+
+def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
+    """Something that is not there yet: two thirds opaque, in a dashed box of ``size``."""
+    k, pad = SCALE, max(6, size // 5)
+    w = size + 2 * pad
+    frame = Image.new("RGBA", (w * k, w * k))
+    pen, half, c = ImageDraw.Draw(frame), size * k * 0.5 + 2 * k, w * k / 2
+    step = half * 2 / 7
+    for width, colour in ((7 * k, theme.ink), (4 * k, mix(theme.saffron, (255, 230, 150), 0.45))):
+        more = (width - 4 * k) / 2
+        for i in range(0, 7, 2):
+            a, b = c - half + i * step - more, c - half + (i + 1) * step + more
+            for edge in (c - half, c + half):
+                pen.line((a, edge, b, edge), fill=colour, width=round(width))
+                pen.line((edge, a, edge, b), fill=colour, width=round(width))
+    out = frame.resize((w, w), Image.Resampling.BOX)
+    faint = body.copy()
+    faint.putalpha(scaled(faint.getchannel("A"), 0.66))
+    out.alpha_composite(faint, ((w - body.width) // 2, (w - body.height) // 2))
+    return out
+
+
+@kept
+def tick(size: int, colour: RGB) -> Sprite:
+    """A check mark in a disc (our fonts have no such sign)."""
+    w = size * SCALE
+    out = Image.new("RGBA", (w, w))
+    pen = ImageDraw.Draw(out)
+    pen.ellipse((0, 0, w - 1, w - 1), fill=mix(colour, WARM, 0.55))
+    pen.ellipse((2 * SCALE, 2 * SCALE, w - 1 - 2 * SCALE, w - 1 - 2 * SCALE), fill=colour)
+    pen.line((w * 0.27, w * 0.52, w * 0.44, w * 0.70, w * 0.75, w * 0.32), fill=PALE, width=round(w * 0.13),
+             joint="curve")
+    return out.resize((size, size), Image.Resampling.BOX)
+
+
+def veil(sprite: Sprite, colour: RGB, share: float) -> Sprite:
+    """A sprite under a sheet of colour, in its own outline."""
+    return Image.alpha_composite(sprite, tinted(scaled(sprite.getchannel("A"), share), colour))

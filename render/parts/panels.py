@@ -1,0 +1,248 @@
+"""What frames every picture: the wooden table, the header band, paper panels, and how people's names are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from games.core.text.i18n import seat_mark
+from games.core.views.scene import Arms, Scene
+from render.base import fonts, i18n, text_shaping
+from render.base import text as writing
+from render.base.cache import kept
+from render.base.canvas import Baked, Canvas, Halo
+from render.base.layout import Layout, Rect, load
+from render.base.shared_memory_image import Stored
+from render.base.texture import Mask, Sprite, paper, rounded, scaled, stretched, tinted
+from render.base.theme import BLACK, CORNERS, HAIRLINE, RGB, SERIF, WARM, Theme, dark, mix, pale
+from render.parts import markers, widgets
+
+ASSETS = Path(__file__).parents[1] / "assets"
+LAYOUT: Layout = load(Path(__file__).parents[1] / "layout.toml")
+BLUR = 6          # of the shadow under a panel
+LARGE = 120       # pixels of width and height from which it saves time to lay what is solid of a panel by itself
+
+
+@kept
+def _wood(path: Path) -> Image.Image:
+    return Image.open(path).convert("RGB")
+
+
+WOOD = Stored(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by ``tools/art``
+
+
+def table(width: int, height: int) -> Image.Image:
+    """A wooden table of that size to draw on, the header band at its top."""
+    wide, high = WOOD.size
+    if height <= high and width <= wide:
+        return WOOD.top(height).crop((0, 0, width, height)) if width < wide else WOOD.top(height)
+    return WOOD.top(high).resize((width, max(height, high))).crop((0, 0, width, height))
+
+
+def planks(width: int, height: int) -> Image.Image:
+    """A wooden table of that size, in pixels, to draw on, without the header's band."""
+    band = LAYOUT.int("header.height") + 4
+    return table(width, height + band).crop((0, band, width, height + band))
+
+
+_paper = kept(paper)
+
+
+@kept
+def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) -> Sprite:
+    """A sheet of paper with a darker rim, a light line along the top and round corners."""
+    radius = CORNERS["panel"]
+
+    def draw(w: int, h: int) -> Sprite:
+        k = 3
+        lines = Image.new("RGBA", (w * k, h * k))
+        pen = ImageDraw.Draw(lines)
+        pen.rounded_rectangle((0, 0, w * k - 1, h * k - 1), radius=radius * k, outline=rim, width=thick * k)
+        pen.line((radius * k, thick * k + 1, (w - radius) * k, thick * k + 1), fill=(255, 250, 235, 170), width=k + 1)
+        return lines.resize((w, h), Image.Resampling.BOX)
+
+    out, edge, corner = _paper(w, h, seed, base).convert("RGBA"), radius + thick, radius + thick + 4
+    if min(w, h) > 2 * corner:      # there is nothing in the middle
+        slim = 2 * corner + 1
+        small = draw(slim, slim)
+        across, down = (stretched(lambda *_: small, *size, corner) for size in ((w, slim), (slim, h)))
+        for lines, box, at in ((across, (0, 0, w, edge), (0, 0)), (across, (0, slim - edge, w, slim), (0, h - edge)),
+                               (down, (0, edge, edge, h - edge), (0, edge)),
+                               (down, (slim - edge, edge, slim, h - edge), (w - edge, edge))):
+            out.alpha_composite(lines, at, box)
+    else:
+        out.alpha_composite(stretched(draw, w, h, corner))
+    out.putalpha(rounded(w, h, radius))
+    return out
+
+
+@kept
+def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> Baked:
+    """A panel of `w` x `h` pixels, its rim `thick` pixels wide, with its shadow baked in; `seed` is that of its paper."""
+    pad, radius = 3 * BLUR, CORNERS["panel"]
+
+    def draw(w: int, h: int) -> Mask:
+        return markers.fallen(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.5)
+
+    out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), WARM)
+    body = panel(w, h, base, rim, thick, seed)
+    corners = [(x, y, x + radius, y + radius) for y in (0, h - radius) for x in (0, w - radius)]
+    behind = [out.crop((x + pad, y + pad, right + pad, low + pad)) for x, y, right, low in corners]
+    out.paste(body, (pad, pad))       # all but its corners hides the shadow
+    for box, part in zip(corners, behind, strict=True):
+        part.alpha_composite(body.crop(box))
+        out.paste(part, (box[0] + pad, box[1] + pad))
+    return Baked(out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > LARGE else None)
+
+
+@kept
+def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> Baked:
+    """A small flat thing with an outline and a soft shadow: tabs, pills, tiles, cards."""
+    pad = 3 * blur
+
+    def draw(w: int, h: int) -> Sprite:
+        w, h = w - 2 * pad, h - 2 * pad
+        return markers.shadowed(widgets.plate(w, h, radius, fill, rim, wide), blur, (0, 3), 0.45).image
+
+    return Baked(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), pad)
+
+
+def badge(theme: Theme, size: int) -> Baked:
+    """A light disc, `size` pixels wide, for a sign beside somebody's name."""
+    return sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3)
+
+
+def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:
+    """A sheet of paper with its shadow, as most things on a picture lie on."""
+    base = theme.warm_paper if warm else theme.paper
+    canvas.lay(shadowed_panel(frame.w, frame.h, base, theme.rim, 2, 5), frame.x, frame.y)
+
+
+def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = SERIF, size: int = 44) -> None:
+    """A line in the middle of a frame, shrunk to what the frame holds and then cut."""
+    text, size = writing.fit(words, face, size, frame.w - 20, min(size, theme.small))
+    at = frame.centre[0], frame.centre[1] + size * writing.LETTER_DROP
+    canvas.text(at, text, writing.Style(face, size, theme.ink), "m")
+
+
+@kept
+def panel_halo(w: int, h: int) -> Halo:
+    """The glow around a panel of `w` x `h` pixels."""
+    return markers.halo_around(w, h, CORNERS["panel"])
+
+
+@kept
+def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
+    """A tinted name strip along the top of a panel ``w`` wide."""
+    inset = LAYOUT.int("panel.inset")
+    mask = Image.new("L", (w, height + inset))
+    mask.paste(rounded(w - 2 * inset, height, CORNERS["panel"] - 4), (inset, inset))
+    return tinted(scaled(mask, alpha / 255), colour)
+
+
+@dataclass(frozen=True)
+class Person:
+    """How a seat is called on pictures: its name if our fonts can spell it, else "Player 2"."""
+
+    seat: int
+    name: str
+    short: str = ""      # for who has no name that we can write, where even "Player 2" is too long
+    arms: Arms | None = None
+    alike: bool = False  # another's name begins with the same letter
+
+    @property
+    def initial(self) -> str:
+        """The letter on the piece: the first of the name, or the number that tells "Bot 1" from "Bot 2", or the seat's."""
+        if self.short:
+            return str(self.seat + 1)
+        number = self.name.rpartition(" ")[2]
+        if self.alike and number.isdecimal() and len(number) <= writing.MOST_DIGITS:
+            return number
+        first = next((c for c in text_shaping.plain(self.name) if c.isalnum()), str(self.seat + 1)).upper()
+        return first if len(first) == 1 and fonts.drawable(first, BLACK) else str(self.seat + 1)
+
+
+def people(scene: Scene, n: int) -> list[Person]:
+    """The persons of a table; names and arms may be fewer than ``n``, names may hold what cannot be drawn."""
+    out = []
+    for seat in range(n):
+        name = fonts.readable(scene.names[seat]) if seat < len(scene.names) else None
+        short = "" if name else i18n.say(scene.lang, "player_short", n=seat + 1)
+        coat = scene.arms[seat] if seat < len(scene.arms) else None
+        out.append(Person(seat, name or i18n.say(scene.lang, "player", n=seat + 1), short, coat))
+    letters = [person.initial for person in out]
+    return [replace(person, alike=letters.count(person.initial) > 1) for person in out]
+
+
+def sign(theme: Theme, person: Person, size: int, *, initial: int = 0) -> Sprite:
+    """What stands beside a person's name: the piece of their seat with their arms, or with the initial, so many pixels high."""
+    if person.arms is not None:
+        return markers.coat(theme, person.seat, size, person.arms)
+    return markers.piece(theme, person.seat, size, person.initial if initial else "", initial)
+
+
+def called(persons: Sequence[Person]) -> Callable[[int], str]:
+    """How sentences on a picture name players: by mark and name (`words.message`)."""
+    return lambda seat: f"{seat_mark(seat)} {persons[seat].name}"
+
+
+def fit_name(person: Person, size: int, room: float, least: int, *, press: bool = False) -> tuple[str, int]:
+    """A person's name, in drawing order, and the size at which it fits; if it is to `press`, written with that `room`."""
+    face = SERIF
+    if person.short and writing.width(person.name, face, least) > room:
+        return person.short, size
+    return (writing.fit_pressed if press else writing.fit)(person.name, face, size, room, least)
+
+
+def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[Person]) -> None:
+    """Title and moment at the left; who is to act at the right: one with name, several by their pieces alone.
+
+    What does not fit gives way in this order: the title's size, the verb, then letters of the name.
+    """
+    lay = LAYOUT
+    margin, base, gap = lay.int("margin"), lay.int("header.baseline"), lay.int("header.gap")
+    kind, size = theme.type["title"]
+    rest = 2 * margin + 2 * gap + writing.width(middle, *theme.type["header"]) + len(who) * lay.int("header.pitch")
+    rest += writing.width(who[0].name, *theme.type["name"]) if len(who) == 1 else 0
+    rest += writing.width(verb, *theme.type["verb"]) + gap // 2 if verb else 0
+    while size > theme.small and rest + writing.width(title, kind, size) > canvas.box.w:
+        size -= 1
+    x = margin + canvas.text((margin, base), title, writing.Style(kind, size, theme.title), kind="title") + gap
+    kind, size = theme.type["header"]
+    x += canvas.text((x, base), middle, writing.Style(kind, size, theme.second), kind="title") + gap
+    right = canvas.box.right - margin
+    piece, pitch = lay.int("header.piece"), lay.int("header.pitch")
+    if len(who) == 1:
+        kind, size = theme.type["name"]
+        verb_face, verb_size = theme.type["verb"]
+        spare = right - x - pitch
+        verb_room = writing.width(verb, verb_face, verb_size) + gap // 2 if verb else 0
+        if writing.width(who[0].name, kind, theme.small) > spare - verb_room:
+            verb = ""
+        room = spare - (verb_room if verb else 0)
+        name, size = fit_name(who[0], size, room, theme.small, press=True)
+        style = writing.Style(kind, size, theme.bright)
+        right -= round(canvas.text((right, base), name, style, "r", kind="title", room=room))
+    for person in reversed(who):
+        right -= pitch
+        at = (right + pitch / 2 - lay.int("header.nudge"), lay.int("header.middle"))
+        canvas.put(sign(theme, person, piece), at)
+        canvas.note("title", Rect(round(right), 0, pitch, piece), "piece")
+    if verb:
+        kind, size = theme.type["verb"]
+        fits = right - x - gap // 2 >= writing.width(verb, kind, size)
+        if fits:
+            canvas.text((right - gap // 4, base), verb, writing.Style(kind, size, theme.second), "r", kind="title")
+
+
+def hairline(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """A thin line from `x, y` to the right, `width` pixels long, that parts a panel."""
+    canvas.pen.line((x, y, x + width, y), fill=HAIRLINE, width=2)
+
+
+def muted(theme: Theme) -> RGB:
+    """The colour of a number that says "none"."""
+    return mix(theme.ink, theme.paper, 0.45)

@@ -1,0 +1,72 @@
+"""Where a lesson leads, on a painted picture: a ring around the letter that is meant, a veil over the others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from render.base.cache import kept
+from render.base.canvas import Canvas, Noted
+from render.base.layout import Rect
+from render.base.texture import Mask, Sprite, layer, scaled
+from render.base.theme import EDGE, Theme
+from render.parts import panels
+
+AIM = panels.LAYOUT.part("aim")
+SCALE = 4
+
+
+def lay(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
+    """Mark what is meant so that nobody looks for it, in grey too. Spots that the picture does not show change nothing."""
+    letters = [one for one in canvas.noted if one.kind == "marker"]
+    there = [one for one in letters if one.about in spots]
+    if not there:
+        return
+    for one in letters:
+        if one.about not in spots:
+            veil = _disc(_side(one))
+            canvas.stain(veil, *_corner(one.box, veil.width), theme.shadow)
+    for one in there:
+        inner = _side(one) + 2 * AIM.int("air")
+        canvas.put(ring(theme, inner), one.box.centre)
+        reach = round(inner / 2 + sum(AIM.get("lines")))
+        x, y = map(round, one.box.centre)
+        canvas.note("aim", Rect(x - reach, y - reach, 2 * reach, 2 * reach), one.about)
+
+
+def _side(one: Noted) -> int:
+    """How wide a letter is, in pixels."""
+    return max(AIM.int("least"), one.box.w, one.box.h)
+
+
+def _corner(box: Rect, side: int) -> tuple[int, int]:
+    return round(box.centre[0] - side / 2), round(box.centre[1] - side / 2)
+
+
+@kept
+def _disc(side: int) -> Mask:
+    """A veil as large as a letter."""
+    mask = Image.new("L", (side * SCALE, side * SCALE))
+    ImageDraw.Draw(mask).ellipse((0, 0, side * SCALE - 1, side * SCALE - 1), fill=255)
+    return scaled(mask.resize((side, side), Image.Resampling.BOX), AIM.float("veil"))
+
+
+@kept
+def ring(theme: Theme, inner: int) -> Sprite:
+    """A light ring between dark lines in a golden glow, empty within `inner` pixels: one of them stands out on every ground."""
+    lines, glow = AIM.get("lines"), AIM.int("glow")
+    w = round(inner + 2 * (sum(lines) + 2 * glow)) * SCALE
+
+    def disc(radius: float) -> Mask:
+        mask, r = Image.new("L", (w, w)), radius * SCALE
+        ImageDraw.Draw(mask).ellipse((w / 2 - r, w / 2 - r, w / 2 + r, w / 2 + r), fill=255)
+        return mask
+
+    out, radius = Image.new("RGBA", (w, w)), inner / 2 + sum(lines)
+    layer(out, theme.halo, scaled(disc(radius + glow / 2).filter(ImageFilter.GaussianBlur(glow * SCALE / 2)), 0.9))
+    for wide, colour in zip(lines, (EDGE, theme.bright, EDGE), strict=True):
+        layer(out, colour, disc(radius))
+        radius -= wide
+    out.putalpha(Image.composite(Image.new("L", (w, w)), out.getchannel("A"), disc(radius)))
+    return out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)

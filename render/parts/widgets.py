@@ -1,0 +1,56 @@
+"""What lies flat on the papers of every game: plates with a rim, pills that hold a number or a price, meters. Corners and colours
+are the theme's."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from render.base.cache import kept
+from render.base.canvas import Canvas
+from render.base.layout import Rect
+from render.base.texture import Sprite, layer, rounded, tinted
+from render.base.theme import CORNERS, RGB, Theme, load, mix
+
+K = 3             # meters are drawn so many times larger
+
+
+@kept
+def plate(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2) -> Sprite:
+    """A flat thing of `w` x `h` pixels in a rim `wide` pixels wide, without a shadow. Copy it before drawing on it."""
+    out = tinted(rounded(w, h, radius), rim)
+    layer(out, fill, rounded(w, h, radius, wide))
+    return out
+
+
+def corner(side: int) -> int:
+    """How round a small square is, in pixels: all of a kind look alike, however large."""
+    return side // CORNERS["share"]
+
+
+def pill(w: int, h: int, rim: RGB | None = None) -> Sprite:
+    """The strip of light paper under a price or a number, its ends half round. Copy it before drawing on it."""
+    return plate(w, h, h // 2, load().chip, rim or load().chip_rim, 3)
+
+
+def lay(canvas: Canvas, box: Rect, sort: str, fill: RGB, rim: RGB, wide: int = 2) -> None:
+    """A plate on a picture, its corners those of a `sort` of things (`theme.CORNERS`; KeyError for an unknown one)."""
+    body = plate(box.w, box.h, CORNERS[sort], fill, rim, wide)
+    canvas.sheet.paste(body, (box.x, box.y), body)
+
+
+@kept
+def meter(theme: Theme, w: int, h: int, share: float, colour: RGB, ticks: int) -> Sprite:
+    """A groove of `w` x `h` pixels, filled to a `share` (0..1) in a colour, parted by ticks into so many."""
+    out = Image.new("RGBA", (w * K, h * K))
+    pen = ImageDraw.Draw(out, "RGBA")
+    groove = mix(theme.paper, theme.rim, 0.34)
+    pen.rounded_rectangle((0, 0, w * K - 1, h * K - 1), h * K / 2, fill=groove, outline=theme.rim, width=2 * K)
+    room = (w - 6) * K
+    if share:
+        full = max(room * share, (h - 6) * K)
+        pen.rounded_rectangle((3 * K, 3 * K, 3 * K + full, (h - 3) * K - 1), (h - 6) * K / 2, fill=colour)
+        pen.rounded_rectangle((8 * K, 5 * K, max(9 * K, full - 4 * K), 9 * K), 2 * K, fill=mix(colour, theme.light, 0.35))
+    for step in range(1, ticks):
+        x = 3 * K + room * step / ticks
+        pen.line((x, 3 * K, x, (h - 3) * K), fill=(60, 40, 24, 100), width=2 * K)
+    return out.resize((w, h), Image.Resampling.BOX)

@@ -1,0 +1,1 @@
+"""Whole pictures that are not a game's own, and the encoder."""

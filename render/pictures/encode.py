@@ -1,0 +1,96 @@
+"""The entry: a scene becomes an encoded picture. Pure, safe in threads."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import io
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Literal
+
+from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
+
+from games.core.guides.rulebook import signs_of
+from games.core.views.scene import Picture, Scene
+from render.base import theme
+from render.base.canvas import Canvas
+from render.parts import awards, legend, move_arrows, tutorial_highlight
+from render.pictures import cover, rules
+
+Encoding = Literal["webp", "jpg", "png"]
+Painters = Mapping[str, Callable[[Scene, theme.Theme], Canvas]]
+ELSEWHERE: dict[str, Painters] = {}  # of games whose pictures live outside of this folder
+COMMON: Painters = {"cover": cover.paint, "shelf": cover.shelf, "arms": awards.arms}  # the same for every game
+QUALITY, QUICK_QUALITY = 85, 80
+HUGE, HUGE_QUALITY = 3_000_000, 72   # pixels from which a WebP gives up a little for its size
+# Naming the formats that we use spares the first picture the search through all of Pillow's.
+FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
+
+
+@functools.lru_cache
+def room(game: str) -> ModuleType | None:
+    """The folder with a game's pictures, `render/<id>`: its `PAINTERS`, and maybe what makes it ready, `warm_up`. Read when the
+    first picture is wanted."""
+    name = f"{__package__}.{game}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def painters(game: str) -> Painters:
+    """A game's painters by kind of picture; none for a game that is told in words."""
+    return ELSEWHERE.get(game) or getattr(room(game), "PAINTERS", {})
+
+
+def palette_of(game: str) -> Path:
+    """Where a game's own 256 colours are kept, if it has them."""
+    return Path(__file__).parents[1] / game / "assets" / "palette.png"
+
+
+def paint(scene: Scene) -> Canvas:
+    """The picture before it is encoded, with the record of where things stand; KeyError for an unknown game or kind."""
+    colours = theme.load(scene.palette)
+    if scene.kind in rules.GUIDES:
+        return rules.GUIDES[scene.kind](scene, paint)
+    canvas = (COMMON.get(scene.kind) or painters(scene.game)[scene.kind])(scene, colours)
+    if scene.trail:
+        move_arrows.lay(canvas, colours, scene.trail)
+    if scene.aim:
+        tutorial_highlight.lay(canvas, colours, scene.aim)
+    if scene.legend:
+        canvas = legend.lay(canvas, colours, signs_of(scene.game, scene.kind))
+    return canvas
+
+
+def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:
+    """The picture of a scene; the same scene gives the same bytes. KeyError for an unknown game or kind of picture."""
+    return _encode(scene, paint(scene).sheet, encoding)
+
+
+def warm_up(game: str) -> None:
+    """Load and compose what every picture of a game needs, so that the next one is not slow (half a second, some 60 MiB)."""
+    getattr(room(game), "warm_up", lambda: None)()
+
+
+@functools.lru_cache
+def _palette(game: str) -> Image.Image | None:
+    """The committed 256 colours of a game; None when it has none, and each picture finds its own."""
+    if not palette_of(game).is_file():
+        return None
+    with Image.open(palette_of(game)) as palette:
+        palette.load()
+        return palette
+
+
+def _encode(scene: Scene, sheet: Image.Image, encoding: Encoding) -> Picture:
+    out = io.BytesIO()
+    if encoding == "png":
+        small = sheet.quantize(palette=_palette(scene.game), dither=Image.Dither.NONE)
+        small.save(out, "PNG", compress_level=6)
+    elif encoding == "jpg":  # a third larger than WebP, in a sixth of the time
+        sheet.save(out, "JPEG", quality=QUICK_QUALITY, subsampling=0)
+    else:
+        quality = QUALITY if sheet.width * sheet.height < HUGE else HUGE_QUALITY
+        sheet.save(out, "WEBP", quality=quality, method=0)
+    return Picture(out.getvalue(), f"{scene.kind}.{encoding}", sheet.width, sheet.height)

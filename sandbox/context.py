@@ -1,0 +1,53 @@
+"""What the page and its requests need of the sandbox, so that none of them imports another in a circle."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from sandbox.api import Api
+from sandbox.clock import Clock
+from sandbox.faults import Faults
+from sandbox.gateway import Gateway
+from sandbox.interactions import Interactions
+from sandbox.model import Json
+from sandbox.state import World
+from sandbox.store import Store
+
+
+class Shown(Protocol):
+    """Things as the page gets them."""
+
+    def guild(self, guild: Json) -> Json:
+        """A guild."""
+
+    def clock(self) -> Json:
+        """The clock."""
+
+    def faults(self) -> Json:
+        """The faults, lost permissions by channel included."""
+
+
+class Parts(Protocol):
+    """The sandbox, by its parts."""
+
+    clock: Clock
+    store: Store
+    world: World
+    faults: Faults
+    gateway: Gateway
+    interactions: Interactions
+    api: Api
+
+    @property
+    def page(self) -> Shown:
+        """What shapes things for the page."""
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+
+    def advance(self, seconds: float) -> None:
+        """Moves the clock and lets time have its effects."""
+
+    def reset_clock(self) -> None:
+        """Back to real time."""

@@ -1,0 +1,301 @@
+"""The page's requests by name (PROTOCOL.md), each a small function from the request's fields to its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from sandbox import channels, messages, payloads, user_actions
+from sandbox.context import Parts
+from sandbox.errors import PersonError
+from sandbox.model import LOCALES, ChannelType, Intent, Json
+from sandbox.state import World, page_user
+
+Deed = Callable[[Parts, Json], Any]
+DEEDS: dict[str, Deed] = {}
+ENVELOPE = ("id", "do", "user", "speaks")  # what any request may carry: its number, its name, who acts, in which language
+
+
+def fields(asked: Json) -> Json:
+    """Return what a request asks for, without its envelope."""
+    return {key: value for key, value in asked.items() if key not in ENVELOPE}
+
+
+def deed(name: str) -> Callable[[Deed], Deed]:
+    """Registers a request of the page, by its name in the protocol."""
+
+    def register(function: Deed) -> Deed:
+        DEEDS[name] = function
+        return function
+
+    return register
+
+
+# -- reading and talking -----------------------------------------------------------------------------------------
+@deed("history")
+def history(sandbox: Parts, asked: Json) -> Any:
+    """Messages of a channel as this user sees them."""
+    limit = max(1, min(200, int(asked.get("limit") or 50)))
+    found, more = user_actions.history(sandbox.world, asked["user"], asked["channel"], asked.get("before"), limit)
+    return {"messages": [messages.page_message(sandbox.world, m) for m in found], "more": more}
+
+
+@deed("send")
+def send(sandbox: Parts, asked: Json) -> Any:
+    """Says something; gives the message."""
+    doc = user_actions.send(sandbox.world, asked["user"], asked["channel"], str(asked["content"]))
+    return messages.page_message(sandbox.world, doc)
+
+
+@deed("read")
+def read(sandbox: Parts, asked: Json) -> Any:
+    """Marks a channel as read up to a message."""
+    user_actions.read(sandbox.world, asked["user"], asked["channel"], asked["message"])
+
+
+@deed("dismiss")
+def dismiss(sandbox: Parts, asked: Json) -> Any:
+    """Makes an ephemeral message go away."""
+    user_actions.dismiss(sandbox.world, asked["user"], asked["message"])
+
+
+@deed("dm")
+def dm(sandbox: Parts, asked: Json) -> Any:
+    """Opens a DM."""
+    doc = user_actions.open_dm(sandbox.world, asked["user"], asked["bot"])
+    return payloads.channel(sandbox.world, doc) | {"user": doc["user"], "bot": doc["bot"]}
+
+
+# -- interactions ------------------------------------------------------------------------------------------------
+@deed("press")
+def press(sandbox: Parts, asked: Json) -> Any:
+    """Presses a button; gives the id of its interaction."""
+    flow = sandbox.interactions
+    doc = user_actions.press(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"])
+    return {"interaction": doc["id"]}
+
+
+@deed("select")
+def select(sandbox: Parts, asked: Json) -> Any:
+    """Chooses in a menu; gives the id of its interaction."""
+    flow, values = sandbox.interactions, asked["values"]
+    doc = user_actions.select(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"], values)
+    return {"interaction": doc["id"]}
+
+
+@deed("command")
+def command(sandbox: Parts, asked: Json) -> Any:
+    """Sends a slash command; gives the id of its interaction."""
+    flow, options = sandbox.interactions, asked.get("options")
+    doc = user_actions.command(flow, asked["user"], asked["channel"], asked["command"], options)
+    return {"interaction": doc["id"]}
+
+
+@deed("autocomplete")
+async def autocomplete(sandbox: Parts, asked: Json) -> Any:
+    """Asks the bot for suggestions and waits for them, for the 3 seconds that Discord gives."""
+    flow, options = sandbox.interactions, asked.get("options")
+    return {"choices": await user_actions.autocomplete(flow, asked["user"], asked["channel"], asked["command"], options)}
+
+
+@deed("modal")
+def modal(sandbox: Parts, asked: Json) -> Any:
+    """Sends a form; gives the id of its interaction."""
+    doc = user_actions.submit(sandbox.interactions, asked["user"], asked["interaction"], asked["components"])
+    return {"interaction": doc["id"]}
+
+
+# -- the world ---------------------------------------------------------------------------------------------------
+@deed("user.add")
+def user_add(sandbox: Parts, asked: Json) -> Any:
+    """Adds a person; the bots of the guilds hear of it."""
+    world = sandbox.world
+    user = world.add_user(str(asked["name"]), _locale(asked.get("locale") or "es-ES"), chosen=bool(asked.get("locale")))
+    for guild in world.guilds.values():
+        user_actions.joined(world, guild, user["id"])
+        _tell(sandbox, guild)
+    return page_user(user)
+
+
+@deed("user.set")
+def user_set(sandbox: Parts, asked: Json) -> Any:
+    """Changes a person's name, language, or whether bots may write to them."""
+    user = sandbox.world.person(asked["user"])
+    if asked.get("locale") is not None:  # an empty one: as the page speaks
+        user["chosen"] = bool(asked["locale"])
+        user["locale"] = _locale(asked["locale"] or user["locale"])
+    if asked.get("dms_open") is not None:
+        user["dms_open"] = bool(asked["dms_open"])
+    if asked.get("name") is not None:
+        name = str(asked["name"]).strip()
+        if not 1 <= len(name) <= 32:
+            raise PersonError("A name has 1 to 32 characters.")
+        user["global_name"] = name
+    sandbox.world.save_user(user)
+    return page_user(user)
+
+
+def _locale(locale: Any) -> str:
+    if locale not in LOCALES:
+        raise PersonError("Discord does not know the language {locale}.", locale=locale)
+    return str(locale)
+
+
+@deed("guild.add")
+def guild_add(sandbox: Parts, asked: Json) -> Any:
+    """Adds a server with one channel, everybody and every bot in it."""
+    world = sandbox.world
+    owner = world.person(asked["user"]) if asked.get("user") else world.people()[0]
+    guild = world.add_guild(str(asked["name"]), owner["id"], _locale(asked.get("speaks") or "es-ES"))
+    channels.create(world, guild, "general")
+    world.invite_bots(guild)
+    for bot in world.guild_bots(guild["id"]):
+        _joined(world, guild, bot)
+    return _tell(sandbox, guild, "create")
+
+
+@deed("guild.leave")
+def guild_leave(sandbox: Parts, asked: Json) -> Any:
+    """Takes a person out of a server."""
+    return _tell(sandbox, user_actions.leave_guild(sandbox.world, asked["user"], asked["guild"]))
+
+
+@deed("guild.join")
+def guild_join(sandbox: Parts, asked: Json) -> Any:
+    """Lets a person into a server."""
+    return _tell(sandbox, user_actions.join_guild(sandbox.world, asked["user"], asked["guild"]))
+
+
+def _tell(sandbox: Parts, guild: Json, op: str = "update") -> Json:
+    """Tell the pages of a server that is new or has changed; returns it as they get it."""
+    shaped = sandbox.page.guild(guild)
+    sandbox.world.tell_page({"t": "guild", "op": op, "guild": shaped})
+    return shaped
+
+
+def _joined(world: World, guild: Json, bot: str) -> None:
+    """A server that is new to a bot does not say whether it is available: one that comes back from an outage does."""
+    told = {key: value for key, value in payloads.guild_create(world, guild, bot, False).items() if key != "unavailable"}
+    world.tell_bots([bot], "GUILD_CREATE", told, Intent.GUILDS)
+
+
+@deed("bot.add")
+def bot_add(sandbox: Parts, asked: Json) -> Any:
+    """Makes a bot known by its token, in every server; the token of another program that is to log in here."""
+    token = str(asked["token"]).strip()
+    if not 1 <= len(token) <= 200:
+        raise PersonError("A token has 1 to 200 characters.")
+    bot = sandbox.world.add_bot(token)
+    return {"id": bot["id"], "username": bot["username"]}
+
+
+@deed("bot.leave")
+def bot_leave(sandbox: Parts, asked: Json) -> None:
+    """Sends a bot out of a server, as an administrator would."""
+    world = sandbox.world
+    guild = world.guild(asked["guild"])
+    world.remove_bot(guild, asked["bot"])
+    world.tell_bots([asked["bot"]], "GUILD_DELETE", {"id": guild["id"]}, Intent.GUILDS)
+
+
+@deed("bot.invite")
+def bot_invite(sandbox: Parts, asked: Json) -> None:
+    """Lets a bot into a server, again or for the first time."""
+    world = sandbox.world
+    guild, bot = world.guild(asked["guild"]), world.user(asked["bot"])
+    world.invite_bot(guild, bot)
+    _joined(world, guild, bot["id"])
+
+
+@deed("channel.add")
+def channel_add(sandbox: Parts, asked: Json) -> Any:
+    """Adds a channel: text, unless another type is asked for."""
+    guild = sandbox.world.guild(asked["guild"])
+    kind = ChannelType(asked.get("type") or 0)
+    doc = channels.create(sandbox.world, guild, str(asked["name"]), kind, parent=asked.get("parent"))
+    return payloads.channel(sandbox.world, doc)
+
+
+@deed("channel.delete")
+def channel_delete(sandbox: Parts, asked: Json) -> Any:
+    """Deletes a channel or thread; a DM can't be."""
+    doc = sandbox.world.channel(asked["channel"])
+    if doc["type"] == ChannelType.DM:
+        raise PersonError("A private channel cannot be deleted.")
+    channels.delete(sandbox.world, doc)
+    return payloads.channel(sandbox.world, doc)
+
+
+@deed("channel.archive")
+def channel_archive(sandbox: Parts, asked: Json) -> Any:
+    """Archives or opens a thread."""
+    doc = sandbox.world.channel(asked["channel"])
+    if "thread_metadata" not in doc:
+        raise PersonError("Only threads can be archived.")
+    return payloads.channel(sandbox.world, channels.set_thread(sandbox.world, doc, {"archived": bool(asked["archived"])}))
+
+
+@deed("message.delete")
+def message_delete(sandbox: Parts, asked: Json) -> Any:
+    """Deletes any message, as an administrator would."""
+    doc = sandbox.store.message(asked["message"])
+    if doc is None:
+        raise PersonError("This message no longer exists.")
+    shaped = messages.page_message(sandbox.world, doc)
+    messages.delete(sandbox.world, doc)
+    return shaped
+
+
+# -- backstage ---------------------------------------------------------------------------------------------------
+@deed("clock")
+def clock(sandbox: Parts, asked: Json) -> Any:
+    """Moves the clock forward, or back to real time."""
+    if asked.get("reset"):
+        sandbox.reset_clock()
+    else:
+        seconds = float(asked["advance"])
+        if not 0 <= seconds <= 366 * 86400:
+            raise PersonError("The clock goes forward, at most a year at a time.")
+        sandbox.advance(seconds)
+    return sandbox.page.clock()
+
+
+@deed("faults")
+async def faults(sandbox: Parts, asked: Json) -> Any:
+    """Switches trouble on and off (`Faults.set`); `missing` are the permissions lost, by channel. What is not named stays."""
+    wanted = fields(asked)
+    lost = wanted.pop("missing", None) or {}
+    before = sandbox.faults.drop_gateway
+    sandbox.faults.set(wanted)
+    for channel, names in lost.items():
+        doc = sandbox.world.channel(channel)
+        if sorted(channels.missing(sandbox.world, doc)) != sorted(names):
+            channels.revoke(sandbox.world, doc, names)
+    sandbox.gateway.cut, sandbox.gateway.close_code = sandbox.faults.drop_gateway, sandbox.faults.close_code
+    if sandbox.faults.drop_gateway and not before:
+        await sandbox.gateway.drop()
+    shown = sandbox.page.faults()
+    sandbox.world.tell_page({"t": "faults"} | shown)
+    return shown
+
+
+@deed("gateway")
+def gateway(sandbox: Parts, asked: Json) -> Awaitable[None] | None:
+    """Asks the bots to reconnect (op 7), ends their sessions (op 9), or tears the line once."""
+    match asked["op"]:
+        case "reconnect":
+            sandbox.gateway.ask_reconnect()
+        case "invalid":
+            sandbox.gateway.invalidate()
+        case "drop":
+            return sandbox.gateway.drop()
+        case _:
+            raise PersonError("The gateway knows reconnect, invalid and drop.")
+    return None
+
+
+@deed("api")
+def api(sandbox: Parts, asked: Json) -> Any:  # noqa: ARG001 - every request has the same shape
+    """The last 50 API calls, oldest first: method, path, status, milliseconds."""
+    return list(sandbox.api.calls)
+

@@ -1,0 +1,1 @@
+"""Reject what Discord's API would reject."""

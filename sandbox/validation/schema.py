@@ -1,0 +1,192 @@
+"""Requests and answers held against Discord's own OpenAPI file.
+
+The file is opened at the first check, not at boot. Its unions are rewritten once: where every branch fixes ``type``, the
+union becomes "if type is 3 then this schema", so that an error names the field that is wrong instead of "matches none
+of seven schemas"; ``null or X`` becomes "if not null then X" for the same reason.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+
+from sandbox.errors import Wrong
+from sandbox.model import Json
+
+SPEC = Path(__file__).parent / "data" / "openapi.json.gz"
+# Discord takes ids, bit fields and nonces as numbers too, though its file lists only strings (or only integers).
+LENIENT_ID = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
+LENIENT_BITS = {"type": ["string", "integer", "null"], "pattern": "^[0-9]+$", "minimum": 0}
+BIT_FIELDS = {"allow", "deny", "default_member_permissions", "permissions"}
+
+
+@lru_cache(1024)
+def _spec() -> Json:
+    spec: Json = msgspec.json.decode(gzip.decompress(SPEC.read_bytes()))
+    return spec
+
+
+@lru_cache(1024)
+def _registry(lenient: bool) -> jsonschema_rs.Registry:
+    schemas = _spec()["components"]["schemas"]
+    narrowed = {name: _narrow(schema, schemas) for name, schema in schemas.items()}
+    if lenient:
+        narrowed["SnowflakeType"] = LENIENT_ID
+        for schema in narrowed.values():
+            _loosen(schema)
+    return jsonschema_rs.Registry([("urn:discord", {"components": {"schemas": narrowed}})])
+
+
+def _narrow(node: Any, schemas: Json) -> Any:
+    """The same schema with its unions rewritten as described above."""
+    if isinstance(node, list):
+        return [_narrow(part, schemas) for part in node]
+    if not isinstance(node, dict):
+        return node
+    if set(node) == {"$ref"}:
+        return {"$ref": "urn:discord" + node["$ref"]}
+    rest = {key: _narrow(value, schemas) for key, value in node.items() if key not in ("oneOf", "anyOf")}
+    for word in ("oneOf", "anyOf"):
+        if word in node:
+            rest |= _narrow_union(word, node[word], schemas)
+    return rest
+
+
+def _loosen(schema: Json) -> None:
+    """Lets permission bits be texts as well as numbers."""
+    properties = schema.get("properties", {})
+    properties |= dict.fromkeys(BIT_FIELDS & properties.keys(), LENIENT_BITS)
+
+
+def _narrow_union(word: str, branches: list[Json], schemas: Json) -> Json:
+    nullable = [b for b in branches if b == {"type": "null"}]
+    others = [b for b in branches if b != {"type": "null"}]
+    types = [_types_of(branch, schemas) for branch in others]
+    if all(types):
+        whole: Json = {
+            "type": "object",
+            "required": ["type"],
+            "properties": {"type": {"enum": sorted({t for found in types for t in found})}},
+            "allOf": [
+                {"if": {"properties": {"type": {"enum": found}}, "required": ["type"]}, "then": _narrow(b, schemas)}
+                for b, found in zip(others, types, strict=True)
+            ],
+        }
+    elif len(others) == 1:
+        whole = _narrow(others[0], schemas)
+    else:
+        return {word: [_narrow(branch, schemas) for branch in branches]}
+    return {"if": {"type": "null"}, "then": True, "else": whole} if nullable else whole
+
+
+def _types_of(branch: Json, schemas: Json) -> list[Any]:
+    """The values that a union's branch demands of ``type``; empty if it demands none."""
+    if "$ref" not in branch:
+        return []
+    target = schemas[branch["$ref"].rsplit("/", 1)[1]]
+    if "type" not in target.get("required", ()):
+        return []
+    found: list[Any] = target.get("properties", {}).get("type", {}).get("enum", [])
+    return found
+
+
+@lru_cache(1024)
+def _operations() -> dict[str, Json]:
+    found = {}
+    for path in _spec()["paths"].values():
+        for operation in path.values():
+            if isinstance(operation, dict) and "operationId" in operation:
+                found[operation["operationId"]] = operation
+    return found
+
+
+@lru_cache(1024)
+def _request_validator(operation: str) -> jsonschema_rs.Draft202012Validator | None:
+    content = _operations()[operation].get("requestBody", {}).get("content", {})
+    schema = content.get("application/json", {}).get("schema")
+    return schema and _build(schema, lenient=True)
+
+
+@lru_cache(1024)
+def _named_validator(name: str) -> jsonschema_rs.Draft202012Validator:
+    return _build({"$ref": f"#/components/schemas/{name}"}, lenient=True)
+
+
+@lru_cache(1024)
+def _answer_validator(operation: str, status: int) -> jsonschema_rs.Draft202012Validator | None:
+    answers = _operations()[operation]["responses"]
+    content = answers.get(str(status), {}).get("content", {})
+    schema = content.get("application/json", {}).get("schema")
+    return schema and _build(schema, lenient=False)
+
+
+def _build(schema: Json, lenient: bool) -> jsonschema_rs.Draft202012Validator:
+    narrowed = _narrow(schema, _spec()["components"]["schemas"])
+    if lenient:
+        _loosen(narrowed)
+    return jsonschema_rs.Draft202012Validator(narrowed, registry=_registry(lenient))
+
+
+def knows(operation: str) -> bool:
+    """Whether Discord's file lists this operation."""
+    return operation in _operations()
+
+
+def request(operation: str, body: Any) -> list[Wrong]:
+    """What is wrong with a request's body by Discord's file."""
+    validator = _request_validator(operation)
+    return _wrongs(validator, body) if validator else []
+
+
+def named(name: str, body: Any) -> list[Wrong]:
+    """What is wrong with a value by one named schema of the file (for unions that ``type`` does not tell apart)."""
+    return _wrongs(_named_validator(name), body)
+
+
+def answer(operation: str, status: int, body: Any) -> list[str]:
+    """What is wrong with one of the sandbox's own answers: sentences with paths; should always be empty."""
+    validator = _answer_validator(operation, status)
+    if validator is None:
+        return [] if body is None else [f"{operation} has no answer {status} with a body"]
+    return [f"{'.'.join(map(str, e.instance_path))}: {e.message[:200]}" for e in validator.iter_errors(body)]
+
+
+def _wrongs(validator: jsonschema_rs.Draft202012Validator, body: Any) -> list[Wrong]:
+    found: dict[tuple[str | int, ...], Wrong] = {}
+    for error in validator.iter_errors(body):
+        wrong = _translate(error)
+        found.setdefault(wrong.path, wrong)
+    return list(found.values())
+
+
+def _translate(error: jsonschema_rs.ValidationError) -> Wrong:
+    """jsonschema's error in Discord's words."""
+    path, kind = tuple(error.instance_path), error.kind
+    facts = kind.as_dict()
+    match kind.name:
+        case "required":
+            return Wrong((*path, facts["property"]), "BASE_TYPE_REQUIRED", "This field is required")
+        case "maxLength" | "maxItems" | "maxProperties":
+            words = f"Must be {facts['limit']} or fewer in length."
+            return Wrong(path, "BASE_TYPE_MAX_LENGTH", words)
+        case "minLength" | "minItems" | "minProperties":
+            return Wrong(path, "BASE_TYPE_MIN_LENGTH", f"Must be {facts['limit']} or more in length.")
+        case "maximum" | "exclusiveMaximum":
+            return Wrong(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {facts['limit']}.")
+        case "minimum" | "exclusiveMinimum":
+            return Wrong(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {facts['limit']}.")
+        case "enum" | "const" | "oneOf" | "anyOf":
+            choices = facts.get("options")
+            listed = ", ".join(map(str, choices)) if isinstance(choices, list) else choices
+            words = f"Value must be one of {{{listed}}}." if choices else "Value does not fit any allowed shape."
+            return Wrong(path, "BASE_TYPE_CHOICES", words)
+        case "pattern" if "0-9" in str(facts):
+            return Wrong(path, "NUMBER_TYPE_COERCE", f'Value "{error.instance}" is not snowflake.')
+        case "uniqueItems":
+            return Wrong(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The list contains a value twice.")
+    return Wrong(path, "BASE_TYPE_BAD_TYPE", error.message[:200])

@@ -1,0 +1,237 @@
+"""The page's side: its files, its one WebSocket (see PROTOCOL.md), attachments, and the guard at the door."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from sandbox import channels, payloads, seed
+from sandbox.context import Parts
+from sandbox.errors import ApiError, PersonError
+from sandbox.model import ChannelType, Json, is_id
+from sandbox.page_requests import DEEDS
+from sandbox.state import page_user
+from sandbox.words import said
+
+WEB = Path(__file__).parent / "web"
+VERSION = "1"
+QUEUE = 10_000  # frames that a page may lag behind before it is sent away to start afresh
+TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
+SPOKEN = ("press", "select", "command", "autocomplete", "modal")  # what bots hear of, in the language of whoever acts
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+log = logging.getLogger("sandbox")
+
+
+class Page:
+    """Serves the page and speaks with every open one."""
+
+    def __init__(self, sandbox: Parts) -> None:
+        self.sandbox = sandbox
+        self._sockets: set[web.WebSocketResponse] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def add_to(self, app: web.Application) -> None:
+        """Registers the page's addresses; files of `web/` stand at the root."""
+        app.router.add_get("/page/socket", self.socket)
+        app.router.add_get("/cdn/attachments/{channel}/{attachment}/{name}", self.attachment)
+        app.router.add_get("/{path:.*}", self.file)
+
+    async def close(self) -> None:
+        """Closes every page's line."""
+        for task in list(self._tasks):
+            task.cancel()
+        lines = [ws.close(code=1001) for ws in list(self._sockets)]
+        await asyncio.gather(*lines, return_exceptions=True)
+
+    # -- the guard -----------------------------------------------------------------------------------------------
+    @web.middleware
+    async def guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Lets nobody in but this machine's own page and programs: other web sites must not drive the sandbox."""
+        if not self._from_here(request):
+            return web.Response(status=403, text="Only this machine's own page may come in here.")
+        response = await handler(request)
+        if not response.prepared:
+            response.headers.update(self._headers())
+        return response
+
+    def _from_here(self, request: web.Request) -> bool:
+        """Host names ourselves (no DNS rebinding); Origin, if any, is ours; no other site sent the request."""
+        port = urlsplit(self.sandbox.url).port
+        hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
+        if request.host not in hosts:
+            return False
+        origin = request.headers.get("Origin")
+        if origin is not None and origin not in {f"http://{host}" for host in hosts}:
+            return False
+        site, mode = request.headers.get("Sec-Fetch-Site", "none"), request.headers.get("Sec-Fetch-Mode")
+        following_a_link = mode == "navigate" and request.method == "GET" and not request.path.startswith("/api/")
+        return site in ("none", "same-origin") or following_a_link
+
+    def _headers(self) -> dict[str, str]:
+        socket = f"ws://{urlsplit(self.sandbox.url).netloc}"
+        policy = (
+            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+            f"connect-src 'self' {socket} ws://localhost:{urlsplit(self.sandbox.url).port}; manifest-src 'self'; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+        return {
+            "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+            "Cross-Origin-Resource-Policy": "same-origin", "X-Frame-Options": "DENY",
+        }  # fmt: skip
+
+    # -- files ---------------------------------------------------------------------------------------------------
+    async def file(self, request: web.Request) -> web.StreamResponse:
+        """A file of the page; never one outside its folder."""
+        wanted = _file(request.match_info["path"] or "index.html")
+        if wanted is None:
+            return web.Response(status=404, text="There is nothing here.")
+        kind = TYPES.get(wanted.suffix)
+        headers = {"Cache-Control": "no-cache"} | ({"Content-Type": f"{kind}; charset=utf-8"} if kind else {})
+        return web.FileResponse(wanted, headers=headers)
+
+    async def attachment(self, request: web.Request) -> web.StreamResponse:
+        """An uploaded file; only pictures, sound and video are shown, everything else is only handed out."""
+        info = request.match_info
+        if not (is_id(info["channel"]) and is_id(info["attachment"])):
+            return web.Response(status=404)
+        found = self.sandbox.store.file(int(info["channel"]), int(info["attachment"]), info["name"])
+        if found is None:
+            return web.Response(status=404, text="This file no longer exists.")
+        kind, data = found
+        headers = {"Content-Type": kind, "Cache-Control": "private, max-age=31536000, immutable"}
+        if not kind.startswith(("image/png", "image/jpeg", "image/gif", "image/webp", "audio/", "video/")):
+            headers |= {"Content-Disposition": "attachment", "Content-Type": "application/octet-stream"}
+        return web.Response(body=data, headers=headers)
+
+    # -- the line ------------------------------------------------------------------------------------------------
+    async def socket(self, request: web.Request) -> web.StreamResponse:
+        """One open page: hello, pushes, and answers to what it does."""
+        ws = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1 << 20)
+        await ws.prepare(request)
+        out: asyncio.Queue[Json] = asyncio.Queue(QUEUE)
+
+        def push(frame: Json) -> None:
+            try:
+                out.put_nowait(frame)
+            except asyncio.QueueFull:  # a page that has stopped reading begins afresh when it comes back
+                self.sandbox.world.on_page.remove(push)
+                self._spawn(self._send_away(ws))
+
+        seed.welcome(self.sandbox.world, request.query.get("speaks", ""))
+        push(self.hello())
+        self.sandbox.world.on_page.append(push)
+        self._sockets.add(ws)
+        pump = asyncio.create_task(_pump(ws, out))
+        try:
+            async for message in ws:
+                if message.type is WSMsgType.TEXT:
+                    self._spawn(self._do(message.data, push))
+        finally:
+            pump.cancel()
+            self._sockets.discard(ws)
+            if push in self.sandbox.world.on_page:
+                self.sandbox.world.on_page.remove(push)
+        return ws
+
+    async def _send_away(self, ws: web.WebSocketResponse) -> None:
+        await ws.close(code=1013)
+
+    def _spawn(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _do(self, text: str, push: Callable[[Json], None]) -> None:
+        """Does one thing that the page asks and replies."""
+        try:
+            asked = msgspec.json.decode(text)
+            number, name = asked.get("id"), asked.get("do")
+        except (msgspec.DecodeError, AttributeError):
+            push({"t": "reply", "id": None, "ok": False, "error": "This is no request."})
+            return
+        try:
+            data = await self.perform(str(name), asked)
+            push({"t": "reply", "id": number, "ok": True, "data": data})
+        except (PersonError, ApiError) as error:
+            push({"t": "reply", "id": number, "ok": False, "error": said(error, str(asked.get("speaks")))})
+        except (KeyError, TypeError, ValueError) as error:
+            log.debug("A page's request made no sense", exc_info=True)
+            push({"t": "reply", "id": number, "ok": False, "error": f"The request is incomplete: {error}."})
+        except Exception:
+            log.exception("The sandbox failed at the page's request %r", name)
+            push({"t": "reply", "id": number, "ok": False, "error": "The sandbox failed at this request; its log says how."})
+
+    async def perform(self, name: str, asked: Json) -> Any:
+        """Does one of the protocol's acts; raises `PersonError`. The in-process client comes in here too."""
+        if name in SPOKEN:
+            self.sandbox.world.hear(str(asked.get("user")), str(asked.get("speaks")))
+        deed = DEEDS.get(name)
+        if deed is None:
+            raise PersonError("There is no such request: {name}.", name=name)
+        result = deed(self.sandbox, asked)
+        return await result if asyncio.iscoroutine(result) else result
+
+    # -- what the page starts from -------------------------------------------------------------------------------
+    def hello(self) -> Json:
+        """Everything a page needs to begin (PROTOCOL.md)."""
+        world = self.sandbox.world
+        unread: Json = {}
+        for user, channel, count, mentions, since in self.sandbox.store.unread():
+            if channel in world.channels:
+                unread.setdefault(user, {})[channel] = {"count": count, "mentions": mentions, "since": since}
+        dms = [c for c in world.channels.values() if c["type"] == ChannelType.DM]
+        bots = [{"id": b["id"], "username": b["username"]} for b in world.bots()]
+        return {
+            "t": "hello", "users": [page_user(u) for u in world.people()],
+            "bots": [b | {"online": self.sandbox.gateway.connected(b["id"])} for b in bots],
+            "guilds": [self.guild(g) for g in world.guilds.values()],
+            "dms": [{key: c[key] for key in ("id", "user", "bot")} for c in dms],
+            "commands": [payloads.command(c) for c in world.commands.values()], "unread": unread, "clock": self.clock(),
+            "faults": self.faults(), "server": {"version": VERSION},
+        }  # fmt: skip
+
+    def guild(self, guild: Json) -> Json:
+        """A guild as the page gets it: with channels and threads, and what bots may not do in which."""
+        world = self.sandbox.world
+        every = [*world.channels_of(guild["id"]), *world.channels_of(guild["id"], threads=True)]
+        lacks = {c["id"]: channels.missing(world, c) for c in every}
+        return {
+            "id": guild["id"], "name": guild["name"], "owner_id": guild["owner_id"],
+            "everyone": guild["roles"][0]["permissions"],
+            "roles": [{"id": role["id"], "name": role["name"]} for role in guild["roles"]],
+            "members": [member for member in guild["members"] if not world.users[member]["bot"]],
+            "channels": [payloads.channel(world, c) for c in every],
+            "permissions": {channel: names for channel, names in lacks.items() if names},
+        }  # fmt: skip
+
+    def clock(self) -> Json:
+        """The clock as the page gets it: `now` (ISO), `offset` from real time in seconds."""
+        return {"now": self.sandbox.world.now(), "offset": self.sandbox.clock.offset}
+
+    def faults(self) -> Json:
+        """The faults as the page gets them, lost permissions by channel included."""
+        world, faults = self.sandbox.world, self.sandbox.faults
+        lacks = {c["id"]: channels.missing(world, c) for c in world.channels.values()}
+        return asdict(faults) | {"missing": {channel: names for channel, names in lacks.items() if names}}
+
+
+def _file(path: str) -> Path | None:
+    """Return the file of the page at this path; None where there is none, or where no file can have such a name."""
+    try:
+        found = (WEB / path).resolve()
+        return found if found.is_relative_to(WEB) and found.is_file() else None
+    except (ValueError, OSError):  # a null character; a name longer than the system's
+        return None
+
+
+async def _pump(ws: web.WebSocketResponse, out: asyncio.Queue[Json]) -> None:
+    while True:
+        await ws.send_str(msgspec.json.encode(await out.get()).decode())

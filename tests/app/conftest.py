@@ -1,0 +1,27 @@
+import hashlib
+from itertools import count
+
+import pytest
+
+from tests.app.kit import House
+from tests.contract.kit import LONG
+
+
+@pytest.fixture(autouse=True)
+def known_seeds(monkeypatch):
+    """The same seeds in every run: tests must not hang on luck."""
+    numbers = count()
+    monkeypatch.setattr(
+        "app.match.lobby.secrets.token_hex", lambda n: hashlib.sha256(f"test {next(numbers)}".encode()).hexdigest()[: 2 * n]
+    )
+
+
+@pytest.fixture(params=["sqlite", *(["postgres"] if LONG else [])])
+async def house(request, tmp_path):
+    server = request.getfixturevalue("postgres") if request.param == "postgres" else None
+    house = House(tmp_path, server.new() if server else "")
+    await house.open()
+    yield house
+    await house.app.stop()
+    if server:
+        server.drop(house.where)

@@ -1,0 +1,117 @@
+"""A painter's process for tests: what runs in it leaves traces in a folder; and a clock that stands still."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from app.workers.render_pool import Hands, Painter
+from games.core.views.scene import Motion, Picture, Scene
+
+
+def scene(kind: str, view: object = None) -> Scene:
+    return Scene("toy", kind, view, (), "es")
+
+
+FOLDER: list[str] = []  # where this process leaves its traces
+
+
+def begin(folder: str) -> None:
+    FOLDER[:] = [folder]
+    Path(folder, f"begun-{os.getpid()}").touch()
+
+
+def draw(what: Scene | Motion, hurried: bool) -> Picture:
+    """`die`: this process ends by the hand of the system, the first time; `always`: each time; `wrong`: it can't be drawn. What
+    moves takes until there is a file `go`."""
+    if isinstance(what, Motion):
+        what, go = what.scenes[0], Path(str(what.scenes[0].view), "go")
+        while not go.exists():
+            time.sleep(0.01)
+    folder = Path(str(what.view))
+    with (folder / "drawn").open("a") as file:
+        file.write(f"{what.kind}{'!' if hurried else ''}\n")
+    if what.kind == "always" or (what.kind == "die" and not (folder / "died").exists()):
+        (folder / "died").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    if what.kind == "wrong":
+        raise KeyError("no such picture")
+    return Picture(what.kind.encode(), f"{what.kind}-{os.getpid()}.webp", 1, 1)
+
+
+def warm_up(game: str) -> None:
+    """`broken`: it can't be made ready."""
+    with Path(FOLDER[0], f"warm-{os.getpid()}").open("a") as file:
+        file.write(f"{game}\n")
+    if game == "broken":
+        raise KeyError(game)
+
+
+class Timers:
+    """A clock that stands still: what is to happen later happens when a test says so."""
+
+    def __init__(self) -> None:
+        self.set: list[Timers.One] = []
+
+    class One:
+        def __init__(self, seconds: float, function: Callable[[], None]) -> None:
+            self.seconds, self.function, self.off = seconds, function, False
+
+        def cancel(self) -> None:
+            self.off = True
+
+    def later(self, seconds: float, function: Callable[[], None]) -> One:
+        self.set.append(self.One(seconds, function))
+        return self.set[-1]
+
+    async def pass_by(self) -> None:
+        """All that is to happen later happens, and what follows from it."""
+        due, self.set = [one for one in self.set if not one.off], []
+        for one in due:
+            one.function()
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+class Played:
+    """The games that people play."""
+
+    def __init__(self, *games: str) -> None:
+        self.games, self.fails = list(games), False
+
+    async def __call__(self) -> Sequence[str]:
+        if self.fails:
+            raise OSError("the store is away")
+        return list(self.games)
+
+
+async def at_rest(painter: Painter) -> None:
+    """Until nothing is drawn or made ready any more."""
+    while painter._tasks:
+        await asyncio.gather(*painter._tasks, return_exceptions=True)
+        await asyncio.sleep(0)
+
+
+def warmed(folder: Path) -> list[list[str]]:
+    """What was made ready, by process, in the order of their beginning."""
+    begun = sorted(folder.glob("begun-*"), key=lambda one: one.stat().st_mtime_ns)
+    files = [folder / one.name.replace("begun", "warm") for one in begun]
+    return [file.read_text().split() if file.exists() else [] for file in files]
+
+
+def drawn(folder: Path) -> list[str]:
+    return (folder / "drawn").read_text().split() if (folder / "drawn").exists() else []
+
+
+def begun(folder: Path) -> int:
+    """How many processes were started."""
+    return len(list(folder.glob("begun-*")))
+
+
+def hands(folder: Path) -> Hands:
+    """What a painter of these tests does."""
+    return Hands(begin, lambda _processes: (str(folder),), draw, warm_up)

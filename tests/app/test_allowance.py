@@ -1,0 +1,83 @@
+"""What computer players may take until a person is asked: by seat, by decision, and anew when a person has moved."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from app.model.ai_request import LONGEST, Question, Thought
+from app.workers import ai_budget, ai_worker
+from app.workers.ai_budget import MOST, WAIT, Allowance
+from app.workers.ai_pool import InProcess
+from tests.app.kit import PEOPLE
+
+ANA = PEOPLE[0]
+SHARE = WAIT / 3
+
+
+def test_each_of_three_has_a_third_and_a_decision_half_of_what_is_left_of_it() -> None:
+    some = Allowance()
+    assert some.left(1, 3) == pytest.approx(MOST * SHARE)
+    some.take(1, 0.5)
+    assert some.left(1, 3) == pytest.approx(MOST * (SHARE - 0.5))
+    assert some.left(2, 3) == pytest.approx(MOST * SHARE)
+    some.take(1, SHARE)
+    assert some.left(1, 3) == 0.0
+
+
+def test_no_decision_takes_longer_than_the_longest() -> None:
+    some = Allowance()
+    assert some.left(0, 1) == LONGEST < WAIT
+    some.take(0, 10 * WAIT)
+    assert some.left(0, 1) == 0.0
+
+
+def test_decisions_that_all_take_what_they_may_take_no_more_than_the_wait_together() -> None:
+    some, all_of_it = Allowance(), 0.0
+    for seat in (1, 2, 3):
+        for _ in range(20):
+            took = ai_worker.SLACK * some.left(seat, 3)   # on a busy machine
+            some.take(seat, took)
+            all_of_it += took
+    assert all_of_it <= WAIT
+
+
+async def test_a_seats_decisions_have_less_and_less_until_a_person_has_moved(house, monkeypatch):
+    monkeypatch.setattr(ai_budget, "WAIT", 3.0)
+    given = list[float]()
+
+    class Told(InProcess):
+        async def think(self, asked: Question) -> Thought:
+            given.append(asked.seconds)
+            return await super().think(asked)
+
+    house.app.autoplay.thinker = Told()
+    match = await house.table(1, 1)
+    await house.settle()
+    await house.say(match, ANA, "throw")
+    await house.say(match, ANA, "keep")
+    await house.settle()
+    before = len(given)
+    assert before > 1
+    assert given[0] == MOST * 3.0
+    assert all(later < earlier for earlier, later in pairwise(given))
+    await house.say(match, ANA, "stop")
+    await house.settle()
+    assert given[before] == MOST * 3.0
+
+
+async def test_where_computer_players_are_among_themselves_they_think_no_longer_than_for_people(house):
+    given = list[float]()
+
+    class Told(InProcess):
+        async def think(self, asked: Question) -> Thought:
+            given.append(asked.seconds)
+            return await super().think(asked)
+
+    match = await house.table(1, 2)
+    await house.settle()
+    house.app.autoplay.thinker = Told()
+    assert (await house.finish(match)).status == "ended"
+    assert max(given) <= MOST * SHARE
+    assert given[-1] < given[0]

@@ -1,0 +1,172 @@
+import asyncio
+
+import pytest
+
+from app.log.game_log import standing
+from app.model.ai_request import Question, Thought
+from app.model.time_control import DAY
+from app.workers import ai_worker
+from app.workers.ai_pool import InProcess
+from tests.app.kit import PEOPLE
+
+ANA, BRUNO = PEOPLE[:2]
+
+
+async def test_computer_players_move_by_themselves_one_row_each(house):
+    match = await house.table(1, 2)
+    await house.settle()
+    rows = await house.app.repo.entries(match.id)
+    assert rows
+    assert {(e.row.by, e.row.seat) for e in rows} == {("computer", 1), ("computer", 2)}
+    assert (await house.app.lobby.get(match.id)).waiting == (0,)
+    assert house.edge.pings == [[0]]
+    assert (await house.app.tables.verify(match.id)).ok
+
+
+async def test_computers_and_a_caretaker_play_to_the_end(house):
+    for game in ("cellar", "eight_minute_empire"):
+        match = await house.table(1, 2, game=game)
+        assert (await house.finish(match)).status == "ended"
+        by = {(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)}
+        assert by == {(0, "caretaker"), (1, "computer"), (2, "computer")}
+        assert (await house.app.tables.verify(match.id)).ok
+
+
+class Ponderer:
+    """Thinks only when it is told to; what it was asked, and what was dropped."""
+
+    def __init__(self) -> None:
+        self.asked, self.dropped = asyncio.Queue[tuple[Question, asyncio.Event]](), list[Question]()
+
+    async def think(self, asked: Question) -> Thought:
+        let = asyncio.Event()
+        self.asked.put_nowait((asked, let))
+        try:
+            await let.wait()
+        except asyncio.CancelledError:
+            self.dropped.append(asked)
+            raise
+        return ai_worker.answer(asked)
+
+    def close(self) -> None:
+        pass
+
+
+def broken(*_):
+    raise ZeroDivisionError
+
+
+async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followed_by_the_common_one(house):
+    kinds = list[str]()
+
+    def noted(pos, seat, kind, rng, more):
+        kinds.append(kind)
+        return ai_worker.own(pos, seat, kind, rng, more)
+
+    house.app.autoplay.thinker = InProcess(noted)
+    match = await house.table(2)
+    await house.later(DAY)
+    assert set(kinds) == {"caretaker"}
+    kinds.clear()
+    for person in (ANA, BRUNO):
+        await house.app.tables.panel(match.id, person, tap=True)
+    await house.app.tables.resign(match.id, ANA)
+    await house.settle()
+    assert "firm" in kinds
+
+
+async def test_they_go_on_after_a_restart(house):
+    match = await house.table(1, 1)
+    await house.settle()
+    await house.say(match, ANA, "throw")
+    await house.app.autoplay.stop()
+    await house.say(match, ANA, "keep")
+    await house.say(match, ANA, "stop")
+    assert (await house.app.lobby.get(match.id)).waiting == (1,)
+    assert await house.app.repo.automatic() == [match.id]
+    await house.reopen()
+    await house.settle()
+    assert 0 in (await house.app.lobby.get(match.id)).waiting
+
+
+async def test_a_player_that_fails_is_followed_by_the_policy_of_the_game(house, caplog):
+    house.app.autoplay.thinker = InProcess(broken)
+    match = await house.table(1, 1)
+    await house.settle()
+    assert (await house.app.lobby.get(match.id)).waiting == (0,)
+    assert (await house.app.lobby.get(match.id)).status == "running"
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_where_the_policy_fails_too_the_defaults_answer(house, monkeypatch):
+    monkeypatch.setattr("app.workers.ai_worker.policy", broken)
+    house.app.autoplay.thinker = InProcess(broken)
+    match = await house.table(1, 1)
+    await house.settle()
+    assert (await house.app.lobby.get(match.id)).waiting == (0,)
+
+
+async def test_an_answer_that_is_not_legal_is_none(house):
+    class Liar(Ponderer):
+        async def think(self, asked):
+            return Thought(("march", "north"))
+
+    house.app.autoplay.thinker = Liar()
+    match = await house.table(1, 1)
+    await house.settle()
+    assert (await house.app.lobby.get(match.id)).waiting == (0,)
+    assert (await house.app.tables.verify(match.id)).ok
+
+
+async def test_a_table_in_which_no_computer_player_can_move_is_halted(house, monkeypatch):
+    class Nobody(Ponderer):
+        think = broken
+
+    house.app.autoplay.thinker = Nobody()
+    monkeypatch.setattr("app.background.bot_moves.walk.default_path", broken)
+    match = await house.table(1, 1)
+    await house.settle()
+    assert (await house.app.lobby.get(match.id)).status == "halted"
+    assert house.edge.alarms
+
+
+async def test_a_move_thought_out_for_an_older_table_is_thrown_away(house):
+    """Ana acts while the computer thinks: its answer to the old question must not count for the new one."""
+    house.app.autoplay.thinker = ponderer = Ponderer()
+    match = await house.table(1, 1)
+    asked, let = await ponderer.asked.get()
+    async with house.app.locks(match.id):
+        await house.app.moves.change(await house.app.repo.match(match.id))
+    let.set()
+    again, let = await ponderer.asked.get()
+    assert standing(await house.app.repo.entries(match.id)) == []
+    assert again == asked, "the luck of a decision is the same, however often it is thought about"
+    let.set()
+    await ponderer.asked.get()
+    assert len(await house.app.repo.entries(match.id)) == 1
+
+
+async def test_stopping_drops_what_is_being_thought_and_the_next_start_goes_on(house):
+    house.app.autoplay.thinker = ponderer = Ponderer()
+    tables = [await house.table(1, 1) for _ in range(5)]
+    asked = [(await ponderer.asked.get())[0] for _ in tables]
+    await house.app.autoplay.stop()
+    assert sorted(ponderer.dropped) == sorted(asked)
+    assert sorted(await house.app.repo.automatic()) == sorted(one.id for one in tables)
+    assert [await house.app.repo.entries(one.id) for one in tables] == [[]] * 5
+    await house.reopen()
+    await house.settle()
+    assert not await house.app.repo.automatic()
+    assert all([await house.app.repo.entries(one.id) for one in tables])
+
+
+@pytest.mark.parametrize("failure", [MemoryError, TimeoutError, OSError])
+async def test_where_nobody_can_think_the_defaults_answer(house, failure):
+    class Away(Ponderer):
+        async def think(self, asked):
+            raise failure
+
+    house.app.autoplay.thinker = Away()
+    match = await house.table(1, 1)
+    await house.settle()
+    assert (await house.app.lobby.get(match.id)).waiting == (0,)

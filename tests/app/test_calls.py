@@ -1,0 +1,223 @@
+"""Who is called, against a model that reads the log alone: computer players, orders, undo, merged publications, restarts."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import tempfile
+from pathlib import Path
+from unittest.mock import patch
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from games.core.engine import history, walk
+from games.core.state.rng import Rng
+from tests.app.kit import PEOPLE, House, Recorder
+from tests.contract.kit import LONG
+
+SEATS, LULL = 3, 120.0  # people; a computer player sits with them
+who = st.integers(0, SEATS - 1)
+
+
+class Listener(Recorder):
+    """Remembers each call with the newest row and the time at which it was decided."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: list[tuple[int, float, list[int]]] = []
+
+    async def publish(self, match, newly) -> None:
+        self.calls.append((match.rows, self.clock.now(), list(newly)))
+        await super().publish(match, newly)
+
+
+class CallsMachine(RuleBasedStateMachine):
+    """People who play, look, wait, go away and come back. `known[seat]`: they know of the decision that they are awaited for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.loop = asyncio.new_event_loop()
+        self.house = House(Path(self.folder.name))
+        self.edge = self.house.edge = Listener()
+        self.edge.clock = self.house.clock
+        self.held = False
+        self.waiting, self.known = [False] * SEATS, [True] * SEATS
+        self.tapped, self.hands = [0.0] * SEATS, dict[int, int]()  # hands: the first row of a tap's commit -> whose it was
+        self.rows = 0
+
+    def run(self, work):
+        return self.loop.run_until_complete(work)
+
+    @initialize(seed=st.integers(0, 2**32))
+    def begin(self, seed: int) -> None:
+        async def work() -> str:
+            await self.house.open()
+            with patch.object(secrets, "token_hex", lambda n: f"{seed:0{2 * n}x}"):
+                return (await self.house.table(SEATS, 1)).id
+
+        self.match = self.run(work())
+        _, self.pos = self.run(self.house.app.repo.checkpoint(self.match, upto=0))
+        self.start = self.pos
+        self.waiting = [seat in walk.actors(self.pos) for seat in range(SEATS)]
+        self.known = [False] * SEATS
+        self.let()
+
+    # --- what people do ---
+
+    def tap(self, seat: int) -> None:
+        self.tapped[seat] = self.house.clock.now()
+        self.known[seat] = True  # the answer shows the question, if there is one
+
+    @rule(seat=who, seed=st.integers(0, 2**32))
+    def act(self, seat: int, seed: int) -> None:
+        """A whole step, confirmed if it has to be."""
+        tables, person = self.house.app.tables, PEOPLE[seat]
+
+        async def work() -> bool:
+            stored = await self.house.app.repo.load(self.match)
+            if stored.match.status != "running" or not (set(walk.actors(stored.pos)) | set(walk.may(stored.pos))) & {seat}:
+                return False
+            try:
+                path = walk.sample(stored.pos, seat, Rng.of(seed))
+            except walk.IllegalMove:
+                return False
+            self.hands[stored.match.rows + 1] = seat
+            self.tap(seat)
+            panel = await tables.play(self.match, person, path)
+            return panel.committed or (await tables.confirm(self.match, person, panel.decision)).committed
+
+        if self.run(work()):
+            self.settled()
+
+    @rule(seat=who)
+    def undo(self, seat: int) -> None:
+        async def work() -> None:
+            rows = (await self.house.app.lobby.get(self.match)).rows
+            self.hands[rows + 1] = seat
+            self.tap(seat)
+            await self.house.app.tables.undo(self.match, PEOPLE[seat])
+
+        self.run(work())
+        self.settled()
+
+    @rule(seat=who)
+    def look(self, seat: int) -> None:
+        """Play, My hand."""
+        self.tap(seat)
+        self.run(self.house.app.tables.panel(self.match, PEOPLE[seat], tap=True))
+        self.settled()
+
+    @rule(seat=who)
+    def read(self, seat: int) -> None:
+        """The log, the board: there, without having seen the question."""
+        self.tapped[seat] = self.house.clock.now()
+        self.run(self.house.app.calls.tapped(self.match, PEOPLE[seat]))
+        self.settled()
+
+    @rule(seat=who, what=st.sampled_from([
+        ("throws", 0), ("throws", 1), ("throws", 3), ("keep", True), ("keep", False), ("gifts", "ask"), ("gifts", "reject"),
+    ]))
+    def order(self, seat: int, what: tuple[str, object]) -> None:
+        if self.run(self.house.app.lobby.get(self.match)).status != "running":
+            return
+        self.tapped[seat] = self.house.clock.now()
+        self.run(self.house.app.orders.set(self.match, PEOPLE[seat], *what))
+        self.settled()
+
+    # --- what happens around them ---
+
+    @rule(seconds=st.sampled_from([1, 30, 119, 120, 121, 600]))
+    def wait(self, seconds: int) -> None:
+        async def work() -> None:
+            self.house.clock.advance(seconds)
+            await self.house.settle()
+
+        self.run(work())
+        self.settled()
+
+    @precondition(lambda self: not self.held)
+    @rule()
+    def hold(self) -> None:
+        """From now on nothing is shown: many commits become one publication."""
+        self.held, self.house.app.publisher.notifier = True, None
+
+    @precondition(lambda self: self.held)
+    @rule()
+    def let(self) -> None:
+        async def work() -> None:
+            self.house.app.publisher.notifier = self.edge
+            self.house.app.publisher.touch(self.match)
+
+        self.held = False
+        self.run(work())
+        self.settled()
+
+    @rule()
+    def restart(self) -> None:
+        self.held = False
+        self.run(self.house.reopen())
+        self.settled()
+
+    # --- the model ---
+
+    def settled(self) -> None:
+        """Read what was committed and who was called, in the order in which it happened."""
+        self.run(self.house.settle())
+        entries = self.run(self.house.app.repo.entries(self.match))
+        calls, self.edge.calls = self.edge.calls, []
+        hand: int | None = None
+        rows = [entry.row for entry in entries]
+        for row in rows[self.rows :]:
+            while calls and calls[0][0] < row.n:
+                self.heard(*calls.pop(0))
+            hand = self.hands.get(row.n) if row.by == "player" else hand if row.by == "order" else None
+            self.committed(rows, row, hand)
+        for call in calls:
+            self.heard(*call)
+
+    def committed(self, rows: list[history.Row], row: history.Row, hand: int | None) -> None:
+        self.rows = row.n
+        self.pos = history.fold(self.start, rows[: row.n], "")
+        waiting = [] if self.pos.outcome is not None else walk.actors(self.pos)
+        for seat in range(SEATS):
+            was, self.waiting[seat] = self.waiting[seat], seat in waiting
+            answered = row.seat == seat and row.by == "order"
+            if self.waiting[seat] and (not was or answered) and seat != hand and row.path[0] != "@undo":
+                self.known[seat] = False
+
+    def heard(self, rows: int, now: float, newly: list[int]) -> None:
+        """Each call is for somebody who is awaited, did not know it, and was not there; the first calls all, once."""
+        for seat in newly:
+            assert self.waiting[seat], f"{seat} is not awaited at row {rows}"
+            assert not self.known[seat], f"{seat} knows it at row {rows}"
+            assert now - self.tapped[seat] >= LULL, f"{seat} is there at row {rows}"
+            self.known[seat] = True
+
+    @invariant()
+    def nobody_who_is_gone_waits_uncalled(self) -> None:
+        if not hasattr(self, "match") or self.held:
+            return
+        now = self.house.clock.now()
+        for seat in range(SEATS):
+            there = now - self.tapped[seat] < LULL
+            assert not self.waiting[seat] or self.known[seat] or there, f"{seat} is not called"
+        match = self.run(self.house.app.lobby.get(self.match))
+        assert [match.seats[seat].awaited for seat in range(SEATS)] == self.waiting
+        told = [seat.called for seat in match.seats[:SEATS]]
+        assert all(now == then for now, then, waits in zip(told, self.known, self.waiting, strict=True) if waits)
+
+    def teardown(self) -> None:
+        if hasattr(self, "match"):
+            self.run(self.house.app.stop())
+        self.loop.run_until_complete(self.loop.shutdown_default_executor())
+        self.loop.close()
+        self.folder.cleanup()
+
+
+TestCalls = CallsMachine.TestCase
+TestCalls.settings = settings(
+    max_examples=60 if LONG else 25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+)

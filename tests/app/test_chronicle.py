@@ -1,0 +1,324 @@
+from types import SimpleNamespace
+
+import pytest
+
+from app.app import words
+from app.log import game_log
+from app.model.match import Entry, Notice
+from games.core.engine import walk
+from games.core.engine.context import Emitted
+from games.core.engine.history import Row
+from games.core.state.events import to_row
+from games.core.state.score import Criterion, Scoreboard, rank
+from games.core.text.messages import Msg, literal, msg, seat_name
+from games.core.views.scene import Trace, Trail
+from games.hosted import GAMES
+from tests.app.kit import PEOPLE
+from tests.core.small_game import CELLAR, Drew, Gave
+from ui.handlers.panel import since_lines
+from ui.i18n import Words
+from ui.views.pages.common import since_message
+from ui.views.panel.panel import render_panel
+
+ANA, BRUNO, CARLA = PEOPLE[:3]
+
+
+class Teller:
+    """A game that tells who is concerned."""
+
+    event = staticmethod(CELLAR.event)
+
+    @staticmethod
+    def narrate(event) -> Msg:
+        return msg("t.gave", seat=seat_name(event.seat), n=event.to)
+
+    @staticmethod
+    def spots(event) -> tuple[str, ...]:
+        return (f"s{event.seat}", "all")
+
+    @staticmethod
+    def traces(event) -> tuple[Trace, ...]:
+        return (Trace(("s0", "s1"), event.seat),)
+
+
+class Steady(Teller):
+    """Tells of drawn cards, too."""
+
+    @staticmethod
+    def narrate(event) -> Msg:
+        return msg("t.gave", seat=seat_name(event.seat), n=getattr(event, "to", 0))
+
+
+def entry(n: int, seat: int, *events, struck: int = 0, by: str = "player") -> Entry:
+    emitted = [event if isinstance(event, Emitted) else Emitted(event) for event in events]
+    return Entry(Row(n, seat, by, ["x"], to_row(emitted), [], 1, ""), float(n), None, struck)
+
+
+def test_since_keeps_eight_sentences_what_names_the_reader_before_others_in_order_of_time():
+    rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 12)]
+    rows[2] = entry(3, 1, Gave(0, 3, taken=True))
+    rows.append(entry(12, 0, Gave(0, 12, taken=True)))
+    since = game_log.since(Teller, rows, 0, 0, 5.0)
+    assert [one.args["n"] for one in since.said] == [3, 5, 6, 7, 8, 9, 10, 11]
+    assert since.fresh
+    assert not game_log.since(Teller, rows, 0, 11, 5.0).fresh
+    many = [entry(n, 1, Gave(0, n, taken=True)) for n in range(20)]
+    assert [one.args["n"] for one in game_log.since(Teller, many, 0, 0, 0).said] == list(range(12, 20))
+    few = game_log.since(Teller, rows[:2], 0, 0, 0)
+    assert [one.args["n"] for one in few.said] == [1, 2]
+
+
+def test_what_hit_the_reader_is_never_left_out_for_others():
+    rows = [entry(n, 1, Gave(0 if n < 6 else 2, n, taken=True)) for n in range(1, 11)]
+    since = game_log.since(Teller, rows, 0, 0, 0)
+    assert ([one.args["n"] for one in since.brief], since.left) == ([1, 2, 3, 4, 5], 5)
+
+
+def test_all_that_happened_is_told_in_order_however_much():
+    rows = [entry(n, 1, Gave(0 if n == 3 else 2, n, taken=True)) for n in range(1, 31)]
+    since = game_log.since(Teller, rows, 0, 0, 0)
+    assert [one.args["n"] for one in since.whole] == list(range(1, 31))
+    assert len(since.brief) + since.left == 30
+
+
+def test_a_log_opens_on_the_page_on_which_what_follows_a_row_begins():
+    match = SimpleNamespace(notices=[])
+    rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 36)]
+
+    def first(after: int) -> tuple[int, int]:
+        page = game_log.page(match, Teller, rows, 0, 0, after=after)
+        return page.page, page.rows[0].n
+
+    assert [first(after) for after in (0, 9, 10, 22, 34)] == [(1, 1), (1, 1), (2, 11), (3, 21), (4, 31)]
+    assert first(99) == (4, 31), "nothing follows: the newest"
+
+
+def test_what_ones_own_step_set_off_is_told_but_not_the_step_itself():
+    own = entry(4, 0, Gave(0, 1, taken=True), Gave(1, 2, taken=True), Emitted(Drew(0), {0: Drew(0, "card_3")}))
+    assert [one.args["n"] for one in game_log.followed(Steady, own.row)] == [2, 0]
+    later = [own, entry(5, 1, Gave(1, 3, taken=True))]
+    assert [one.args["n"] for one in game_log.since(Steady, later, 0, 3, 0).said] == [2, 0, 3]
+    assert not game_log.since(Steady, later[:1], 0, 3, 0).fresh, "it was on the panel that the step left"
+
+
+def test_minor_events_stand_in_the_log_alone():
+    class Quiet(Steady):
+        @staticmethod
+        def event(raw):
+            return SimpleNamespace(seat=1, to=raw["to"], news=False, urgent=False, minor=raw["to"] == 2, heading=raw["to"] == 1)
+
+    rows = [entry(1, 1, Gave(1, 1, taken=True), Gave(1, 2, taken=True), Gave(1, 3, taken=True))]
+    assert [one.args["n"] for one in game_log.since(Quiet, rows, 0, 0, 0).said] == [1, 3]
+    match = SimpleNamespace(notices=[])
+    said = game_log.page(match, Quiet, rows, None, 0).rows[0].said
+    assert [one.key for one in said] == ["host.heading", "t.gave", "t.gave"]
+
+
+def test_a_heading_gives_way_to_what_happened_where_there_is_not_room_for_all():
+    class Rounds(Steady):
+        @staticmethod
+        def event(raw):
+            return SimpleNamespace(seat=1, to=raw["to"], news=False, urgent=False, minor=False, heading=raw["to"] >= 4)
+
+    rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 6)]
+    since = game_log.since(Rounds, rows, 0, 0, 0)
+    assert ([one.args["n"] for one in since.brief], since.left) == ([1, 2, 3], 2)
+    assert [one.args["n"] for one in since.said] == [1, 2, 3, 4, 5]
+    few = game_log.since(Rounds, rows[1:5:2], 0, 0, 0)
+    assert [one.args["n"] for one in few.brief] == [2, 4]
+
+
+def test_that_the_end_is_near_is_told_before_all_that_does_not_name_the_reader():
+    class Ending(Steady):
+        @staticmethod
+        def event(raw):
+            return SimpleNamespace(seat=1, to=raw["to"], news=False, minor=False, heading=False, urgent=raw["to"] == 1)
+
+    rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 9)]
+    assert [one.args["n"] for one in game_log.since(Ending, rows, 0, 0, 0).brief] == [1, 7, 8]
+    rows[0] = entry(1, 1, Gave(1, 9, taken=True), Gave(1, 1, taken=True), by="order")
+    assert game_log.since(Ending, rows, 0, 0, 0).brief[0].args["n"] == 1, "in an answer of a standing order, too"
+
+
+def test_a_panel_has_room_for_three_and_never_says_that_there_is_one_more():
+    rows = [entry(n, 1, Gave(0 if n in (2, 7) else 2, n, taken=True)) for n in range(1, 10)]
+    for count, brief, left in ((0, [], 0), (3, [1, 2, 3], 0), (4, [1, 2, 3, 4], 0), (5, [2, 4, 5], 2), (9, [2, 7, 9], 6)):
+        since = game_log.since(Teller, rows[:count], 0, 0, 0)
+        assert ([one.args["n"] for one in since.brief], since.left) == (brief, left)
+
+
+def test_before_a_first_turn_there_is_nothing_to_tell_since():
+    rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 4)]
+    since = game_log.since(Teller, rows, 0, 0, 0, played=False)
+    assert (since.fresh, len(since.said)) == (False, 3)
+
+
+async def test_a_first_panel_has_no_last_turn_above_it(house):
+    """Others have played; who has not yet is asked at once. `/table since` tells it by another name."""
+    match = await house.table(3, game="eight_minute_empire")
+    for person in (ANA, BRUNO):
+        await house.say(match, person, "bid", 1)
+    since = await house.app.tables.since(match.id, CARLA)
+    assert (len(since.said), since.fresh, since.played) == (2, False, False)
+    words = Words.of(match, "es")
+    assert since_lines(since, words) == []
+    card = since_message(match, since, words).card
+    assert card is not None
+    assert card.title == "Desde que se abrió la mesa:"
+    since = await house.app.tables.since(match.id, ANA)
+    assert (len(since.said), since.played) == (1, True)
+
+
+@pytest.mark.parametrize("tail", [1, 4, 1000])
+async def test_the_newest_sentences_are_the_log_s_however_few_rows_are_read_at_a_time(house, monkeypatch, tail):
+    monkeypatch.setattr(game_log, "TAIL", tail)
+    match = await house.table(2, game="eight_minute_empire")
+    read = []
+    for person in (ANA, BRUNO) * 12:
+        last = await house.app.tables.log(match.id)
+        pages = [await house.app.tables.log(match.id, None, n) for n in range(1, last.pages + 1)]
+        said = [one for page in pages for row in page.rows for one in row.said]
+        newest = await house.app.tables.newest(await house.app.repo.match(match.id))
+        assert newest == said[-game_log.PAGE :]
+        read.append(len(newest))
+        for _ in range(4):
+            stored, seat = await house.app.repo.load(match.id), PEOPLE.index(person)
+            if seat in stored.match.waiting:
+                await house.app.tables.play(match.id, person, walk.default_path(stored.pos, seat))
+    assert max(read) == game_log.PAGE
+
+
+def points(*totals: int, ties: tuple[int, ...] = ()) -> Scoreboard:
+    goods = Criterion("goods", literal("mercancías"), ties or (0,) * len(totals))
+    return Scoreboard((), totals, rank([Criterion("total", literal("puntos"), totals), goods]))
+
+
+@pytest.mark.parametrize(("board", "said"), [
+    (points(9, 12, 4), "Gana ■ con 12."),
+    (points(12, 12, 4, ties=(6, 8, 9)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
+    (points(12, 12, 12, ties=(6, 8, 1)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
+    (points(12, 12, 4, ties=(6, 6, 9)), "Comparten la victoria ● y ■ con 12."),
+    (points(7, 12, 9, ties=(6, 6, 9)), "Gana ■ con 12."),
+])
+def test_the_log_of_a_game_ends_with_who_won_and_why(board, said):
+    (one,) = game_log.ending(board)
+    assert words("es").say(one) == said
+    assert game_log.ending(points(12)) == (), "alone, the game says how one did"
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+async def test_the_last_line_of_every_log_names_who_won(house, game):
+    match, tables = await house.table(2, game=game), house.app.tables
+    await house.finish(match)
+    while (await house.app.lobby.get(match.id)).status == "running":
+        await house.settle()
+    last = (await tables.log(match.id)).rows[-1]
+    assert last.said[-1].key in ("host.end.won", "host.end.tie", "host.end.shared")
+    board = await tables.score(match.id)
+    assert game_log.ending(board) == last.said[-1:]
+    panel = await tables.panel(match.id, PEOPLE[0])
+    assert panel.followed == last.said[-1:], "so does whoever's panel is still open"
+    own = Words.of(panel.match, "es")
+    assert f"• {own.rich(last.said[-1])}" in str(render_panel(panel, own).card)
+
+
+def test_the_newest_turn_is_one_persons_or_all_computers():
+    def rows(*who):
+        return [entry(n, seat, by=by).row for n, (seat, by) in enumerate(who)]
+
+    person, computer = (0, "player"), (1, "computer")
+    assert [r.n for r in game_log.latest(rows(person, (2, "player"), (2, "player")))] == [1, 2]
+    assert [r.n for r in game_log.latest(rows(person, computer, (2, "caretaker")))] == [1, 2]
+    assert game_log.latest([]) == []
+
+
+def test_spots_are_named_once():
+    rows = [entry(1, 0, Gave(0, 1, taken=True), Gave(1, 1, taken=True)).row]
+    assert game_log.trail(Teller, rows, None) == Trail(("s0", "all", "s1"), (Trace(("s0", "s1"), 0), Trace(("s0", "s1"), 1)))
+
+
+def test_each_viewer_hears_one_version_or_none():
+    row = entry(1, 0, Emitted(Drew(0), {0: Drew(0, "card_3")}), Emitted(None, {1: Drew(1, "card_4")})).row
+    assert game_log.heard(CELLAR, row, None) == [Drew(0)]
+    assert game_log.heard(CELLAR, row, 0) == [Drew(0, "card_3")]
+    assert game_log.heard(CELLAR, row, 1) == [Drew(0), Drew(1, "card_4")]
+
+
+async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(house):
+    match, tables = await house.table(2), house.app.tables
+    while (await house.app.lobby.get(match.id)).status == "running":
+        for person in (ANA, BRUNO):
+            panel = await tables.panel(match.id, person)
+            if panel.seat in panel.waiting:
+                panel = await tables.auto(match.id, person, panel.decision)
+                await tables.confirm(match.id, person, panel.decision)
+    newest = await tables.log(match.id)
+    assert newest.page == newest.pages > 1
+    pages = [await tables.log(match.id, None, n) for n in range(1, newest.pages + 1)]
+    counts = [sum(len(row.said) for row in page.rows) for page in pages]
+    assert counts[:-1] == [10] * (len(pages) - 1)
+    assert [row.n for page in pages for row in page.rows] == sorted(row.n for page in pages for row in page.rows)
+    assert (await tables.log(match.id, ANA, 99)).page == newest.pages
+    empty = await house.table(2)
+    assert await tables.log(empty.id) == game_log.LogPage((), 1, 1)
+
+
+async def test_since_speaks_of_others_and_is_fresh_once(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    house.clock.at += 3600
+    await house.say(match, ANA, "buy", {"oil": 1})
+    threw, bought = (await tables.since(match.id, BRUNO)).said
+    assert (threw.key, threw.args["said"].args["text"], threw.args["n"]) == ("host.times", "Threw", 2), (
+        "his own last throw turned up everybody's; what reads alike is told once")
+    assert bought.args["text"] == "Bought"
+    await house.say(match, ANA, "stop")
+    house.clock.at += 1800
+    since = await tables.since(match.id, BRUNO)
+    assert (since.elapsed, since.fresh) == (5400, False)
+    assert (await tables.since(match.id, ANA)).said == ()
+    assert (await tables.since(match.id, CARLA)).said == ()
+    panel = await tables.panel(match.id, BRUNO)
+    assert panel.trail.changed == ()
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+async def test_what_setting_up_has_told_stands_first_in_the_log(house, game):
+    match, tables = await house.table(2, game=game), house.app.tables
+    opening = (await house.app.repo.entries(match.id, after=-1))[0].row
+    assert (opening.n, opening.seat, opening.by, opening.path) == (0, None, "table", ["@start"])
+    assert await house.app.repo.entries(match.id) == [], "the log of moves begins with row 1"
+    first = (await tables.log(match.id, None, 1)).rows
+    assert [row.n for row in first] == [0] * len(first)
+    said = [one.args["said"] if one.key == "host.heading" else one for row in first for one in row.said]
+    assert said == list(game_log.told(house.app.games[game], opening, None))
+    await house.finish(match)
+    rows = (await tables.log(match.id, None, 1)).rows
+    assert rows[: len(first)] == first
+    assert (await tables.verify(match.id)).ok
+
+
+class Turner(Steady):
+    """A game in which one's step may turn something up."""
+
+    @staticmethod
+    def spots(event) -> tuple[str, ...]:
+        return (f"{type(event).__name__.lower()}{event.seat}",)
+
+    @staticmethod
+    def traces(event) -> tuple[Trace, ...]:
+        return ()
+
+
+def test_what_ones_own_step_turned_up_is_marked_but_not_the_deed():
+    deed, came, minor = Gave(0, 1, taken=True), Drew(0, "c1"), Gave(1, 1, taken=True)
+    own, other = entry(3, 0, deed, came).row, entry(4, 1, minor).row
+    assert game_log.trail_since(Turner, [own, other], 0, 3).changed == ("drew0", "gave1")
+    assert game_log.trail_since(Turner, [own], 1, 2).changed == ("gave0", "drew0"), "another's row tells it whole"
+    assert game_log.trail_since(Turner, [entry(3, 0, deed).row], 0, 3).changed == ()
+
+
+def test_that_advice_was_asked_under_an_older_version_is_told_no_more():
+    notices = [Notice(1, 1.0, msg(key, seat=seat_name(0))) for key in ("host.coach.asked", "host.resigned")]
+    rows = game_log.lines(SimpleNamespace(notices=notices), Teller, [], None, None)
+    assert [row.said[0].key for row in rows] == ["host.resigned"]

@@ -1,0 +1,170 @@
+"""Several processes of the host on one PostgreSQL server: each sees to its own tables, anybody may move at all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.match.moves import Moves
+from app.model.match import Match
+from app.runtime.cluster import Shared
+from db.postgres import cluster
+from tests.app.kit import PEOPLE, House, folded
+
+ANA, BRUNO = PEOPLE[:2]
+OTHERS = 1 << 22    # a server of the second shard of two
+
+
+class Process(House):
+    """One of the processes."""
+
+    def __init__(self, folder: Path, where: str) -> None:
+        super().__init__(folder, where, 2)
+
+    @property
+    def members(self) -> Shared:
+        """Itself among the others."""
+        found = self.app.repo.members
+        assert found is not None
+        return found
+
+    async def take(self, _shards: Sequence[int]) -> None:
+        """As the edge does."""
+        await self.app.take()
+
+    async def drop(self, _shards: Sequence[int]) -> None:
+        """There are no lines here."""
+
+    def hear(self, match: str, guild: int) -> None:
+        """As the edge does."""
+        self.app.hear(match, guild)
+
+    def stands(self, _shard: int) -> None:
+        """There are no lines here."""
+
+    async def end(self) -> None:
+        """As the program does."""
+        await self.members.close()
+        await self.app.stop()
+
+
+@pytest.fixture
+async def two(postgres: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Process]]:
+    """Two processes: of the first shard, and of the second."""
+    monkeypatch.setattr(cluster, "BEAT", 0.05)
+    url = postgres.new()
+    both = [Process(tmp_path, url), Process(tmp_path, url)]
+    for one in both:
+        await one.open()
+        await one.members.begin(one)
+    await until(lambda: [list(one.members.held) for one in both] == [[0], [1]])
+    yield both
+    for one in both:
+        await one.end()
+    postgres.drop(url)
+
+
+async def until(true: Callable[[], Any]) -> None:
+    """Wait for it, whatever else the machine does."""
+    async with asyncio.timeout(180):
+        while not true():  # noqa: ASYNC110 - it is another process's
+            await asyncio.sleep(0.01)
+
+
+async def begin(house: House, guild: int, computers: int = 0) -> Match:
+    """A table of Ana, and Bruno or computer players, on this server."""
+    lobby = house.app.lobby
+    match = await lobby.create(ANA, "cellar", guild=guild, channel=2)
+    if not computers:
+        await lobby.join(match.id, BRUNO)
+    for _ in range(computers):
+        await lobby.add_computer(match.id, ANA)
+    return await lobby.start(match.id, ANA)
+
+
+def newest(house: House, match: str) -> int:
+    """The version of the table that this process showed last."""
+    return max((version for name, version, *_ in house.edge.shown if name == match), default=0)
+
+
+async def test_what_one_commits_is_shown_by_whose_table_it_is(two: list[Process]) -> None:
+    first, second = two
+    match = await begin(first, OTHERS)      # a command that came to another process
+    await until(lambda: newest(second, match.id) == match.version)
+    await first.say(match, ANA, "throw")    # from a direct message, say
+    table = await first.app.lobby.get(match.id)
+    await until(lambda: newest(second, match.id) == table.version)
+    await first.settle()
+    assert newest(first, match.id) == 0
+    assert match.id in second.edge.stirs    # whoever looks at it there sees it go on
+
+
+async def test_computers_play_where_the_table_is_seen_to(two: list[Process], monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = two
+    by: list[int] = []
+    step = Moves.step
+
+    async def noted(self: Moves, stored: Any, seat: int, path: Any, kind: Any, click: Any = None) -> Any:
+        if kind == "computer":
+            by.append(two.index(next(one for one in two if one.app.moves is self)))
+        return await step(self, stored, seat, path, kind, click)
+
+    monkeypatch.setattr(Moves, "step", noted)
+    match = await begin(first, OTHERS, computers=1)
+    await first.say(match, ANA, "throw")
+    await until(lambda: by)
+    await second.settle()
+    assert set(by) == {1}
+    await folded(first, match.id)
+
+
+async def test_of_one_tap_that_comes_to_both_one_counts(two: list[Process]) -> None:
+    first, second = two
+    match = await begin(first, 1)
+    panel = await first.app.tables.panel(match.id, ANA)
+    panel = await second.app.tables.answer(match.id, ANA, panel.decision, 0, "throw")
+
+    async def tap(house: Process) -> str:
+        found = await house.app.tables.confirm(match.id, ANA, panel.decision, "click")
+        return "counted" if found.committed else found.notice.key if found.notice else ""
+
+    done = await asyncio.gather(*(tap(one) for one in two))
+    assert sorted(done) == ["counted", "ui.already"]
+    await folded(second, match.id)
+
+
+async def test_what_waits_when_one_is_gone_is_done_by_the_other(two: list[Process]) -> None:
+    first, second = two
+    second.app.moves.on_commit.clear()      # it is killed before it does anything
+    match = await begin(second, OTHERS, computers=1)
+    await second.say(match, ANA, "throw")
+    shown = newest(second, match.id)
+    table = await first.app.lobby.get(match.id)
+    assert table.published == shown < table.version
+    await second.members.leave()
+    await until(lambda: first.members.serves(OTHERS))
+    await until(lambda: newest(first, match.id) > shown)
+    await first.settle()
+    after = await first.app.lobby.get(match.id)
+    assert after.rows > table.rows          # the computer has moved
+    assert after.published == after.version
+
+
+async def test_time_is_kept_once_for_each_table(two: list[Process]) -> None:
+    first, second = two
+    mine, its = await begin(first, 1), await begin(first, OTHERS)
+    for house in two:
+        await house.settle()
+        house.clock.advance(8 * 86400.0)
+        await house.settle()
+        await house.settle()
+    for match, house, other in ((mine, first, second), (its, second, first)):
+        table = await first.app.lobby.get(match.id)
+        assert any(seat.strikes or seat.minded for seat in table.seats) or table.paused
+        await until(lambda match=match, house=house, table=table: newest(house, match.id) == table.version)
+        assert newest(other, match.id) == 0
+        await folded(first, match.id)

@@ -1,0 +1,181 @@
+"""Advice: legal, without a secret, told in the log, and for nobody who plays against people alone."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from unittest.mock import AsyncMock
+
+import pytest
+
+from ai import think
+from app.model.ai_request import Thought
+from app.model.match import Match, Trouble, encode_position
+from app.review.hints import _in_words as in_words
+from app.review.hints import allowed, reason
+from games.core.engine import walk
+from games.core.engine.bots import determinize
+from games.core.engine.game import find
+from games.core.prompts.forms import Allot, Done, Option, Pick, Slot
+from games.core.state.rng import Rng
+from games.core.state.score import Scoreboard, ScoreRow
+from games.core.text.messages import literal, msg, seat_name
+from games.hosted import GAMES
+from tests.app.kit import PEOPLE, STRANGER, House
+
+ANA, BRUNO = PEOPLE[:2]
+
+
+async def against_computers(house: House, game: str) -> Match:
+    """Ana's table with a computer player, begun, and waiting for her."""
+    match = await house.table(1, 1, game)
+    await house.settle()
+    return match
+
+
+async def go_on(house: House, match: Match, luck: Rng) -> None:
+    """A step of Ana's by lot, and what the computer player answers."""
+    stored = await house.app.repo.load(match.id)
+    assert stored is not None
+    panel = await house.app.tables.play(match.id, ANA, walk.sample(stored.pos, 0, luck))
+    if not panel.committed:
+        await house.app.tables.confirm(match.id, ANA, panel.decision)
+    await house.settle()
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it(house: House, game: str) -> None:
+    match, luck = await against_computers(house, game), Rng.of(5)
+    for _ in range(6):
+        stored = await house.app.repo.load(match.id)
+        assert stored is not None
+        if stored.pos.outcome is not None or 0 not in walk.actors(stored.pos):
+            break
+        rows = stored.match.rows
+        said = await house.app.coach.advise(match.id, ANA)
+        assert 1 <= len(said.steps) <= 4
+        for lang in ("es", "en"):
+            assert house.app.words(lang).has(said.why.key)
+        world = find(game).codec.clone(stored.pos)
+        determinize(world, 0, Rng.of(99))
+        now = await house.app.repo.load(match.id)
+        assert now is not None
+        assert (now.match.rows, encode_position(now.pos)) == (rows, encode_position(stored.pos)), "nothing is played"
+        house.app.coach._repo = Swapped(house.app.repo, world)
+        assert await house.app.coach.advise(match.id, ANA) == said, "it knew something that Ana does not"
+        house.app.coach._repo = house.app.repo
+        await go_on(house, match, luck)
+
+
+class Swapped:
+    """The store, with another world that Ana can't tell from the real one."""
+
+    def __init__(self, repo, world) -> None:
+        self._repo, self._world = repo, world
+
+    async def load(self, match):
+        stored = await self._repo.load(match)
+        stored.pos = self._world
+        return stored
+
+
+async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_that_reason(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await against_computers(house, "tadmor")
+    while True:
+        stored = await house.app.repo.load(match.id)
+        assert stored is not None
+        form = walk.ask(stored.pos, 0, ())
+        ends = {one.key for one in form.options if one.tone == "finish"} if isinstance(form, Pick) else set()
+        if ends:
+            break
+        await go_on(house, match, Rng.of(stored.match.rows))
+    said = []
+    for last in (True, False):
+        path = next(one for one in walk.leaves(stored.pos, 0) if (one[0] in ends) is last)
+        monkeypatch.setattr(house.app.coach._thinker, "think", AsyncMock(return_value=Thought(path)))
+        said.append((await house.app.coach.advise(match.id, ANA)).why.key)
+    assert said[0] == "host.coach.enough"
+    assert said[1] != "host.coach.enough"
+
+
+def test_where_nothing_is_spread_advice_leaves_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    options, slots = Pick((Option("trade", literal("Trade")),)), tuple(Slot(key, literal(key), 3) for key in "ab")
+    forms = {(): options, ("trade",): Allot(slots, 0, 3)}
+    monkeypatch.setattr(walk, "ask", lambda _pos, _seat, path: forms.get(path, Done(literal("done"))))
+    monkeypatch.setattr("app.play.panel_builder.goes_without", lambda *_: None)
+    assert in_words(None, 0, ("trade", {})) == literal("Trade")
+    assert in_words(None, 0, ("trade", {"a": 1})).key == "host.coach.step"
+    forms[()] = Allot(slots, 0, 3)
+    assert in_words(None, 0, ({},)) == msg("host.nothing")
+
+
+async def test_nobody_else_hears_that_advice_was_asked(house: House) -> None:
+    match = await against_computers(house, "eight_minute_empire")
+    before, shown = await house.app.lobby.get(match.id), len(house.edge.shown)
+    assert (await house.app.coach.advise(match.id, ANA)).steps
+    await house.settle()
+    now = await house.app.lobby.get(match.id)
+    assert (now.version, now.notices) == (before.version, before.notices)
+    assert len(house.edge.shown) == shown, "nothing is shown anew"
+
+
+async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_turn(house: House) -> None:
+    match = await house.table(2, game="eight_minute_empire")
+    assert not allowed(match)
+    with pytest.raises(Trouble) as told:
+        await house.app.coach.advise(match.id, ANA)
+    assert told.value.what.key == "host.trouble.no_advice"
+    match = await against_computers(house, "eight_minute_empire")
+    assert allowed(match)
+    for by in (BRUNO, STRANGER):
+        with pytest.raises(Trouble) as told:
+            await house.app.coach.advise(match.id, by)
+        assert told.value.what.key == "host.trouble.no_advice_now"
+
+
+async def over(house: House, game: str, computers: int = 2) -> Match:
+    """A table that computer players have ended: Ana does nothing at it."""
+    return await house.finish(await house.table(1, computers, game))
+
+
+async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(house: House) -> None:
+    match = await over(house, "eight_minute_empire")
+    assert match.status == "ended"
+    found = await house.app.coach.moments(match.id)
+    assert len(found) == 3
+    assert [one.step for one in found] == sorted(one.step for one in found)
+    for one in found:
+        assert 0 <= one.before < one.after <= 1
+        still = await house.app.playback.still(match.id, STRANGER, one.step)
+        assert (still.at, still.view is not None) == (one.step, True)
+    turns = await house.app.playback.turns(match.id)
+    most = max(one.after - one.before for one in found)
+    for (_, before), (_, after) in pairwise(turns):
+        gained = [b - a for a, b in zip(think.shares(before), think.shares(after), strict=True)]
+        assert max(gained) <= most + 1e-9, "no turn that is left out changed more"
+
+
+async def test_a_game_that_runs_or_had_one_seat_has_no_decisive_turns(house: House) -> None:
+    match = await against_computers(house, "eight_minute_empire")
+    with pytest.raises(Trouble) as told:
+        await house.app.coach.moments(match.id)
+    assert told.value.what.key == "host.trouble.running"
+    match = await over(house, "era_medieval_age", 0)
+    with pytest.raises(Trouble) as told:
+        await house.app.coach.moments(match.id)
+    assert told.value.what.key in ("host.trouble.no_moments", "host.trouble.closed")
+
+
+def board(*rows: tuple[int, ...]) -> Scoreboard:
+    """A score of some categories."""
+    total = tuple(sum(row[seat] for row in rows) for seat in range(len(rows[0])))
+    return Scoreboard(tuple(ScoreRow(f"r{n}", msg(f"r{n}"), row) for n, row in enumerate(rows)), total)
+
+
+def test_the_reason_is_what_changes_most() -> None:
+    before = board((1, 4), (2, 2))
+    assert reason(before, board((2, 4), (5, 2)), 0) == msg("host.coach.gains", n=3, what=msg("r1"))
+    assert reason(before, board((1, 1), (2, 2)), 0) == msg("host.coach.takes", n=3, seat=seat_name(1))
+    assert reason(before, before, 0) == msg("host.coach.later")
+    assert reason(before, board((0, 4), (2, 2)), 0) == msg("host.coach.later"), "a loss is no reason"

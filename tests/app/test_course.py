@@ -1,0 +1,131 @@
+
+import pytest
+from msgspec.structs import replace
+
+from app.log.game_log import public
+from app.model.match import Trouble
+from games.core.prompts.forms import Done
+from tests.app.kit import PEOPLE, STRANGER, folded
+from tests.core.small_game import CELLAR
+
+ANA, BRUNO, CARLA = PEOPLE[:3]
+
+
+async def test_the_game_ends_and_everything_stays_readable(house):
+    match, tables = await house.table(2), house.app.tables
+    while (await house.app.lobby.get(match.id)).status == "running":
+        for person in (ANA, BRUNO):
+            panel = await tables.panel(match.id, person)
+            if panel.answer is not None and panel.seat in panel.waiting:
+                panel = await tables.auto(match.id, person, panel.decision)
+                panel = await tables.confirm(match.id, person, panel.decision)
+    assert panel.notice.key == "host.trouble.ended"
+    assert (await tables.panel(match.id, ANA)).answer is None
+    assert (await tables.undo(match.id, ANA)).notice.key == "host.trouble.ended"
+    assert (await tables.score(match.id)).ranking
+    verified = await tables.verify(match.id)
+    ended = await house.app.lobby.get(match.id)
+    told = public([entry.row for entry in await house.app.repo.entries(match.id)])
+    assert 0 < len(told) < ended.rows, "throws are checked, but not counted before everybody"
+    assert (verified.ok, verified.rows, verified.seed, verified.salt) == (True, len(told), ended.seed, ended.salt)
+    assert ended.waiting == ()
+    await folded(house, match.id)
+
+
+async def test_a_finding_of_the_audit_halts_the_table_uncommitted(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    sick = replace_audit(house.app, "owes")
+    before = await house.app.repo.load(match.id)
+    panel = await tables.panel(match.id, ANA)
+    await tables.choose(match.id, ANA, panel.decision, 0, "stop")
+    with pytest.raises(Trouble) as caught:
+        await tables.confirm(match.id, ANA, panel.decision)
+    assert caught.value.what.key == "host.trouble.halted"
+    after = await house.app.repo.load(match.id)
+    assert CELLAR.codec.encode(after.pos) == CELLAR.codec.encode(before.pos)
+    assert (after.match.status, after.match.rows, after.match.waiting) == ("halted", before.match.rows, ())
+    assert "owes" in after.match.halted
+    await house.settle()
+    assert house.edge.alarms == [(match.id, after.match.halted)]
+    shown = await tables.panel(match.id, ANA)
+    assert (shown.answer, shown.notice.key) == (None, "host.trouble.halted")
+    assert [turn.mine for turn in await tables.turns(ANA)] == [False]
+    house.app.games["cellar"] = sick
+    assert (await tables.resume(match.id, PEOPLE[0])).waiting == (0,)
+    await house.say(match, ANA, "stop")
+
+
+def replace_audit(app, finding: str):
+    """Let the game's audit find something from now on; returns the healthy game."""
+    from dataclasses import replace as renew
+
+    healthy = app.games["cellar"]
+    app.games["cellar"] = renew(healthy, audit=lambda _pos: [finding])
+    return healthy
+
+
+async def test_resigning_leaves_the_seat_to_a_computer_player(house):
+    """Ruling R32 of Eight-Minute Empire: no seat may be removed."""
+    match, tables = await house.table(3), house.app.tables
+    await house.to_turns(match)
+    after = await tables.resign(match.id, ANA, "r1")
+    assert (await tables.resign(match.id, ANA, "r1")).version == after.version
+    assert (after.seats[0].resigned, after.seats[0].name, after.host) == (True, "Ana", BRUNO.id)
+    await house.settle()
+    now = await house.app.lobby.get(match.id)
+    assert now.waiting == (1,)
+    assert (await tables.panel(match.id, ANA)).seat is None
+    assert await tables.turns(ANA) == []
+    rows = await house.app.repo.entries(match.id)
+    assert rows[-1].row.by == "caretaker"
+    page = await tables.log(match.id)
+    assert "host.resigned" in [said.key for row in page.rows for said in row.said]
+    await folded(house, match.id)
+
+
+async def test_the_inbox_has_what_waits_longest_first(house):
+    first, second = await house.table(2), await house.table(2)
+    third = await house.table(2, start=False)
+    house.clock.at += 50
+    await house.say(first, ANA, "throw")
+    turns = await house.app.tables.turns(ANA)
+    assert [(turn.match.id, turn.mine) for turn in turns] == [(second.id, True), (first.id, True), (third.id, False)]
+    assert turns[1].since == house.clock.at
+    assert await house.app.tables.turns(STRANGER) == []
+
+
+async def test_completions_ask_the_seats_own_tree(house):
+    match = await house.table(3)
+    await house.to_turns(match)
+    asker = await house.app.tables.asker(match.id, ANA)
+    assert {option.key for option in asker.ask(()).options} >= {"stop", "draw", "give"}
+    assert [option.key for option in asker.ask(("give",)).options] == ["p1", "p2"]
+    assert isinstance(asker.ask(("stop",)), Done)
+    other = await house.table(2)
+    await house.say(other, ANA, "throw")
+    await house.say(other, ANA, "keep")
+    with pytest.raises(Trouble) as caught:
+        await house.app.tables.asker(other.id, ANA)
+    assert caught.value.what.key == "core.refused.not_now"
+
+
+async def test_a_scene_bears_the_letters_of_the_buttons(house):
+    match = await house.table(1, 1, game="eight_minute_empire")
+    await house.settle()
+    tables = house.app.tables
+    panel = await tables.panel(match.id, ANA)
+    panel = await tables.choose(match.id, ANA, panel.decision, 1, 0)
+    panel = await tables.confirm(match.id, ANA, panel.decision)
+    await house.settle()
+    panel = await tables.panel(match.id, ANA)
+    spots = [option for option in panel.answer.options if option.spot]
+    assert spots
+    eyes = replace(ANA, prefs={"palette": "contrast", "large": True})
+    scene = await tables.scene(match.id, 0, "board", "es", panel, eyes)
+    assert [(mark.spot, mark.letter) for mark in scene.marks] == [(o.spot, panel.letters[o.key]) for o in spots]
+    assert (scene.names, scene.palette, scene.large) == (("Ana", "Autómata 1"), "contrast", True)
+    assert (await tables.scene(match.id, None, "board", "es")).marks == ()
+    look = await tables.look(match.id, ANA)
+    assert (look.seat, look.waiting) == (0, (0,))
+    assert look.words

@@ -1,0 +1,40 @@
+"""What costs everybody is counted for each person, and who asks too often reads when again."""
+
+import pytest
+
+from app.app import words
+from app.model.match import Trouble
+from app.people.rate_limits import HOURLY, Limits
+from tests.app.kit import PEOPLE, HandClock
+
+ANA, BRUNO, *_ = PEOPLE
+
+
+@pytest.mark.parametrize("what", HOURLY)
+def test_who_asks_too_often_reads_when_again(what: str):
+    clock = HandClock()
+    limits = Limits(clock)
+    for _ in range(HOURLY[what]):
+        limits.spend(ANA, what)
+        clock.at += 60
+    with pytest.raises(Trouble) as trouble:
+        limits.spend(ANA, what)
+    left = 60 - HOURLY[what]
+    assert trouble.value.what.args == {"times": HOURLY[what], "n": left}
+    for lang in ("es", "en"):
+        assert f"{left} min" in words(lang).say(trouble.value.what)
+    limits.spend(BRUNO, what)
+    clock.at += 60 * left
+    limits.spend(ANA, what)
+    with pytest.raises(Trouble):
+        limits.spend(ANA, what)
+
+
+async def test_a_lesson_that_is_begun_anew_is_a_table_too(house):
+    lessons = house.app.lessons
+    for _ in range(HOURLY["open"]):
+        table = await lessons.learn(ANA, "eight_minute_empire")
+        assert (await lessons.learn(ANA, "eight_minute_empire")).id == table.id, "to go on costs nothing"
+        await lessons.leave(table.id, ANA)
+    with pytest.raises(Trouble, match="too_often"):
+        await lessons.learn(ANA, "eight_minute_empire")

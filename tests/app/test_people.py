@@ -1,0 +1,35 @@
+"""What a person has set for all tables, and what holds for one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.people.users import MAX_SHOWN, reads
+from tests.app.kit import PEOPLE, House
+
+
+async def test_text_or_pictures_hold_for_a_table_until_they_are_switched_back(tmp_path: Path):
+    house = House(tmp_path)
+    people = (await house.open()).people
+    ana = await people.get(PEOPLE[0].id, "Ana", "es")
+    assert not reads(ana, "AAA")
+    await people.show_as(ana, "AAA", text=True)
+    assert not reads(ana, "AAA"), "what was handed in stays as it was"
+    await house.reopen()
+    people = house.app.people
+    ana = await people.get(ana.id, "Ana", "es")
+    assert (reads(ana, "AAA"), reads(ana, "BBB")) == (True, False)
+    ana = await people.show_as(ana, "AAA", text=False)
+    assert "shown" not in ana.prefs, "nothing is kept that the settings say"
+    ana = await people.show_as(ana, "AAA", text=True)
+    await people.set(ana, text=True)
+    assert (reads(ana, "AAA"), reads(ana, "BBB")) == (True, True)
+    ana = await people.show_as(ana, "BBB", text=False)
+    assert (reads(ana, "AAA"), reads(ana, "BBB")) == (True, False)
+    await people.set(ana, text=False)
+    assert not reads(ana, "AAA")
+    for n in range(30):
+        ana = await people.show_as(ana, f"T{n}", text=True)
+    assert len(ana.prefs["shown"]) == MAX_SHOWN
+    assert reads(ana, "T29")
+    await house.app.stop()

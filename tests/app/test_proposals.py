@@ -1,0 +1,81 @@
+"""Answers that are proposed (`Allot.change`): taken as given, shown before anything is paid, changed on demand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.play import panel_builder
+from games.core.prompts.forms import Allot, Answer, Done, Option, Pick, Reject, Slot
+from games.core.text.messages import Path, literal
+
+CHANGE = literal("Cambiar pago")
+PAY = Allot((Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)), 2, 2, default={"wood": 2}, change=CHANGE)
+JUST_ENOUGH = Allot((Slot("wood", literal("madera"), 2),), 2, 2, default={"wood": 2}, change=CHANGE)
+VERBS = Pick((Option("build", literal("Construir")), Option("stop", literal("Terminar"))))
+BUILT = Done(literal("Construyes."))
+
+
+def stage(patch: pytest.MonkeyPatch, pay: Allot = PAY, done: Answer = BUILT) -> None:
+    """A tree of two verbs: `build` is paid, `stop` is not."""
+
+    def ask(pos: Any, seat: int, path: Path = ()) -> Answer:
+        match path:
+            case ():
+                return VERBS
+            case ("build",):
+                return pay
+            case ("build", _):
+                return done
+            case ("stop",):
+                return BUILT
+        return Reject(literal("no"))
+
+    patch.setattr(panel_builder.walk, "ask", ask)
+
+
+def test_a_proposal_is_filled_in_and_stands_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage(monkeypatch)
+    assert panel_builder.settle(None, 0, ("build",)) == ("build", {"wood": 2})
+    assert [(crumb.forced, crumb.change) for crumb in panel_builder.crumbs(None, 0, ("build", {"wood": 2}))] == [
+        (False, None), (True, CHANGE),
+    ]
+    assert panel_builder.back(None, 0, ("build", {"wood": 2})) == (), "one question back is before what nobody was asked"
+
+
+def test_what_was_changed_is_kept_and_leads_back_to_the_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage(monkeypatch)
+    mine: Path = ("build", {"wood": 1, "gold": 1})
+    assert panel_builder.settle(None, 0, mine) == panel_builder.chosen(None, 0, mine) == mine
+    assert panel_builder.settle(None, 0, panel_builder.back(None, 0, mine)) == ("build", {"wood": 2})
+
+
+def test_open_counters_are_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage(monkeypatch)
+    assert panel_builder.settle(None, 0, ("build",), auto=False) == ("build",)
+    assert panel_builder.chosen(None, 0, ("build", {"wood": 2}), auto=False) == ("build", {"wood": 2})
+    assert panel_builder.changing(None, 0, ("build",), {"gold": 1})
+    assert not panel_builder.changing(None, 0, ("build",), None)
+    assert panel_builder.changeable(None, 0, ("build", {"wood": 2}), 1)
+    assert not panel_builder.changeable(None, 0, ("build",), 1)
+
+
+def test_what_can_be_paid_in_one_way_alone_has_nothing_to_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage(monkeypatch, JUST_ENOUGH)
+    assert panel_builder.settle(None, 0, ("build",), auto=False) == ("build", {"wood": 2})
+    assert panel_builder.crumbs(None, 0, ("build", {"wood": 2}))[1].change is None
+    assert not panel_builder.changeable(None, 0, ("build", {"wood": 2}), 1)
+
+
+def test_a_proposal_that_leads_nowhere_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage(monkeypatch, done=Reject(literal("no queda nada para el efecto")))
+    assert panel_builder.settle(None, 0, ("build",)) == ("build",)
+
+
+def test_nothing_is_paid_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that would be made by the tap is shown first when something was proposed in it."""
+    stage(monkeypatch, done=Done(literal("Construyes."), instant=True))
+    assert panel_builder.instant(None, 0, ("build", {"wood": 2})) is None
+    stage(monkeypatch, JUST_ENOUGH, Done(literal("Construyes."), instant=True))
+    assert panel_builder.instant(None, 0, ("build", {"wood": 2})) is not None

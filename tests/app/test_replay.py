@@ -1,0 +1,56 @@
+import msgspec
+import pytest
+
+from app.log import game_record
+from games.core.engine.game import find
+from games.core.engine.history import Diverged
+from tests.app.kit import PEOPLE
+
+ANA = PEOPLE[0]
+
+
+async def finished(house, game: str = "cellar"):
+    match = await house.table(1, 2, game=game)
+    return await house.finish(match)
+
+
+@pytest.mark.parametrize("game", ["cellar", "eight_minute_empire"])
+async def test_a_record_goes_out_and_comes_back(house, game):
+    match = await finished(house, game)
+    record = await game_record.record(house.app.repo, match.id)
+    again = game_record.from_json(game_record.to_json(record))
+    assert game_record.check(again) == await house.app.tables.verify(match.id)
+    stored = await house.app.repo.load(match.id)
+    codec = find(game).codec
+    assert codec.encode(game_record.rebuild(again)) == codec.encode(stored.pos)
+    assert codec.encode(game_record.rebuild(again, 0)) == bytes(record.start)
+    assert str(ANA.id) not in game_record.to_json(record).decode()
+
+
+async def test_whatever_was_tampered_with_is_found(house):
+    record = await game_record.record(house.app.repo, (await finished(house)).id)
+    assert game_record.check(record).ok
+    renew = msgspec.structs.replace
+    assert not game_record.check(renew(record, seed="0" * 32)).ok
+    assert not game_record.check(renew(record, salt="0" * 32)).ok
+    assert not game_record.check(renew(record, commitment="0" * 64)).ok
+    for at in (0, len(record.entries) // 2, len(record.entries) - 1):
+        rows = list(record.entries)
+        rows[at] = renew(rows[at], row=renew(rows[at].row, hash="0" * 16))
+        found = game_record.check(renew(record, entries=rows))
+        assert (found.ok, found.broken) == (False, rows[at].row.n)
+    assert not game_record.check(renew(record, entries=record.entries[1:])).ok
+    with pytest.raises(Diverged):
+        game_record.rebuild(renew(record, entries=record.entries[5:]))
+    with pytest.raises(msgspec.ValidationError):
+        game_record.from_json(b"{}")
+
+
+async def test_the_seed_stays_shut_while_the_game_runs(house):
+    match = await house.table(2)
+    await house.say(match, ANA, "throw")
+    found = await house.app.tables.verify(match.id)
+    assert (found.ok, found.rows, found.seed, found.salt) == (True, 1, None, None)
+    assert found.commitment == match.commitment
+    with pytest.raises(KeyError):
+        await game_record.record(house.app.repo, "NOPE")

@@ -1,0 +1,291 @@
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from app.model.match import Trouble
+from games.core.prompts.forms import Allot, Amount, Done, Pick
+from tests.app.kit import PEOPLE, STRANGER, folded
+
+ANA, BRUNO, CARLA = PEOPLE[:3]
+
+
+async def test_a_move_tap_by_tap(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    panel = await tables.panel(match.id, ANA)
+    assert isinstance(panel.answer, Pick)
+    assert (panel.path, panel.seat, panel.waiting) == ((), 0, (0,))
+    panel = await tables.choose(match.id, ANA, panel.decision, 0, "give")
+    assert panel.path == ("give", "p1"), "the only rival is not asked for"
+    assert [crumb.forced for crumb in panel.crumbs] == [False, True]
+    assert isinstance(panel.answer, Amount)
+    panel = await tables.choose(match.id, ANA, panel.decision, 2, 1)
+    assert isinstance(panel.answer, Done)
+    assert panel.final.why.key == "host.final.next"
+    panel = await tables.confirm(match.id, ANA, panel.decision)
+    assert panel.committed
+    assert panel.saved == panel.saved.__class__("@text", {"text": "offered"})
+    assert (await tables.panel(match.id, BRUNO)).waiting == (1,)
+    await folded(house, match.id)
+
+
+async def test_back_and_cancel_are_free_and_skip_forced_steps(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    before = await house.app.lobby.get(match.id)
+    panel = await tables.panel(match.id, ANA)
+    panel = await tables.choose(match.id, ANA, panel.decision, 0, "give")
+    panel = await tables.choose(match.id, ANA, panel.decision, 2, 1)
+    panel = await tables.back(match.id, ANA, panel.decision)
+    assert panel.path == ("give", "p1")
+    panel = await tables.back(match.id, ANA, panel.decision)
+    assert panel.path == ()
+    panel = await tables.back(match.id, ANA, panel.decision)
+    assert panel.path == ()
+    panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
+    panel = await tables.cancel(match.id, ANA, panel.decision)
+    assert panel.path == ()
+    after = await house.app.lobby.get(match.id)
+    assert (after.version, after.rows) == (before.version, before.rows)
+
+
+async def test_counters_stay_in_their_bounds(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    panel = await tables.panel(match.id, ANA)
+    panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
+    form = panel.answer
+    assert isinstance(form, Allot)
+    assert panel.pending == form.auto()
+    at = (match.id, ANA, panel.decision, 1)
+    assert (await tables.pend(*at, ("oil", -9))).pending == {}
+    panel = await tables.pend(*at, ("oil", 99))
+    assert panel.pending == {"oil": min(3, form.hi)}
+    panel = await tables.pend(*at, {"wine": 1})
+    assert panel.pending == {"wine": 1}
+    for wrong in ("wine", ("gold", 1), {"gold": 1}, ["wine"]):
+        assert (await tables.pend(*at, wrong)).refused is not None
+    assert (await tables.pend(*at[:3], 0, ("oil", 1))).notice.key == "ui.stale"
+    panel = await tables.answer(*at)
+    assert panel.path == ("buy", {"wine": 1})
+    panel = await tables.back(match.id, ANA, panel.decision)
+    assert panel.pending == form.auto()
+
+
+async def test_what_a_frame_refuses_after_the_sum_is_said_and_changes_nothing(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    panel = await tables.panel(match.id, ANA)
+    panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
+    assert panel.answer.hi == 3
+    panel = await tables.answer(match.id, ANA, panel.decision, 1, {"oil": 3})
+    assert panel.refused.args["text"] == "never exactly three oils"
+    assert panel.path == ("buy",)
+
+
+async def test_a_blocked_option_tells_its_reason(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    while True:
+        panel = await tables.panel(match.id, ANA)
+        if panel.answer.blocked:
+            break
+        await house.say(match, ANA, "buy", {"oil": 1})
+    panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
+    assert panel.refused.args["why"].args["text"] == "1 token short"
+    assert (await tables.choose(match.id, ANA, panel.decision, 0, "fly")).refused.key == "core.refused.option"
+
+
+async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(house):
+    match, tables = await house.table(2), house.app.tables
+    first = await tables.panel(match.id, ANA)
+    assert first.path == ("throw",), "the only verb is not asked"
+    assert isinstance(first.answer, Done)
+    panel = await tables.confirm(match.id, ANA, first.decision, "k1")
+    assert panel.committed
+    again = await tables.confirm(match.id, ANA, first.decision, "k1")
+    assert (again.notice.key, again.committed) == ("ui.already", False)
+    stale = await tables.confirm(match.id, ANA, first.decision, "k2")
+    assert (stale.notice.key, stale.committed, stale.decision) == ("ui.stale", False, panel.decision)
+    assert (await house.app.lobby.get(match.id)).rows == 1
+
+
+async def test_two_taps_at_once_are_one_move(house):
+    match, tables = await house.table(2), house.app.tables
+    panel = await tables.panel(match.id, ANA)
+    both = await asyncio.gather(*(tables.confirm(match.id, ANA, panel.decision, f"k{n}") for n in range(5)))
+    assert [one.committed for one in both].count(True) == 1
+    assert (await house.app.lobby.get(match.id)).rows == 1
+
+
+async def test_everybody_may_tap_at_once_in_lanes(house):
+    match, tables = await house.table(3), house.app.tables
+
+    async def throw_and_keep(person):
+        for verb in ("throw", "keep"):
+            panel = await tables.panel(match.id, person)
+            await tables.play(match.id, person, (verb,))
+            await tables.confirm(match.id, person, panel.decision)
+
+    await asyncio.gather(*(throw_and_keep(person) for person in PEOPLE[:3]))
+    assert (await house.app.lobby.get(match.id)).waiting == (0,)
+    await folded(house, match.id)
+
+
+async def test_a_second_tap_on_what_was_chosen_changes_nothing(house):
+    match, tables = await house.table(3), house.app.tables
+    await house.to_turns(match)
+    panel = await tables.panel(match.id, ANA)
+    await tables.choose(match.id, ANA, panel.decision, 0, "give")
+    twice = await tables.choose(match.id, ANA, panel.decision, 0, "give")
+    assert (twice.path, twice.notice) == (("give",), None)
+    await tables.choose(match.id, ANA, panel.decision, 1, "p2")
+    late = await tables.choose(match.id, ANA, panel.decision, 1, "p1")
+    assert (late.path, late.notice.key) == (("give", "p2"), "ui.stale")
+    ahead = await tables.choose(match.id, ANA, panel.decision, 7, 1)
+    assert ahead.notice.key == "ui.stale"
+    other = await tables.choose(match.id, ANA, panel.decision, 0, "stop")
+    assert other.path == ("stop",), "the root's options stay at hand"
+
+
+async def test_another_ones_button_and_a_strangers(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    waiting = await tables.panel(match.id, BRUNO)
+    assert waiting.answer is None or waiting.waiting == (0,)
+    for call in (
+        tables.choose(match.id, STRANGER, 1, 0, "stop"), tables.confirm(match.id, STRANGER, 1), tables.undo(match.id, STRANGER),
+        tables.resign(match.id, STRANGER), tables.asker(match.id, STRANGER), tables.pend(match.id, STRANGER, 1, 0, "a"),
+    ):
+        with pytest.raises(Trouble) as caught:
+            await call
+        assert caught.value.what.key == "host.trouble.not_seated"
+    watching = await tables.panel(match.id, STRANGER)
+    assert (watching.seat, watching.answer, watching.notice) == (None, None, None)
+    assert watching.view.viewer is None
+
+
+async def test_taps_on_tables_that_do_not_run(house):
+    tables = house.app.tables
+    lobby = await house.table(2, start=False)
+    for call in (tables.panel(lobby.id, ANA), tables.verify(lobby.id), tables.score(lobby.id), tables.undo(lobby.id, ANA)):
+        with pytest.raises(Trouble) as caught:
+            await call
+        assert caught.value.what.key == "host.trouble.lobby"
+    with pytest.raises(Trouble) as caught:
+        await tables.panel("NOPE", ANA)
+    assert caught.value.what.key == "host.trouble.no_table"
+    await house.app.lobby.close(lobby.id, ANA)
+    with pytest.raises(Trouble) as caught:
+        await tables.panel(lobby.id, ANA)
+    assert caught.value.what.key == "host.trouble.closed"
+    ended = await house.table(1, 1)
+    decision = (await tables.panel(ended.id, ANA)).decision
+    await tables.resign(ended.id, ANA)
+    await house.settle()
+    with pytest.raises(Trouble) as caught:
+        await tables.resign(ended.id, ANA)
+    assert caught.value.what.key == "host.trouble.lost_to_bot"
+    with pytest.raises(Trouble):
+        await tables.confirm(ended.id, ANA, decision)
+
+
+async def test_a_draft_survives_a_restart_at_its_depth(house):
+    match, tables = await house.table(3), house.app.tables
+    await house.to_turns(match)
+    panel = await tables.panel(match.id, ANA)
+    await tables.choose(match.id, ANA, panel.decision, 0, "give")
+    panel = await tables.choose(match.id, ANA, panel.decision, 1, "p2")
+    app = await house.reopen()
+    again = await app.tables.panel(match.id, ANA)
+    assert (again.path, again.decision, again.notice) == (("give", "p2"), panel.decision, None)
+    panel = await app.tables.choose(match.id, ANA, again.decision, 2, 1)
+    await house.reopen()
+    assert (await house.app.tables.confirm(match.id, ANA, panel.decision)).committed
+
+
+async def test_what_reads_otherwise_at_confirm_is_shown_again(house):
+    """Bruno's last throw makes Ana's finished choice final: she sees that before it counts."""
+    match, tables = await house.table(2), house.app.tables
+    await house.say(match, ANA, "throw")
+    await house.say(match, BRUNO, "throw")
+    panel = await tables.panel(match.id, ANA)
+    panel = await tables.choose(match.id, ANA, panel.decision, 0, "keep")
+    assert panel.final is None
+    await house.say(match, BRUNO, "keep")
+    shown = await tables.confirm(match.id, ANA, panel.decision)
+    assert (shown.committed, shown.notice.key) == (False, "host.changed")
+    assert shown.final is not None
+    assert (await tables.confirm(match.id, ANA, panel.decision)).committed
+
+
+async def test_a_draft_follows_a_table_that_moved_under_it(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    await house.say(match, ANA, "buy", {"oil": 1})
+    stored = await house.app.repo.load(match.id)
+    stored.match.seats[0].asked += 1
+    async with house.app.locks(match.id):
+        panel = await tables._go(await tables._moment(match.id, ANA), ("give",))
+        assert panel.path == ("give", "p1")
+        await house.app.moves.change(stored.match)
+    panel = await tables.panel(match.id, ANA)
+    assert (panel.path, panel.notice.key) == (("give", "p1"), "host.changed")
+    assert (await tables.panel(match.id, ANA)).notice is None
+
+
+async def test_auto_fills_in_the_defaults_and_asks(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    panel = await tables.panel(match.id, ANA)
+    panel = await tables.auto(match.id, ANA, panel.decision)
+    assert (panel.path, panel.committed) == (("stop",), False)
+    panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
+    panel = await tables.auto(match.id, ANA, panel.decision)
+    assert isinstance(panel.answer, Done)
+    assert panel.path[0] == "buy"
+
+
+async def test_play_commits_what_needs_no_confirmation(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    assert (await tables.play(match.id, ANA, ("buy", {"oil": 1}), "p1")).committed
+    assert (await tables.play(match.id, ANA, ("buy", {"oil": 1}), "p1")).notice.key == "ui.already"
+    shown = await tables.play(match.id, ANA, ("stop",))
+    assert (shown.committed, shown.final.why.key) == (False, "host.final.next")
+    partly = await tables.play(match.id, ANA, ("give",))
+    assert partly.path == ("give", "p1")
+    wrong = await tables.play(match.id, ANA, ("give", "p1", 99))
+    assert wrong.refused is not None
+    assert (wrong.path, wrong.committed) == (("give", "p1"), False)
+    careful = replace(ANA, prefs={"confirm": "always"})
+    shown = await tables.play(match.id, careful, ("buy", {"oil": 1}))
+    assert not shown.committed
+
+
+async def test_what_stands_to_be_confirmed_is_committed_by_saying_it_again(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    assert not (await tables.play(match.id, ANA, ("stop",))).committed
+    assert not (await tables.play(match.id, ANA, ("draw",))).committed, "another move is not a confirmation"
+    assert not (await tables.play(match.id, ANA, ("stop",))).committed
+    assert (await tables.play(match.id, ANA, ("stop",), "p2")).committed
+    assert (await house.app.lobby.get(match.id)).waiting == (1,)
+    await folded(house, match.id)
+
+
+async def test_instant_steps_say_before_the_tap_when_they_are_final(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.say(match, ANA, "throw")
+    panel = await tables.panel(match.id, ANA)
+    assert panel.finals == {"throw"}, "dice are luck; keeping asks for a Confirm"
+    careful = replace(ANA, prefs={"confirm": "always"})
+    assert (await tables.panel(match.id, careful)).finals == frozenset()
+    panel = await tables.choose(match.id, careful, panel.decision, 0, "throw")
+    assert not panel.committed
+    assert panel.final.why.key == "host.final.luck"
+    panel = await tables.choose(match.id, ANA, panel.decision, 0, "keep")
+    assert panel.finals == frozenset() or panel.finals == {"throw"}
+    await tables.cancel(match.id, ANA, panel.decision)
+    assert (await tables.choose(match.id, ANA, panel.decision, 0, "throw")).committed

@@ -1,0 +1,244 @@
+"""Who thinks, and for whom next: processes killed in mid-thought, turns among tables, time by load, a stop at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.model.ai_request import Question, Thought
+from app.model.match import encode_position
+from app.workers import ai_pool, ai_worker
+from app.workers.ai_pool import InProcess, Thinkers, budget
+from app.workers.process_worker import BrokenProcessPool
+from tests.app.kit import PEOPLE, folded
+
+ANA = PEOPLE[0]
+NOTES = "TESTS_OF_THINKING"
+CELLAR = (("tests.core.small_game", "CELLAR"),)
+EACH = 6    # one in so many questions kills its process
+
+
+# --- what runs in a thinking process ---
+
+
+def noted(asked: Question) -> Thought:
+    """Writes down what it was asked. One in `EACH` questions kills the process that hears it first: before it is thought about,
+    or when the answer is there but not yet sent."""
+    folder = Path(os.environ[NOTES])
+    with (folder / "asked").open("a") as file:
+        file.write(f"{asked.luck} {asked.seconds}\n")
+    deadly = folder / f"killed-{asked.luck}"
+    fatal = asked.luck % EACH == 0 and not deadly.exists()
+    if fatal:
+        deadly.touch()
+    if fatal and asked.luck % 4:
+        os.kill(os.getpid(), signal.SIGKILL)
+    found = ai_worker.answer(asked)
+    if fatal:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return found
+
+
+def deadly(asked: Question) -> Thought:
+    """Nobody survives the first question, however often it is asked."""
+    mark = Path(os.environ[NOTES], "deadly")
+    if not mark.exists():
+        mark.write_text(str(asked.luck))
+    if mark.read_text() == str(asked.luck):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return ai_worker.answer(asked)
+
+
+def endless(asked: Question) -> Thought:
+    """Begins, and comes to no end."""
+    Path(os.environ[NOTES], "begun").touch()
+    threading.Event().wait()
+    raise AssertionError(asked)
+
+
+def heedless(asked: Question) -> Thought:
+    """Thinks on whatever the clock says."""
+    return ai_worker.answer(asked._replace(seconds=0.05 - ai_worker.OVER), _spin)
+
+
+def _spin(*_: Any) -> Any:
+    while True:
+        try:
+            while True:
+                pass
+        except Exception:  # noqa: BLE001 - as careless code does
+            continue
+
+
+# --- in the bot ---
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    monkeypatch.setenv(NOTES, str(folder))
+    return folder
+
+
+@pytest.fixture
+async def made() -> AsyncIterator[Any]:
+    """Makes thinkers, and ends them."""
+    every = list[Thinkers]()
+
+    def make(answer: Any = ai_worker.answer, most: int = 1) -> Thinkers:
+        every.append(Thinkers(most, CELLAR, answer))
+        return every[-1]
+
+    yield make
+    for one in every:
+        one.close()
+
+
+def heard(notes: Path) -> list[tuple[int, float]]:
+    """Luck and seconds of each question, in their order."""
+    lines = (notes / "asked").read_text().split("\n")[:-1] if (notes / "asked").exists() else []
+    return [(int(luck), float(seconds)) for luck, seconds in (line.split() for line in lines)]
+
+
+async def question(house, luck: int = 1) -> Question:
+    """What a computer player is asked at the start of a game."""
+    await house.app.autoplay.stop()
+    match = await house.table(1, 1)
+    stored = await house.app.repo.load(match.id)
+    return Question("cellar", encode_position(stored.pos), 1, "firm", luck)
+
+
+async def ask(thinkers: Thinkers, asked: Question, luck: int) -> None:
+    await thinkers.think(asked._replace(luck=luck))
+
+
+async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(house, notes, made, caplog):
+    """Ana plays, and takes back, while her rivals' processes die; then she is minded and they end the game among themselves."""
+    house.app.autoplay.thinker = made(noted)
+    match, app = await house.table(1, 2), house.app
+    await house.say(match, ANA, "throw")
+    await house.say(match, ANA, "keep")
+    await app.tables.undo(match.id, ANA)
+    await house.say(match, ANA, "keep")
+    await house.settle()
+    await folded(house, match.id)
+    ended = await house.finish(match)
+    rows = [entry.row for entry in await app.repo.entries(match.id)]
+    assert ended.status == "ended"
+    assert len(list(notes.glob("killed-*"))) > 2
+    assert [row.n for row in rows] == list(range(1, ended.rows + 1))
+    assert (await app.tables.verify(match.id)).ok
+    await folded(house, match.id)
+    assert not [one for one in caplog.records if one.levelname == "ERROR"], "each was thought about once more"
+
+
+async def test_the_same_question_has_the_same_answer_wherever_it_is_thought_about(house, notes, made):
+    asked = await question(house, EACH * 2)
+    assert await made(noted).think(asked) == await InProcess().think(asked) == ai_worker.answer(asked)
+
+
+async def test_positions_are_weighed_alike_in_a_process_in_portions(house, made, monkeypatch):
+    monkeypatch.setattr(ai_pool, "AT_ONCE", 2)
+    asked = await question(house, 1)
+    positions = [asked.pos] * 5
+    found = await made(noted).weigh(asked.game, positions)
+    assert found == await InProcess().weigh(asked.game, positions) == [found[0]] * 5
+    assert sum(found[0]) == pytest.approx(1)
+
+
+async def test_what_kills_every_process_is_answered_by_default(house, notes, made, caplog):
+    house.app.autoplay.thinker = made(deadly)
+    match = await house.table(1, 1)
+    await house.settle()
+    table = await house.app.lobby.get(match.id)
+    assert (table.status, table.waiting) == ("running", (0,))
+    assert len([one for one in caplog.records if "nobody could think" in one.message]) == 1
+    (notes / "deadly").unlink()
+    with pytest.raises(BrokenProcessPool):
+        await made(deadly).think(await question(house))
+
+
+async def test_who_does_not_look_at_the_clock_is_interrupted(house, made):
+    found = await made(heedless).think(await question(house))
+    assert "Late" in found.wrong
+    assert found.path
+
+
+async def test_a_process_that_hangs_holds_up_nobody_for_ever(house, notes, made, monkeypatch):
+    thinkers = made(endless)
+    monkeypatch.setattr(ai_pool, "PATIENCE", 0.0)
+    with pytest.raises(TimeoutError):
+        await thinkers.think(await question(house))
+    assert not thinkers._workers[0].open
+
+
+async def test_tables_take_turns_however_many_computer_players_they_have(house, notes, made):
+    """One table asks again as soon as it has its answer, thrice; five others ask once."""
+    thinkers, asked = made(noted), await question(house)
+
+    async def greedy() -> None:
+        for luck in (101, 103, 107):
+            await ask(thinkers, asked, luck)
+
+    await asyncio.gather(greedy(), *(ask(thinkers, asked, luck) for luck in (1, 5, 7, 11, 13)))
+    assert [luck for luck, _ in heard(notes)] == [101, 1, 5, 7, 11, 13, 103, 107]
+
+
+async def test_the_more_tables_wait_the_shorter_is_the_thinking(house, notes, made):
+    thinkers, asked = made(noted), await question(house)
+    await asyncio.gather(*(ask(thinkers, asked, 6 * n + 1) for n in range(8)))
+    seconds = [one for _, one in heard(notes)]
+    assert seconds[1:] == sorted(seconds[1:])
+    assert seconds[1] == budget(7, 1) < seconds[-1] == ai_pool.LONGEST
+
+
+def test_nobody_thinks_for_more_than_two_seconds_nor_for_none_at_all():
+    assert budget(0, 1) == budget(1, 1) == budget(1, 2) == ai_pool.LONGEST == 2.0
+    assert [budget(n, 1) for n in (4, 8, 16)] == [1.0, 0.5, 0.25]
+    assert budget(1000, 2) == ai_pool.LEAST
+
+
+async def test_who_no_longer_waits_costs_nothing(house, notes, made):
+    thinkers, asked = made(noted), await question(house)
+    first, old, new = (asyncio.create_task(ask(thinkers, asked, luck)) for luck in (1, 5, 7))
+    await asyncio.sleep(0)
+    old.cancel()
+    await asyncio.gather(first, new)
+    assert [luck for luck, _ in heard(notes)] == [1, 7]
+
+
+async def test_stopping_in_mid_thought_leaves_no_row_and_no_process_behind(house, notes, made):
+    def own() -> set[object]:
+        return {*threading.enumerate(), *multiprocessing.active_children()} - others
+
+    house.app.autoplay.thinker = made(endless)
+    others: set[object] = {*threading.enumerate(), *multiprocessing.active_children()}
+    tables = [await house.table(1, 2) for _ in range(3)]
+    while not (notes / "begun").exists():  # noqa: ASYNC110 - it is another process that makes it
+        await asyncio.sleep(0.01)
+    assert any(isinstance(one, multiprocessing.process.BaseProcess) for one in own())
+    await house.app.autoplay.stop()
+    house.app.autoplay.thinker.close()
+    assert not [one for one in own() if "asyncio" not in getattr(one, "name", "")]
+    assert [await house.app.repo.entries(one.id) for one in tables] == [[]] * 3
+    house.thinker = None
+    await house.reopen()
+    await house.settle()
+    assert all([await house.app.repo.entries(one.id) for one in tables])
+
+
+async def test_nothing_is_started_before_somebody_thinks_and_one_core_is_enough(house, notes, made, monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    thinkers = made(noted, most=0)
+    assert [one.open for one in thinkers._workers] == [False]
+    await ask(thinkers, await question(house), 1)
+    assert [one.open for one in thinkers._workers] == [True]

@@ -1,0 +1,299 @@
+"""Time at a table in any order of taps, waiting, votes, substitutes and restarts: nobody waits for nothing, nobody is rushed."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import tempfile
+from pathlib import Path
+from unittest.mock import patch
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from app.background.deadlines import BEAT, LATER
+from app.match import ballots
+from app.model import time_control
+from app.model.match import Match, Person, Stored, Trouble
+from app.model.time_control import DAY, HOUR, MINUTE
+from games.core.engine import history, walk
+from games.core.state.rng import Rng
+from tests.app.kit import PEOPLE, STRANGER, House
+from tests.contract.kit import LONG
+from tests.core.small_game import CELLAR
+
+SEATS = 3  # people; a computer player sits with them
+EVERYBODY = [*PEOPLE[:SEATS], PEOPLE[3], STRANGER]  # the last two come as substitutes
+who = st.integers(0, len(EVERYBODY) - 1)
+luck = st.integers(0, 2**32)
+PACES = [*time_control.PACES.values(), time_control.Pace("decision", DAY, absent="default"), time_control.Pace("decision", DAY, weekends=False)]
+
+
+class TimeMachine(RuleBasedStateMachine):
+    """Three people and a computer player."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.loop = asyncio.new_event_loop()
+        self.house = House(Path(self.folder.name))
+
+    def run(self, work):
+        return self.loop.run_until_complete(work)
+
+    @property
+    def app(self):
+        return self.house.app
+
+    def table(self) -> Match:
+        return self.run(self.app.lobby.get(self.match))
+
+    def stored(self) -> Stored:
+        stored = self.run(self.app.repo.load(self.match))
+        assert stored is not None
+        return stored
+
+    def attempt(self, work) -> bool:
+        """Do it, if the table lets it be done."""
+        try:
+            self.run(work)
+        except Trouble:
+            return False
+        finally:
+            self.run(self.house.settle())
+        return True
+
+    @initialize(seed=luck, kind=st.sampled_from(PACES))
+    def begin(self, seed: int, kind: time_control.Pace) -> None:
+        async def work() -> str:
+            await self.house.open()
+            with patch.object(secrets, "token_hex", lambda n: f"{seed:0{2 * n}x}"):
+                table = await self.house.table(SEATS, 1)
+            async with self.app.locks(table.id):
+                now = await self.app.lobby.get(table.id)
+                now.pace = kind
+                time_control.restart(now, self.house.clock.now())
+                await self.app.moves.change(now)
+            await self.house.settle()
+            return table.id
+
+        self.match = self.run(work())
+
+    # --- what people do ---
+
+    def seat(self, person: Person) -> int | None:
+        seat = self.table().seat_of(person.id)
+        return None if seat is None else seat.seat
+
+    @rule(at=who, seed=luck)
+    def act(self, at: int, seed: int) -> None:
+        """A whole step, confirmed if it has to be."""
+        person, seat, stored = EVERYBODY[at], self.seat(EVERYBODY[at]), self.stored()
+        if seat is None or stored.match.status != "running" or seat not in {*walk.actors(stored.pos), *walk.may(stored.pos)}:
+            return
+
+        async def work() -> None:
+            panel = await self.app.tables.play(self.match, person, walk.sample(stored.pos, seat, Rng.of(seed)))
+            if not panel.committed and panel.answer is not None:
+                await self.app.tables.confirm(self.match, person, panel.decision)
+
+        self.attempt(work())
+
+    @rule(at=who)
+    def look(self, at: int) -> None:
+        if self.attempt(self.app.tables.panel(self.match, EVERYBODY[at], tap=True)):
+            seat = self.table().seat_of(EVERYBODY[at].id)
+            assert seat is None or self.table().status != "running" or not seat.minded, "who taps is there again"
+
+    @rule(at=who)
+    def undo(self, at: int) -> None:
+        self.attempt(self.app.tables.undo(self.match, EVERYBODY[at]))
+
+    @rule(at=who, really=st.integers(0, 3))
+    def resign(self, at: int, really: int) -> None:
+        if not really:
+            self.attempt(self.app.tables.resign(self.match, EVERYBODY[at]))
+
+    @rule(at=who)
+    def offer(self, at: int) -> None:
+        self.attempt(self.app.substitutes.offer(self.match, EVERYBODY[at]))
+
+    @rule(at=who, seat=st.integers(0, SEATS))
+    def sit(self, at: int, seat: int) -> None:
+        before = self.table()
+        if self.attempt(self.app.substitutes.sit(self.match, EVERYBODY[at], seat)):
+            assert before.seats[seat].offered
+            assert self.seat(EVERYBODY[at]) == seat
+
+    @rule(at=who, what=st.sampled_from(["skip", "kick", "pause", "pace", "rewind", "end"]), arg=st.integers(0, 9))
+    def propose(self, at: int, what, arg: int) -> None:
+        somebody, clock = str(arg % SEATS), [*time_control.PACES][arg % len(time_control.PACES)]
+        said = {"skip": somebody, "kick": somebody, "pace": clock, "rewind": str(arg)}
+        self.attempt(self.app.votes.propose(self.match, EVERYBODY[at], what, said.get(what, "")))
+
+    @rule(at=who, yes=st.sampled_from([True, True, True, False]))
+    def say(self, at: int, yes: bool) -> None:
+        vote = self.table().vote
+        if vote is not None:
+            self.attempt(self.app.votes.say(self.match, EVERYBODY[at], yes, ballots.mark(vote)))
+
+    @rule(at=who)
+    def go_on(self, at: int) -> None:
+        if self.attempt(self.app.votes.go_on(self.match, EVERYBODY[at])):
+            assert not self.table().paused
+
+    @rule(at=who, days=st.integers(0, 3))
+    def holiday(self, at: int, days: int) -> None:
+        """Days off, or their end."""
+        person, vacations = self.run(self.app.people.get(EVERYBODY[at].id, EVERYBODY[at].name)), self.app.vacations
+        self.attempt(vacations.begin(person, days) if days else vacations.end(person))
+
+    # --- what happens around them ---
+
+    @rule(seconds=st.sampled_from([1.0, MINUTE, 2 * MINUTE + 1, HOUR, 7 * HOUR, DAY, 3 * DAY, 8 * DAY]))
+    def wait(self, seconds: float) -> None:
+        """From one moment at which the table is to be looked at to the next."""
+        end = self.house.clock.now() + seconds
+        while 0 < (wake := self.table().wake) < end:
+            self.step(max(wake, self.house.clock.now() + 1))
+        self.step(end)
+
+    def step(self, to: float) -> None:
+        """Who misses a turn had all of their time, or a caretaker sits there."""
+        before, rows = self.table(), self.table().rows
+        self.run(self.house.later(to - self.house.clock.now()))
+        after = self.table()
+        up = {seat.seat for seat in before.seats if 0 < seat.due <= to}
+        for then, now in zip(before.seats, after.seats, strict=True):
+            assert now.minded == then.minded or now.seat in up, "minded before the time was up"
+            assert now.strikes == then.strikes or now.seat in up or then.minded, "a turn missed before the time was up"
+            decided = before.vote is not None and after.vote is None    # by whoever is left, for a pause or the end
+            assert now.seat not in up or now.minded or decided or before.pace.absent == "default", "nobody answers"
+        for entry in self.run(self.app.repo.entries(self.match, rows)):
+            assert entry.row.by != "timeout" or entry.row.seat in up, "answered by default before the time was up"
+
+    @rule()
+    def just_before(self) -> None:
+        """A second before the first time is up, nobody has been rushed."""
+        before = self.table()
+        first = min((seat.due for seat in before.seats if seat.due), default=0.0)
+        if first - 1 <= self.house.clock.now():
+            return
+        self.run(self.house.later(first - 1 - self.house.clock.now()))
+        after = self.table()
+        assert after.rows == before.rows
+        assert [(seat.due, seat.minded, seat.strikes) for seat in after.seats] == [
+            (seat.due, seat.minded, seat.strikes) for seat in before.seats
+        ]
+
+    @rule()
+    def restart(self) -> None:
+        before = self.table()
+        self.run(self.house.reopen())
+        self.run(self.house.later(0))
+        assert [seat.due for seat in self.table().seats] == [seat.due for seat in before.seats], "a restart costs nobody time"
+
+    @rule(hours=st.sampled_from([1, 30, 200]))
+    def outage(self, hours: int) -> None:
+        """The bot is away: nobody's time has passed when it is back."""
+
+        async def work() -> None:
+            await self.app.stop()
+            self.house.clock.at += hours * HOUR
+            await self.house.open()
+            await self.house.later(0)
+
+        before = self.table()
+        if self.house.clock.now() + hours * HOUR - before.changed_at > time_control.ASLEEP - DAY:
+            return  # who is away for a month finds tables asleep
+        self.run(work())
+        after = self.table()
+        assert after.rows == before.rows
+        for then, now in zip(before.seats, after.seats, strict=True):
+            assert abs(now.due - then.due - (hours * HOUR if then.due else 0)) <= BEAT
+            assert (now.minded, now.strikes) == (then.minded, then.strikes)
+
+    # --- what always holds ---
+
+    @invariant()
+    def the_position_is_what_its_rows_fold_to(self) -> None:
+        if not hasattr(self, "match"):
+            return
+        stored = self.stored()
+        rows = [entry.row for entry in self.run(self.app.repo.entries(self.match))]
+        _, start = self.run(self.app.repo.checkpoint(self.match, upto=0))
+        folded = history.fold(start, rows, stored.match.seed)
+        assert CELLAR.codec.encode(folded) == CELLAR.codec.encode(stored.pos)
+
+    @invariant()
+    def who_is_awaited_is_who_must_act_and_it_is_somebody(self) -> None:
+        if not hasattr(self, "match"):
+            return
+        stored = self.stored()
+        table = stored.match
+        awaited = walk.actors(stored.pos) if table.status == "running" else ()
+        assert table.waiting == awaited
+        assert awaited or table.status != "running", "the table waits for nobody"
+        assert table.paused or not any(table.seats[seat].automatic for seat in awaited), "a computer player has not answered"
+
+    @invariant()
+    def time_runs_for_people_who_keep_others_waiting_and_for_nobody_else(self) -> None:
+        if not hasattr(self, "match"):
+            return
+        table, now = self.table(), self.house.clock.now()
+        timed = {seat.seat for seat in time_control.timed(table)}
+        for seat in table.seats:
+            assert bool(seat.due) == (seat.awaited and seat.seat in timed), seat
+            assert not seat.due or (now < seat.due and seat.since <= max(now, seat.away)), seat
+            assert not seat.nudge or seat.nudge < seat.due, seat
+
+    @invariant()
+    def the_table_is_looked_at_in_time(self) -> None:
+        if not hasattr(self, "match"):
+            return
+        table, now = self.table(), self.house.clock.now()
+        assert table.wake == time_control.wake(table) or 0 < table.wake < time_control.wake(table)
+        assert not table.wake or table.wake > now - LATER
+        if table.wake:
+            assert any(not timer.off and timer.at <= max(table.wake, now) for timer in self.house.clock.timers)
+
+    def teardown(self) -> None:
+        if hasattr(self, "match"):
+            assert self.run(self.app.tables.verify(self.match)).ok
+            self.run(self.app.stop())
+        self.loop.run_until_complete(self.loop.shutdown_default_executor())
+        self.loop.close()
+        self.folder.cleanup()
+
+
+async def test_who_was_left_alone_and_is_joined_keeps_nobody_waiting_for_ever(house: House) -> None:
+    match = await house.table(3)
+    for person in PEOPLE[:2]:
+        await house.app.tables.resign(match.id, person)
+    await house.settle()
+    carla = (await house.app.lobby.get(match.id)).seats[2]
+    assert (carla.awaited, carla.due) == (True, 0.0), "nobody waits for her"
+    await house.later(HOUR)
+    await house.app.substitutes.sit(match.id, PEOPLE[3], 0)
+    carla = (await house.app.lobby.get(match.id)).seats[2]
+    assert carla.due == house.clock.now() + DAY
+
+
+async def test_all_who_are_awaited_where_a_table_wakes_have_their_time(house: House) -> None:
+    match = await house.table(2)
+    async with house.app.locks(match.id):
+        table = await house.app.lobby.get(match.id)
+        table.paused = "asleep"
+        await house.app.moves.change(table)
+    assert [seat.due for seat in (await house.app.lobby.get(match.id)).seats] == [0.0, 0.0]
+    await house.say(match, PEOPLE[0], "throw")
+    table = await house.app.lobby.get(match.id)
+    assert [bool(seat.due) for seat in table.seats] == [seat.awaited for seat in table.seats] == [True, True]
+
+
+TestTime = TimeMachine.TestCase
+TestTime.settings = settings(
+    max_examples=60 if LONG else 20, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # no example is made smaller: that would take minutes
+)

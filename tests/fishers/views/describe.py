@@ -1,0 +1,32 @@
+"""The position in words; what has happened, sentence by sentence."""
+
+from games.core.text.messages import Msg, listed, msg, seat_name
+from games.core.views.closeups import Closeup
+from tests.fishers.model.catalog import name
+from tests.fishers.model.events import Told
+from tests.fishers.model.state import ROUNDS
+from tests.fishers.rules.casting import dice_said, does
+from tests.fishers.views.view import View
+
+
+def describe(v: View) -> list[Msg]:
+    """The state in one line, then everybody's coins, then what the viewer holds."""
+    has = [msg("fish.has", seat=seat_name(seat), n=n) for seat, n in enumerate(v.coins)]
+    return [msg("fish.round", n=v.round, m=ROUNDS), *has, *own(v)]
+
+
+def own(v: View) -> list[Msg]:
+    """The viewer's dice, laid card and hand."""
+    laid = [msg("fish.laid", card=name(v.laid))] * bool(v.laid)
+    return [dice_said(v.dice)] * bool(v.dice) + laid + [*map(does, v.hand)]
+
+
+def looks(v: View) -> tuple[Closeup, ...]:
+    """What may be looked at by itself: who has a hand, that."""
+    return (Closeup("hand", "hand", msg("fish.look.hand"), words=tuple(own(v))),) if v.hand else ()
+
+
+def narrate(event: Told) -> Msg:
+    """One event as a sentence of the log."""
+    dice, who = listed(map(str, event.dice)), seat_name(event.seat)
+    return msg(f"fish.log.{event.what}", seat=who, n=event.n, card=name(event.card), dice=dice)

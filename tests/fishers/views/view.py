@@ -1,0 +1,58 @@
+"""What one viewer may know, and worlds that look the same to them."""
+
+from typing import Any
+
+from msgspec import Struct, structs
+
+from games.core.cards.decks import redeal
+from games.core.engine import walk
+from games.core.state.position import Position
+from games.core.state.rng import Rng
+from games.core.state.score import Scoreboard
+from games.core.text.messages import Seat
+from tests.fishers.model.state import Fishers
+from tests.fishers.rules.scoring import score
+
+
+class View(Struct, frozen=True):
+    """What a viewer (None: anybody) sees. `hand`, `laid` and `dice` are the viewer's own."""
+
+    game: str
+    viewer: int | None
+    n: int
+    round: int
+    actors: tuple[int, ...]
+    coins: tuple[int, ...]
+    scoreboard: Scoreboard | None = None            # once the game is over
+    hand: tuple[str, ...] = ()
+    laid: str = ""
+    dice: tuple[int, ...] = ()
+
+
+def view(pos: Position[Fishers, Any], seat: Seat | None) -> View:
+    """Built up from what is public, and the viewer's own."""
+    s, over = pos.state, pos.outcome is not None
+    seen = View(pos.game, seat, pos.n, s.round, walk.actors(pos), tuple(s.coins), score(pos) if over else None)
+    if seat is None or over:
+        return seen
+    return structs.replace(seen, hand=tuple(s.hands[seat]), laid=s.laid[seat], dice=tuple(s.dice[seat]))
+
+
+def panel_picture(v: View, _spots: tuple[str, ...]) -> str:
+    """The picture that goes with a viewer's panel."""
+    return "end" if v.scoreboard else hand(v) or "board"
+
+
+def hand(v: View) -> str:
+    """The picture of the viewer's own things; "" for who has none now."""
+    return "hand" if v.hand else ""
+
+
+def determinize(pos: Position[Fishers, Any], seat: Seat | None, rng: Rng) -> None:
+    """Deal anew, in place, what the seat cannot know: the bag, others' hands, laid cards and dice."""
+    s, others = pos.state, [other for other in range(pos.n) if other != seat]
+    laid = {other: [s.laid[other]] for other in others if s.laid[other]}
+    redeal(rng, s.bag, *laid.values(), *(s.hands[other] for other in others))
+    for other in others:
+        s.laid[other] = laid.get(other, [""])[0]
+        s.dice[other] = sorted(die + 1 for die in rng.dice(len(s.dice[other]), 6))

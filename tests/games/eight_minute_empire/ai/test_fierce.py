@@ -1,0 +1,172 @@
+"""The harder player: legal everywhere, of one mind within a turn, exact at the end, better than the careful one."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai import think
+from games.core.engine import bots, walk
+from games.core.prompts.forms import Done
+from games.core.state.rng import Rng
+from games.eight_minute_empire import GAME
+from games.eight_minute_empire.ai import fierce, opening, trial
+from games.eight_minute_empire.ai.ground import turns
+from games.eight_minute_empire.ai.sketch import Sketch
+from games.eight_minute_empire.ai.turns import steps
+from games.eight_minute_empire.rules.turns import Take
+from tests.ai.clocks import Sand
+from tests.games.eight_minute_empire.worlds import begin, board, go, last_turns, row
+
+ALL_OPTIONS = {
+    "map_side": "random", "goods_tokens": True, "bid_winner": "chooses", "wild_assignment": "manual",
+    "ore_card": "english_printing", "one_city_per_player_per_region": True, "destroyed_armies": "out_of_game",
+}
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """A few trials of each turn."""
+    monkeypatch.setattr(trial, "TURNS", 60)
+    monkeypatch.setattr(opening, "WORLDS", 3)
+    fierce.THOUGHTS.forget()
+    yield
+    fierce.THOUGHTS.forget()
+
+
+def decide(pos, seat, luck=1):
+    return bots.decide(pos, seat, "fierce", Rng.of(luck))
+
+
+def test_it_is_offered():
+    assert think.offered("eight_minute_empire") == ("easy", "firm", "fierce")
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize(
+    ("n", "options"),
+    [(2, ALL_OPTIONS | {"neutral_armies": True, "mode": "campaign"}), (3, ALL_OPTIONS), (4, {}), (5, ALL_OPTIONS)],
+)
+def test_it_plays_every_option_to_the_end(n, options):
+    pos, rng = walk.start(GAME, options, n, n), Rng.of(1)
+    while pos.outcome is None:
+        seat = rng.pick(walk.actors(pos))
+        path = decide(pos, seat)
+        assert isinstance(walk.ask(pos, seat, path), Done), path
+        walk.apply(pos, seat, path)
+    assert min(GAME.score(pos).total) > 0
+
+
+@pytest.mark.usefixtures("hasty")
+def test_one_thought_serves_a_turn_remembered_or_not():
+    pos = row(begin(), "c12", "c36", "c15", "c06", "c25", "c40")
+    way, seat = [], 0
+    while not way or way[-1] != ("end",):
+        path = decide(pos, seat, luck=len(way))
+        fierce.THOUGHTS.forget()
+        assert decide(pos, seat, luck=99) == path
+        pos = go(pos, path, seat=seat)
+        way.append(path)
+    start = Sketch(row(begin(), "c12", "c36", "c15", "c06", "c25", "c40"))
+    assert tuple(way) in {steps(start, turn) for turn in turns(start, seat, fierce.USES)}
+
+
+@pytest.mark.usefixtures("hasty")
+def test_it_goes_on_with_a_turn_that_another_began():
+    for first in (("move", "c4", "c7"), ("move", "c4", "c5")):
+        pos = go(go(row(begin(), "c12"), ("take", "card1"), seat=0), first, seat=0)
+        for _ in range(6):
+            if isinstance(pos.stack[-1], Take):
+                break
+            path = decide(pos, 0)
+            assert isinstance(walk.ask(pos, 0, path), Done)
+            pos = go(pos, path, seat=0)
+        assert pos.state.turn == 1
+
+
+def test_the_last_turn_is_exact():
+    """A free card would win a region; the wild for three coins completes four crystals, and wins the game."""
+    hand = ["c01", "c02", "c03"]
+    pos = last_turns(board(begin(), {"c4": {0: 3, 1: 4}, "w1": {1: 1}}), [hand, ["c40", "c41", "c42"]], left=1)
+    sketch = Sketch(pos)
+    plans = turns(sketch, 0 if sketch.next == 0 else 1, fierce.USES)
+    best = trial.think(sketch, sketch.next, plans)[0]
+    values = []
+    for turn in plans:
+        after = sketch.copy()
+        after.take(sketch.next, turn)
+        values.append(trial.share(after, sketch.next))
+    after = sketch.copy()
+    after.take(sketch.next, best)
+    assert trial.share(after, sketch.next) == max(values)
+
+
+def test_what_a_finished_game_is_worth_goes_to_the_winner_and_by_points():
+    sketch = Sketch(board(begin(), {"c4": {0: 3}, "w1": {0: 1}}))
+    sketch.turn = 26
+    assert trial.share(sketch, 0) > 0.8
+    assert trial.share(sketch, 0) + trial.share(sketch, 1) == pytest.approx(1)
+    assert trial.chance(sketch, 1) == trial.share(sketch, 1)
+    even = Sketch(begin())
+    even.turn = 26
+    assert trial.share(even, 0) == trial.share(even, 1) == pytest.approx(0.5)
+
+
+def test_more_trials_are_made_of_what_is_good_and_in_the_same_worlds(monkeypatch):
+    monkeypatch.setattr(trial, "TURNS", 300)
+    sketch, tried = Sketch(begin()), []
+    further = trial.go_on
+
+    def watched(world, more, base, number):
+        tried.append((tuple(world.coins), base, number))
+        further(world, more, base, number)
+
+    monkeypatch.setattr(trial, "go_on", watched)
+    plans = turns(sketch, 0, 3)
+    trial.think(sketch, 0, plans)
+    assert len(tried) == 100
+    assert len({base for _, base, _ in tried}) == 1
+    numbers = [number for *_, number in tried]
+    assert numbers.count(0) > numbers.count(max(numbers))
+
+
+@pytest.mark.usefixtures("hasty")
+def test_it_bids_little_and_names_who_is_to_begin():
+    pos = walk.start(GAME, {}, 2, 1)
+    assert decide(pos, 0)[0] == "bid"
+    assert 0 <= decide(pos, 0)[1] <= opening.MOST_BID
+    pos = walk.start(GAME, {"bid_winner": "chooses"}, 3, 1)
+    for seat in range(3):
+        assert 0 <= decide(pos, seat)[1] <= opening.MOST_BID
+        pos = go(pos, ("bid", seat), seat=seat)
+    assert decide(pos, 2) in {("first", f"p{seat}") for seat in range(3)}
+
+
+def test_it_bids_for_what_beginning_is_worth(monkeypatch):
+    pos = walk.start(GAME, {}, 2, 1)
+    monkeypatch.setattr(opening, "_worth", lambda start, seat, begins, pays: 0.5 + 0.1 * (begins == seat) - 0.03 * pays)
+    assert opening.bid(pos, 0) == 1      # up to 2 coins; half of them
+    monkeypatch.setattr(opening, "_worth", lambda start, seat, begins, pays: 0.5 - 0.1 * (begins == seat))
+    assert opening.bid(pos, 0) == 0
+    chooses = walk.start(GAME, {"bid_winner": "chooses"}, 2, 1)
+    assert opening.bid(chooses, 0) == 2  # it is worth more than three coins that the rival begins
+    assert opening.first(chooses, 0) == 1
+
+
+def test_it_beats_the_careful_player_in_a_game_of_two():
+    pos, rng = walk.start(GAME, {}, 2, 1), Rng.of(1)
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        walk.apply(pos, seat, bots.decide(pos, seat, "fierce" if seat == 1 else "game", rng))
+    assert pos.outcome.winners == [1]
+
+
+def test_where_time_is_short_what_seems_best_stands_and_as_many_turns_are_tried_as_there_is_time_for(monkeypatch):
+    sketch, tried = Sketch(begin()), []
+    further = trial.go_on
+    monkeypatch.setattr(trial, "go_on", lambda *what: tried.append(what) or further(*what))
+    plans = turns(sketch, 0, 3)
+    best = max(plans, key=lambda turn: turn.worth)
+    assert trial.think(sketch, 0, plans, Sand(0))[0] == best
+    assert not tried
+    trial.think(sketch, 0, plans, Sand(7))
+    assert len(tried) == 7

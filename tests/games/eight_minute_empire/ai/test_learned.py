@@ -1,0 +1,106 @@
+"""Learned values: weights for every number of seats, facts that add up, changes that are exact."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core.state.rng import Rng
+from games.eight_minute_empire.ai.ground import Ground, by_lot, turns
+from games.eight_minute_empire.ai.learned import GROUPS, SIZE, between, facing, flat, learned, stand, values
+from games.eight_minute_empire.ai.sketch import DESTROY, Sketch, Turn
+from games.eight_minute_empire.ai.trial import worth
+from games.eight_minute_empire.model.catalog import RULES
+from games.eight_minute_empire.model.operations import Destroy, Place
+from games.eight_minute_empire.rules.turns import total_turns
+from tests.games.eight_minute_empire.worlds import begin, board
+
+
+def test_there_are_weights_for_every_number_of_seats():
+    assert set(learned()) == set(RULES.by_players)
+    for n, known in learned().items():
+        assert list(known.knots) == sorted(known.knots)
+        assert known.knots[0] == 0
+        assert known.knots[-1] == total_turns(n) - 1
+        for weights in known.weights:
+            assert {group: len(of) for group, of in weights.items()} == GROUPS
+        assert len(flat(known.weights[0])) == SIZE
+
+
+def test_weights_change_evenly_between_knots():
+    assert between((0, 1, 4), 0) == (0, 0.0)
+    assert between((0, 1, 4), 1) == (1, 0.0)
+    assert between((0, 1, 4), 2) == (1, pytest.approx(1 / 3))
+    assert between((0, 1, 4), 4) == (1, 1.0)
+    n = 2
+    low, high = learned()[n].knots[-2:]
+    middle = values(n, "a", (low + high) // 2).of
+    for fact, one in enumerate(middle):
+        ends = sorted((values(n, "a", low).of[fact], values(n, "a", high).of[fact]))
+        assert ends[0] - 1e-9 <= one <= ends[1] + 1e-9
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_for_two_what_a_turn_changes_is_what_the_facts_add_up_to(side):
+    """But for cards with two actions together, thought of part by part. Among more, another may lead a continent then."""
+    sketch, rng = Sketch(begin(2, side)), Rng.of(1)
+    while sketch.to_come > 1:
+        seat = sketch.next
+        came = []
+        for turn in turns(sketch, seat, 5):
+            if sketch.does(sketch.row[turn.card]).join != "and":
+                after = sketch.copy()
+                after.take(seat, turn)
+                came.append(worth(after, seat) - turn.worth)
+        assert max(came) == pytest.approx(min(came))
+        sketch.take(seat, by_lot(turns(sketch, seat, 2), 1.0, rng))
+        sketch.refill(rng)
+
+
+def test_a_region_that_nobody_can_hold_is_told_apart():
+    sketch = Sketch(board(begin(3), {"c4": {0: 1, 1: 3, 2: 3}, "w1": {1: 2, 2: 1}, "w2": {0: 1}}))
+    at = {"c4": 10, "w1": 0, "w2": 1}
+    assert facing(sketch, 0, at["c4"]) == (3, -4, None)
+    assert facing(sketch, 0, at["w1"]) == (2, 2, 1)
+    assert facing(sketch, 0, at["w2"]) == (0, 0, None)
+    assert stand(sketch, 0).lead[0] == 0      # one region each in the west
+    neutral = Sketch(board(begin(2, neutral_armies=True), {"c4": {0: 1, 2: 3}, "w1": {1: 2}}))
+    assert facing(neutral, 0, at["c4"]) == (3, -1, 2)
+    assert stand(neutral, 0).theirs[at["w1"]] == 2
+
+
+def test_the_board_is_the_same_in_both_ways_of_seeing_it():
+    """For two, who meet nobody else, it is laid out more quickly."""
+    sketch = Sketch(board(begin(), {"c4": {0: 3, 1: 2}, "w1": {1: 2}, "i1": {0: 1}}, {"i1": {1: 1}}))
+    fast = stand(sketch, 0)
+    sketch.neutral = True
+    slow = stand(sketch, 0)
+    assert list(fast.top) == list(slow.top)
+    assert fast.lead == slow.lead
+    assert list(fast.theirs) == list(slow.theirs)
+
+
+def test_an_army_from_the_reserve_of_none_is_no_use():
+    sketch = Sketch(begin())
+    sketch.reserve[0] = 0
+    assert Ground(sketch, 0).uses(Place(2), 2, 3) == []
+
+
+def test_only_who_is_strongest_is_worth_destroying():
+    sketch = Sketch(board(begin(3), {"c4": {0: 2, 1: 3, 2: 1}}))
+    found = Ground(sketch, 0).uses(Destroy(1), 1, 9)
+    assert [use.deeds for use in found] == [((DESTROY, 10, 1),)]
+    assert facing(sketch, 0, 10)[0] == 3     # nothing has happened
+
+
+def test_lots_prefer_what_is_better():
+    rng, some = Rng.of(1), [Turn(0.0, 0, ()), Turn(1.0, 1, ()), Turn(-9.0, 2, ())]
+    drawn = [by_lot(some, 0.5, rng).card for _ in range(200)]
+    assert drawn.count(1) > drawn.count(0) > 0 == drawn.count(2)
+
+
+def test_a_token_is_worth_something_to_who_holds_its_region():
+    pos = board(begin(goods_tokens=True), {"c4": {0: 3, 1: 3}, "i1": {1: 1}})
+    ground, plain = Ground(Sketch(pos), 0), Ground(Sketch(board(begin(), {"c4": {0: 3, 1: 3}, "i1": {1: 1}})), 0)
+    at = ground.facts.regions.index("i1")
+    assert set(ground.tokens) == {ground.facts.regions.index(region) for region in pos.state.tokens}
+    assert ground.changes()[0][at] != pytest.approx(plain.changes()[0][at])

@@ -1,0 +1,77 @@
+"""Whole turns as plans: legal to the last step, the likeliest first; what seats may expect."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core.engine import walk
+from games.core.prompts.forms import Done
+from games.core.state.rng import Rng
+from games.eight_minute_empire import GAME
+from games.eight_minute_empire.ai.turns import candidates, chances, quick
+from tests.games.eight_minute_empire.worlds import begin, board, go, hands, last_turns, pick_cards, row
+
+ALL_OPTIONS = {
+    "map_side": "side_b", "goods_tokens": True, "bid_winner": "chooses", "wild_assignment": "manual",
+    "ore_card": "english_printing", "one_city_per_player_per_region": True, "destroyed_armies": "out_of_game",
+}
+
+
+@pytest.mark.parametrize(("n", "options"), [(2, {}), (2, ALL_OPTIONS | {"neutral_armies": True}), (4, ALL_OPTIONS), (5, {})])
+def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(n, options):
+    pos, rng = walk.start(GAME, options, n, 3), Rng.of(1)
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        plans = [plan for _, plan in candidates(pos, seat, 12)]
+        assert 1 <= len(plans) <= 12
+        assert len(set(map(repr, plans))) == len(plans)
+        for plan in (*plans, quick(pos, seat, rng)):
+            world = GAME.codec.clone(pos)
+            for path in plan:
+                assert isinstance(walk.ask(world, seat, path), Done), (plan, path)
+                walk.apply(world, seat, path)
+        walk.apply(pos, seat, rng.pick(plans)[0])      # plans for what is left of a turn, too
+    assert len(chances(pos)) == n
+
+
+def test_candidates_come_best_first_and_tell_uses_of_one_card_apart():
+    pos = board(row(begin(), "c10", "c25"), {"c4": {0: 4, 1: 3}, "c3": {0: 2}})
+    found = candidates(pos, 0, 16)
+    assert [worth for worth, _ in found] == sorted((worth for worth, _ in found), reverse=True)
+    assert len({plan for _, plan in found if plan[0] == ("take", "card1")}) > 2
+
+
+def test_bids_are_thought_of_dear_ones_last():
+    pos = walk.start(GAME, {}, 2, 1)
+    assert [plan for _, plan in candidates(pos, 0, 16)] == [(("bid", n),) for n in range(4)]
+
+
+def test_a_quick_player_beats_luck():
+    won = 0
+    for seed in range(8):
+        pos, rng, me = walk.start(GAME, {}, 2, seed), Rng.of(seed), seed % 2
+        while pos.outcome is None:
+            seat = walk.actors(pos)[0]
+            for path in quick(pos, seat, rng) if seat == me else (walk.sample(pos, seat, rng),):
+                walk.apply(pos, seat, path)
+        won += pos.outcome.winners == [me]
+    assert won == 8
+
+
+def test_chances_count_land_goods_and_coins():
+    poor = board(begin(), {"c4": {0: 3, 1: 3}})
+    assert chances(poor)[0] == pytest.approx(chances(poor)[1])
+    rich = board(begin(), {"c4": {0: 1, 1: 3}, "w1": {0: 1}, "i1": {0: 1}})
+    assert chances(rich)[0] > chances(rich)[1]
+    before = chances(poor)[0]
+    assert chances(hands(poor, pick_cards(crystal=4), []))[0] > before
+    assert chances(walk.start(GAME, {}, 3, 1)) == [0.0, 0.0, 0.0]
+
+
+def test_at_the_last_turn_chances_are_the_points():
+    pos = last_turns(board(begin(), {"c4": {0: 3}, "w1": {1: 3}}), [["c06"], []], left=1)
+    for path in (("take", "card1"), ("end",)):
+        before = chances(pos)
+        pos = go(pos, path)
+    assert pos.outcome is not None
+    assert before == pytest.approx(list(GAME.score(pos).total), abs=0.8)

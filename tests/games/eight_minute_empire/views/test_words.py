@@ -1,0 +1,154 @@
+"""Cards in words; the log reads like a story; what a panel says fits it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core.engine import walk
+from games.core.prompts.forms import Done, Pick
+from games.core.state.rng import Rng
+from games.core.text.messages import Msg
+from games.eight_minute_empire import GAME
+from games.eight_minute_empire.model.catalog import CARDS
+from games.eight_minute_empire.model.events import Bade, BidsOpened, CampaignOver, Scored, TurnEnded
+from games.eight_minute_empire.rules.turns import scroll, short
+from tests.games import wording
+from tests.games.eight_minute_empire.worlds import begin, board, go, row, say
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_card_has_its_words_from_its_ops(lang):
+    for card in CARDS:
+        for english in (False, True):
+            assert 4 <= len(say(short(card, english), lang)) <= 30
+        assert say(scroll(card), lang)
+    assert say(short("c37", False), "es") == "colocar 3 o mover 4"
+    assert say(short("c15", False), "en") == "destroy 1 and place 1"
+    assert say(short("c13", False), "es") == "mover 3 por mar"
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_labels_fit_and_rules_have_anchors(lang):
+    pos, rng = walk.start(GAME, {"neutral_armies": True, "bid_winner": "chooses"}, 2, 4), Rng.of(3)
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        path: tuple = ()
+        while isinstance(form := walk.ask(pos, seat, path), Pick):
+            assert len(say(form.prompt, lang)) <= 100
+            for option in (*form.options, *form.blocked):
+                assert len(say(option.label, lang)) <= 80
+                assert option.rule in wording.anchors(GAME, lang) or option.rule is None
+                if more := getattr(option, "detail", None) or getattr(option, "why", None):
+                    assert len(say(more, lang)) <= 100
+            path = (*path, form.options[rng.below(len(form.options))].key)
+        walk.apply(pos, seat, walk.default_path(pos, seat, path))
+
+
+def test_a_turn_is_told_in_one_sentence_with_names():
+    told = GAME.narrate(TurnEnded(2, 5, "c20", 1, [["move", "c8", "c6"]], []))
+    assert told is not None
+    assert say(told) == "▲ Carla toma la carta de madera por 1 moneda y mueve C8→C6."
+    assert say(told, "en") == "▲ Carla takes the wood card for 1 coin and moves C8→C6."
+    told = GAME.narrate(TurnEnded(0, 5, "c09", 0, [["place", "c4", "2"], ["place", "c7", "1"]], ["c7"]))
+    assert told is not None
+    assert say(told) == "● Ana toma la carta doble de alimento gratis y coloca 2 en C4 y 1 en C7; ahora controla C7."
+    told = GAME.narrate(TurnEnded(1, 5, "c42", 3, [["move", "c8", "s1"], ["move", "c4", "c2"], ["move", "s1", "s2"]], []))
+    assert told is not None
+    assert say(told) == "■ Bruno toma un comodín por 3 monedas y mueve C8→S1→S2 y C4→C2."
+    told = GAME.narrate(TurnEnded(1, 5, "c15", 2, [["destroy", "c8", "neutral"], ["place", "c4", "1"]], []))
+    assert told is not None
+    assert say(told) == "■ Bruno toma la carta de alimento por 2 monedas, destruye un ejército neutral en C8 y coloca 1 en C4."
+    idle = GAME.narrate(TurnEnded(1, 5, "c06", 2))
+    assert idle is not None
+    assert say(idle) == "■ Bruno toma la carta de alimento por 2 monedas y no usa su acción."
+
+
+def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_chosen():
+    pos = begin(3)
+    assert say(walk.ask(pos, 0, ("take",)).prompt) == "¿Qué carta tomas?"
+    pos.state.cards[0] = list(CARDS)[:9]
+    assert say(walk.ask(pos, 0, ("take",)).prompt) == "¿Qué carta tomas? Es la última."
+    assert walk.ask(pos, 0, ("take", "card1")).effects == ()
+    pos.state.coins[0] = 0
+    assert say(walk.ask(pos, 0, ("take", "card1")).effects[0]) == "No tienes monedas: solo la primera carta es gratis."
+
+
+def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_where():
+    pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}, "c7": {0: 1}}), "c20"), ("take", "card1"))
+    moves = next(op.n for op in CARDS["c20"].ops if op.verb == "move")
+    assert say(walk.ask(pos, 0, ("move",)).prompt) == f"¿Qué ejército mueves? Te quedan {moves} pasos."
+    pos = go(pos, *[("move", "c4", "c7"), ("move", "c7", "c4")] * ((moves - 1) // 2), *[("move", "c4", "c7")] * ((moves - 1) % 2))
+    assert say(walk.ask(pos, 0, ("move",)).prompt) == "¿Qué ejército mueves? Te queda 1 paso."
+    pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
+    (target,) = walk.ask(pos, 0, ("destroy",)).options
+    assert say(target.detail) == "● (2) y ■ (1)"
+
+
+def test_the_map_in_words_tells_continents_and_neighbours_and_the_row_what_goods_are_worth():
+    found = {one.id: [say(line) for line in one.words] for one in GAME.looks(GAME.view(begin(), 0))}
+    assert "De C1 Cabo Norte a C2; por mar a W2 y C13." in found["map"]
+    assert "De C9 Cabo de Cobre a C7." in found["map"]
+    assert "Islas Gemelas: I1 e I2." in found["map"]
+    assert any(line.startswith("Madera: 1 punto con 2") for line in found["row"])
+
+
+def test_equal_journeys_are_told_once_with_how_many_armies_took_them():
+    steps = [["move", "c4", "c7"], ["move", "c4", "c7"], ["move", "c4", "c5"]]
+    told = GAME.narrate(TurnEnded(0, 5, "c20", 0, steps))
+    assert told is not None
+    assert say(told) == "● Ana toma la carta de madera gratis y mueve 2 × C4→C7 y 1 × C4→C5."
+    assert say(told, "en") == "● Ana takes the wood card for free and moves 2 × C4→C7 and 1 × C4→C5."
+
+
+def test_a_way_there_and_back_is_told_as_such():
+    told = GAME.narrate(TurnEnded(0, 5, "c20", 0, [["move", "c2", "c1"], ["move", "c1", "c2"]]))
+    assert told is not None
+    assert say(told) == "● Ana toma la carta de madera gratis y mueve C2→C1→C2."
+    assert say(told, "en") == "● Ana takes the wood card for free and moves C2→C1→C2."
+
+
+def test_a_campaign_tells_who_won_each_game_and_its_points():
+    """Who won the whole, and why, is the log's own last line."""
+    scored, over = GAME.narrate(Scored(3, 3, [12, 15, 9], [2, 1, 3])), GAME.narrate(CampaignOver([36, 40, 22], [2, 1, 3]))
+    assert scored is not None
+    assert over is not None
+    assert say(scored) == "Fin de la partida 3 de 3: ● Ana 12, ■ Bruno 15 y ▲ Carla 9. Gana ■ Bruno."
+    assert say(over) == "Fin de la campaña: ● Ana 36, ■ Bruno 40 y ▲ Carla 22."
+
+
+def test_bids_are_told_with_names_and_what_decided():
+    told = GAME.narrate(BidsOpened([3, 5, 5], 2, "age"))
+    assert told is not None
+    assert say(told) == "Pujas: ● Ana 3, ■ Bruno 5 y ▲ Carla 5. Por edad la gana ▲ Carla y paga 5."
+    assert isinstance(mine := GAME.narrate(Bade(0, 4)), Msg)
+    assert say(mine) == "Tu puja: 4."
+
+
+def test_the_panel_s_words_for_a_turn():
+    pos = board(row(begin(), "c20"), {"c4": {0: 2, 1: 3}, "c8": {0: 2}})
+    pos.state.coins[0] = 2
+    form = walk.ask(pos, 0, ("take",))
+    assert isinstance(form, Pick)
+    assert say(form.options[0].label) == "0 · mover 3 por mar"
+    assert say(form.options[0].detail) == "Madera · gratis"
+    assert say(form.blocked[0].why) == "cuesta 3, tienes 2"
+    pos = go(pos, ("take", "card1"))
+    root = walk.ask(pos, 0)
+    assert isinstance(root, Pick)
+    assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar"]
+    assert root.options[-1].tone == "finish"
+    assert say(root.options[-1].detail) == "Quedaría sin usar: mover 3 por mar."
+    start = walk.ask(pos, 0, ("move",))
+    assert isinstance(start, Pick)
+    assert [say(option.label) for option in start.options] == ["C4 (2)", "C8 (2)"]
+    to = walk.ask(pos, 0, ("move", "c8"))
+    assert isinstance(to, Pick)
+    assert [(say(option.label), option.spot) for option in to.options] == [("C6", "c6"), ("C7", "c7"), ("S1 ⛵", "s1")]
+    done = walk.ask(pos, 0, ("move", "c8", "s1"))
+    assert isinstance(done, Done)
+    assert say(done.summary) == "Mueves un ejército de C8 Punta de la Hoz a S1 Cabo Farol."
+    assert [say(effect) for effect in done.effects] == ["Pasas a controlar S1 Cabo Farol."]
+    assert say(done.label) == "C8→S1"
+    lost = walk.ask(pos, 0, ("move", "c4", "c2"))
+    assert isinstance(lost, Done)
+    assert [say(effect) for effect in lost.effects] == ["Pasas a controlar C2 Los Pinares."]

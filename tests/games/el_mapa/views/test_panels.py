@@ -1,0 +1,50 @@
+"""What a panel of El Mapa shows beside its question: the map whenever cells are chosen, letters only of what it shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.play.panel_builder import letters, marks
+from games.core.engine import walk
+from games.core.prompts.forms import Done, Pick
+from games.el_mapa import GAME
+from games.el_mapa.rules.moving.exploring import Opening
+from games.el_mapa.views.build_view import panel_picture
+from tests.games.el_mapa.staging import door, field, keys
+from tests.games.el_mapa.worlds import give, run
+
+
+def test_the_picture_is_the_map_whenever_cells_are_chosen() -> None:
+    """With Teleport, Light feet or Luck in hand, too: cards beside cells are no reason to hide the map."""
+    pos, seat = field()
+    pos.state.players[seat].stacks = {"d4": {"levy": 2}}
+    give(pos, seat, "teleport", "light_feet", "luck")
+    side = pos.state.board.side("d4", door(pos, "d4"))
+
+    def shown(*path: Any) -> str:
+        answer = walk.ask(pos, seat, path)
+        spots = answer.ghost if isinstance(answer, Done) else tuple(mark.spot for mark in marks(answer))
+        return panel_picture(GAME.view(pos, seat), spots)
+
+    assert "jump" in keys(pos, seat, "move", "d4", {"levy": 1})
+    assert {shown("move", "d4", {"levy": 1}), shown("move", "d4", {"levy": 1}, "jump", "card", {})} <= {"crop", "board"}
+    run(pos, seat, ("move", "d4", {"levy": 1}, "step", side))
+    assert {"feet", "jump"} <= set(keys(pos, seat))
+    assert shown() in ("crop", "board")
+    pos.state.chests["d4"] = 1
+    run(pos, seat, ("stop",))
+    pos.stack.append(Opening(seat, "d4", what="gold"))
+    assert keys(pos, seat) == ["open", "luck"]
+    assert shown() in ("crop", "board")
+    assert panel_picture(GAME.view(pos, seat), ("card.teleport", "d3")) == "crop", "whatever stands beside a cell"
+    assert panel_picture(GAME.view(pos, seat), ("card.teleport", "card.luck")) == "cards"
+
+
+def test_no_letter_is_given_to_what_the_map_does_not_show() -> None:
+    pos, seat = field()
+    pos.state.players[seat].stacks = {"d4": {"levy": 2}}
+    give(pos, seat, "teleport")
+    form = walk.ask(pos, seat, ("move", "d4", {"levy": 1}))
+    assert "jump" not in letters(form)
+    assert isinstance(form, Pick)
+    assert "jump" in [option.key for option in form.options]

@@ -1,0 +1,325 @@
+"""What a newcomer is told where it matters: what a choice brings, how near the nearest way is, what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.log import game_log
+from games.core.engine import walk
+from games.core.engine.context import Table
+from games.core.prompts.forms import Allot
+from games.core.state.rng import Rng
+from games.el_mapa import GAME
+from games.el_mapa.model.events import BattleBegan, BattleEnded, Fled, Flipped, Hurried, Stopped, Struck, Treasure, TurnEnded
+from games.el_mapa.rules.ending.endings import end
+from games.el_mapa.rules.strength.forecast import forecast
+from games.el_mapa.views.build_view import view
+from games.el_mapa.views.looks import looks
+from games.el_mapa.views.narrate import narrate
+from tests.games.el_mapa.busy import crowded, game
+from tests.games.el_mapa.staging import ORDER, dark, done, door, field, keys, pick, settled
+from tests.games.el_mapa.worlds import SPOT, castle, face, fight, give, run, spend
+from tests.games.wording import speaker
+
+say = speaker(GAME, ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva", "⬟ Fátima"))
+PROMPT, LINE = 90, 160      # characters that a phone shows without pain
+
+
+def why(pos: Any, seat: int, key: str, lang: str = "en") -> str:
+    return next(say(one.why, lang) for one in pick(pos, seat).blocked if one.key == key)
+
+
+def test_a_castle_in_which_nothing_can_be_paid_shows_every_price() -> None:
+    pos, seat = field()
+    found = walk.behind(pos, seat, ("build",))
+    said = {one.key: (say(one.label, "en"), say(one.why, "en")) for one in found}
+    assert said["statue"] == ("Statue · 1 gold", "1 gold short")
+    assert next(iter(said)) == "statue", "the nearest first"
+    assert "hanging_gardens" not in said, "what finds no space is not near"
+
+
+def test_what_a_step_brought_is_told_and_what_the_next_question_says_is_not() -> None:
+    assert Flipped.news
+    assert Treasure.news
+    assert Fled.news
+    assert all(event.minor for event in (Stopped, Hurried, TurnEnded, BattleBegan))
+    assert not BattleEnded.minor
+    assert not Struck.minor, "who fell"
+
+
+def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
+    """Nine spaces full, 8 gold, 1 wood, 1 stone: the Temple of Midas is 1 wood short."""
+    pos, seat = field()
+    castle(pos, seat, *ORDER)
+    spend(pos, seat, gold=8, wood=1, stone=1)
+    said = why(pos, seat, "build")
+    assert said == "nearest: Temple of Midas · 8 gold, 2 wood and 1 stone: 1 wood short", "what has no space is not near"
+    pos, seat = field()
+    assert why(pos, seat, "build") == "nearest: Statue · 1 gold: 1 gold short"
+    pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
+    assert why(pos, seat, "hire") == "Levy: 1 gold short"
+    assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
+    give(pos, seat, "speed", "haggler")
+    near = "of use for moving, building or battle; Haggler costs 4 points in other cards: 3 short"
+    assert why(pos, seat, "tech") == near
+    give(pos, seat, "vision")
+    assert why(pos, seat, "tech").endswith(": 1 short")
+
+
+def test_a_limit_says_its_number() -> None:
+    pos, seat = field()
+    for cell in ("d4", "f6"):
+        pos.state.players[seat].stacks[cell] = {"levy": 1}
+    pos.state.turn.origins = ["d4"]
+    pos.state.players[seat].stacks.pop("d4")
+    assert why(pos, seat, "move") == "troops have left the 1 cell that may send some this turn"
+
+
+@pytest.mark.parametrize(("mine", "others", "told"), [
+    ({"levy": 1}, {"levy": 1}, "If nobody plays cards or flees, both sides fall at D4: no points."),
+    ({"levy": 5}, {"soldier": 2}, "If nobody plays cards or flees, you win at D4 with 1 levy standing: +4 VP."),
+    ({"levy": 1}, {"cavalry": 2}, "If nobody plays cards or flees, you lose all at D4; standing there: 2 cavalry."),
+    ({"cavalry": 1}, {"cavalry": 1}, "If nobody plays cards or flees, nobody can fell the other at D4."),
+])
+@pytest.mark.parametrize("neutral", [False, True])
+def test_an_attack_is_forecast_before_it_and_comes_out_so(mine: Any, others: Any, told: str, neutral: bool) -> None:
+    """Examples E7, E9, E11."""
+    pos, seat, _ = face({}, others, neutral=neutral)
+    s = pos.state
+    s.turn.entries, s.turn.spent = {}, {}
+    start = door(pos, SPOT)
+    s.players[seat].stacks = {start: dict(mine)}
+    move = ("move", start, dict(mine), SPOT)
+    sure = done(pos, seat, *move)
+    assert told in [say(one, "en") for one in sure.effects]
+    assert not sure.instant, "it is read before it is done"
+    run(pos, seat, move)
+    assert told == say(forecast(s, seat, SPOT, {}, pos.options), "en")
+    assert told in [say(one, "en") for one in done(pos, seat, "end").effects]
+    points = s.players[seat].fights
+    fight(pos)
+    assert s.players[seat].fights - points == (4 if "win" in told else 0)
+    assert (SPOT in s.players[seat].stacks) is ("win" in told)
+
+
+def test_fighting_on_says_what_it_comes_to() -> None:
+    pos, attacker, defender = face({"soldier": 3}, {"levy": 2}, cards=((), ("speed",)))
+    run(pos, attacker, ("end",))
+    assert [say(one, "en") for one in done(pos, defender, "stay").effects] == [
+        "If nobody plays cards or flees, you lose all at D4; standing there: 2 soldiers."]
+    assert say(pick(pos, defender).options[0].label, "en") == "Hold"
+    run(pos, defender, ("stay",))
+    assert say(pick(pos, attacker).options[0].label, "en") == "Fight", "the attacker holds nothing, and nobody has struck yet"
+    assert say(pick(pos, attacker).prompt, "en") == "Clash 1 at D4: you attack with 3 soldiers against 2 levies."
+
+
+def test_a_target_says_its_steps_its_foes_and_that_troops_stop_there() -> None:
+    pos, seat = field()
+    start = door(pos, SPOT)
+    s = pos.state
+    s.players[seat].stacks, s.garrisons = {start: {"levy": 1}}, {SPOT: {"soldier": 1, "archer": 1}}
+    form = pick(pos, seat, "move", start, {"levy": 1})
+    labels = {option.key: say(option.label, "en") for option in form.options}
+    assert labels[SPOT] == "D4 · 1 step ⚔ 1 soldier and 1 archer"
+    assert say(form.prompt, "en").endswith("2 steps left. Where do they stop?")
+    near = next(key for key, label in labels.items() if label.endswith("· 1 step"))
+    effects = done(pos, seat, "move", start, {"levy": 1}, near).effects
+    assert "They stop there: 1 step is not used." in [say(one, "en") for one in effects]
+
+
+def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_stop_for_it() -> None:
+    pos, seat = field()
+    s, start = pos.state, door(pos, SPOT)
+    s.players[seat].stacks, s.garrisons, s.chests = {start: {"levy": 1}}, {}, {}
+    near = next(cell for cell in s.onward(start) if s.owners.get(cell) is None)
+    s.chests[near] = 1
+    dark(pos, *(cell for cell in s.board.around[near] if cell not in s.onward(start) and cell != start))
+    form = pick(pos, seat, "move", start, {"levy": 1})
+    for option in form.options:
+        told = say(option.detail, "en") if option.detail else ""
+        if not option.mark:
+            continue
+        sure = " ".join(say(one, "en") for one in done(pos, seat, "move", start, {"levy": 1}, option.key).effects)
+        for n in range(1, 9):
+            assert (f"+{n} tile" in told) is (f"You turn up {n} tile" in sure), (option.key, told, sure)
+    steps = pick(pos, seat, "move", start, {"levy": 1}, "step")
+    told = [say(option.detail, "en") for option in steps.options if option.spot == near and option.detail]
+    assert len(told) == 1
+    assert "if you stop: 1 treasure" in told[0]
+    s.garrisons = {near: {"levy": 1}}
+    guarded = next(option for option in pick(pos, seat, "move", start, {"levy": 1}).options if option.key == near)
+    assert guarded.detail is not None
+    assert "if you win: 1 treasure" in say(guarded.detail, "en")
+
+
+def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_and_the_end_is_told() -> None:
+    pos, seat = field()
+    s, other = pos.state, 1 - seat
+    home = s.homes[other]
+    start = door(pos, home)
+    s.players[seat].stacks, s.players[other].stacks = {start: {"levy": 1}}, {}
+    go = ("move", start, {"levy": 1}, home)
+    target = next(option for option in pick(pos, seat, *go[:-1]).options if option.key == home)
+    rival = ("● Ana", "■ Bruno")[other]
+    assert target.detail is not None
+    assert f"village of {rival}" in say(target.detail, "en")
+    sure = done(pos, seat, *go)
+    assert not sure.instant
+    warned = f"It is the last that {rival} has: at the end of your turn they leave the game."
+    assert warned in [say(one, "en") for one in sure.effects]
+    run(pos, seat, go)
+    told = [say(one, "en") for one in done(pos, seat, "end").effects]
+    assert told[:2] == [f"Without villages and troops, out of the game: {rival}.", "Only you are left: the game ends."]
+    run(pos, seat, ("end",))
+    assert pos.outcome is not None
+
+
+def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
+    pos, seat = field(round_limit="8")
+    home = pos.state.homes[seat]
+    castle(pos, seat, *ORDER[:6])
+    spend(pos, seat, gold=9, wood=9)
+    form = pick(pos, seat, "build", home, "library")
+    told = {option.key: option.detail and say(option.detail, "en") for option in form.options}
+    assert set(told) == {"2-3", "3-1"}
+    assert told == {space: None if space[0] == "1" else f"uses up a space of level {'I' * int(space[0])}" for space in told}
+    assert say(pick(dark(pos, SPOT), seat).prompt, "en").startswith("Your turn. ")
+    pos.state.round = 8
+    assert say(pick(pos, seat).prompt, "en").startswith("Your last turn. ")
+
+
+def test_two_buildings_a_turn_are_named_when_they_stand() -> None:
+    pos, seat = field(build_limit="2")
+    pos.state.castles[pos.state.homes[seat]].built = 2
+    spend(pos, seat, gold=9)
+    why = next(one.why for one in pick(pos, seat).blocked if one.key == "build")
+    assert say(why, "en") == "you have already built here 2 times this turn"
+
+
+def test_the_watchtower_stands_beside_the_other_actions() -> None:
+    pos, seat = field()
+    castle(pos, seat, "watchtower")
+    dark(pos, SPOT)
+    assert next(option.tone for option in pick(pos, seat).options if option.key == "look") == "plain"
+
+
+def test_what_is_undone_in_a_tap_is_done_in_one_and_a_wonder_is_confirmed() -> None:
+    pos, seat = field()
+    home = pos.state.homes[seat]
+    spend(pos, seat, gold=20, wood=20, stone=20)
+    pos.state.castles[home].reserve = {"levy": 2}
+    for path, label in ((("build", home, "statue", "1-1"), "Statue"), (("hire", home, {"levy": 2}), "Hire 2 levies")):
+        sure = done(pos, seat, *path)
+        assert sure.instant
+        assert sure.label is not None
+        assert say(sure.label, "en") == label
+    castle(pos, seat, *ORDER)
+    assert not done(pos, seat, "build", home, "pyramid", "4-1").instant
+
+
+def test_the_end_of_a_turn_names_what_could_still_be_hired() -> None:
+    pos, seat = field()
+    spend(pos, seat, gold=1)
+    pos.state.players[seat].stacks = {}
+    pos.state.castles[pos.state.homes[seat]].reserve, pos.state.castles[pos.state.homes[seat]].built = {"levy": 1}, 1
+    assert [say(one, "en") for one in done(pos, seat, "end").effects] == ["You can still hire."]
+
+
+def test_lasting_cards_say_their_price_and_what_they_will_do() -> None:
+    pos, seat = field()
+    give(pos, seat, "haggler", "shield", "teleport", "speed")
+    form = pick(pos, seat, "tech", "lasting")
+    told = {option.key: (say(option.label, "en"), say(option.detail, "en")) for option in form.options if option.detail}
+    assert told["haggler"] == ("Haggler · 4 points", "Each building costs you 1 gold less.")
+    assert form.layout == "menu", "a line for what it does"
+
+
+def test_lands_tell_who_and_what_is_around() -> None:
+    pos, seat = field()
+    s = pos.state
+    s.players[seat].stacks = {SPOT: {"levy": 1}}
+    s.garrisons = {"d5": {"soldier": 2}}
+    near = next(one for one in looks(view(pos, seat)) if one.id == f"land{seat}")
+    around = " ".join(say(one, "en") for one in near.words if one.key == "map.near.around")
+    assert "D5" in around
+    assert "2 soldiers (neutral)" in around
+
+
+def test_whoever_fought_is_named_in_what_came_of_it() -> None:
+    for mine, others, neutral in (({"levy": 1}, {"levy": 1}, True), ({"levy": 1}, {"cavalry": 1}, True),
+                                  ({"cavalry": 1}, {"cavalry": 1}, False), ({"levy": 5}, {"soldier": 1}, False)):
+        pos, seat, other = face(mine, others, neutral=neutral)
+        ended = []
+        run(pos, seat, ("end",))
+        while pos.state.battle is not None:
+            one = walk.actors(pos)[0]
+            ended += [event for event in run(pos, one, walk.default_path(pos, one)) if type(event).__name__ == "BattleEnded"]
+        for event in ended:
+            said = narrate(event)
+            assert said is not None
+            named = {arg.args["seat"] for arg in said.args.values() if getattr(arg, "key", "") == "@seat"}
+            assert {one for one in (seat, other if not neutral else seat) if one >= 0} <= named, say(said)
+
+
+def test_prompts_and_lines_of_the_log_are_short_enough_for_a_phone() -> None:
+    """In full tables by lot, in both languages."""
+    for seed in range(4):
+        pos, rng = crowded(seed, 3 + seed), Rng.of(seed)
+        for at, (seat, path) in enumerate(game(pos, rng, 3)):
+            if at > 160:
+                break
+            for depth in range(len(path)):
+                form = walk.ask(pos, seat, path[:depth])
+                for lang in ("es", "en"):
+                    assert not hasattr(form, "prompt") or len(say(form.prompt, lang)) <= PROMPT, say(form.prompt, lang)
+            told = [said for one in walk.apply(pos, seat, path) for event in (one.all, *one.to.values())
+                    if event is not None and (said := narrate(event)) is not None]
+            for said in told:
+                assert max(len(say(said, lang)) for lang in ("es", "en")) <= LINE, say(said)
+
+
+def test_a_second_village_is_named_where_something_can_be_built() -> None:
+    pos, seat = field()
+    other = settled(pos, seat, "statue")
+    spend(pos, seat, gold=1)
+    pos.state.castles[other].built = 1
+    assert keys(pos, seat, "build") == [pos.state.homes[seat]]
+
+
+def test_who_won_and_what_decided_a_tie_is_told_once() -> None:
+    """By the host, below the line of the game."""
+    pos, _ = field(round_limit="8")
+    s = pos.state
+    s.ending, s.round = "", 8
+    for player in s.players:
+        player.tiles, player.fights = 0, 0
+    s.players[0].tiles, s.players[1].fights = 7, 7
+    t = Table(GAME, pos)
+    end(t, "rounds")
+    (told,) = (one.all for one in t.events if type(one.all).__name__ == "Ended")
+    assert told is not None
+    line, won = say(narrate(told), "en"), [one.args["what"] for one in game_log.ending(GAME.score(pos))]
+    assert line == "The game is over, by the limit of rounds: ● Ana 7 and ■ Bruno 7."
+    assert [say(what, "en") for what in won] == ["Battles"]
+
+
+def test_who_hires_for_an_empty_village_or_empties_it_reads_that_it_invites_an_attack() -> None:
+    pos, seat = field()
+    s = pos.state
+    home = s.homes[seat]
+    s.castles[home].reserve = {"levy": 2}
+    spend(pos, seat, gold=2)
+
+    def asked(*path: Any) -> str:
+        form = walk.ask(pos, seat, path)
+        assert isinstance(form, Allot)
+        return form.prompt.key
+
+    assert (asked("hire", home), asked("move", home)) == ("map.ask.hire", "map.ask.troops_bare")
+    s.turn.spent = {home: {"levy": 1}}
+    s.players[seat].stacks[home] = {"levy": 2}
+    assert asked("move", home) == "map.ask.troops", "one of them stays"
+    s.players[seat].stacks = {}
+    assert asked("hire", home) == "map.ask.hire_bare"

@@ -1,0 +1,349 @@
+"""No word is unused; cards say what they do; the log reads like a story; a position in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from games.core.cards.effects import every
+from games.core.engine import walk
+from games.core.guides.rulebook import chapters, passage
+from games.core.prompts.forms import Done, Pick
+from games.core.state.rng import Rng
+from games.core.text.messages import seat_name
+from games.imperial_settlers import GAME
+from games.imperial_settlers.model import events as ev
+from games.imperial_settlers.model.catalog import CARDS, FACTS
+from games.imperial_settlers.model.events import SettlersEvent
+from games.imperial_settlers.rules.actions.cards import BY_CARD, says
+from games.imperial_settlers.rules.effects.deals import TARGETED
+from games.imperial_settlers.views.describe import describe, empire_words, face_words
+from games.imperial_settlers.views.narrate import narrate, summary
+from games.imperial_settlers.views.view import view
+from tests.each import each
+from tests.games import wording
+from tests.games.imperial_settlers import worlds
+from tests.games.imperial_settlers.worlds import begin, deals, empire, foundation, hand, place, supply, used, virtual
+from tests.games.wording import speaker
+
+MENU_LINES = 25     # Discord's limit for the chapters of the rules
+say = speaker(GAME, ("Ana", "Bruno", "Inés", "Diego"))
+
+
+def text(name: str, lang: str = "es") -> str:
+    """What a card says, by its name's id."""
+    return say(says(FACTS[name].prints[0].code), lang)
+
+
+def looked_up() -> set[str]:
+    """Keys made of the tags of the ops, which no line of the code spells."""
+    keys = set()
+    for op in {type(one) for one in every(list(BY_CARD.values()))}:
+        tag = str(op.__struct_config__.tag)
+        keys |= {f"imp.op.{tag}", f"imp.why.no_{tag}", f"imp.verb.{tag}"}
+    for op in get_args(TARGETED):
+        tag = str(op.__struct_config__.tag)
+        keys |= {f"imp.sure.{tag}", *(f"imp.ask.{name}_{tag}" for name in op.fields)}
+    return keys
+
+
+def test_no_key_is_unused() -> None:
+    made = {*looked_up(), "imp.sure.activate_once", "imp.sure.activate_twice"}
+    patterns = [*map(re.escape, made), r"imp\.feature\.[a-z_]+_(color|deck)"]
+    assert wording.unused(GAME, patterns, beside=("imp.sure.{", "imp.ask.{name")) == []
+
+
+def test_every_op_with_a_target_has_all_its_words() -> None:
+    """What it asks of whom and what, what it is about to do, and why it finds nothing."""
+    for op in get_args(TARGETED):
+        tag = str(op.__struct_config__.tag)
+        needed = {f"imp.sure.{tag}", f"imp.why.no_{tag}", f"imp.verb.{tag}"}
+        assert [key for key in needed if not wording.own(GAME).has(key)] == []
+        asked = [name for name in op.fields if name != "rival" or len(op.fields) > 1 or tag == "enemy_discards_card"]
+        for name in asked:
+            assert wording.own(GAME, "en").has(f"imp.ask.{name}_{tag}"), (tag, name)
+
+
+def test_the_chapters_fit_a_menu() -> None:
+    for lang in ("es", "en"):
+        assert len(chapters(GAME.id, lang)) <= MENU_LINES
+
+
+def test_the_code_names_chapters_and_every_ruling_is_a_cards() -> None:
+    assert {"activate", "build", "raze", "workers"} <= wording.chapters_named(GAME)
+    about = {anchor.removeprefix("card-") for anchor in wording.anchors(GAME) if anchor.startswith("card-")}
+    assert about <= set(FACTS)
+    for lang in ("es", "en"):
+        assert all(len(passage(GAME.id, lang, f"card-{name}")) > 20 for name in about)
+
+
+TEXTS = {
+    "com_statue": ("Al construirla: ganas 1 PV por cada Localización gris de tu Imperio (máximo 6); robas 1 carta.",
+                   "When built: gain 1 VP for each grey Location in your Empire (at most 6); draw 1 card."),
+    "com_mill": ("Apoyo: cada vez que construyes una Localización roja, ganas 1 de oro y 1 PV.",
+                 "Feature: each time you build a red Location, gain 1 gold and 1 VP."),
+    "com_town": ("Producción: ganas 2 obreros.", "Production: gain 2 workers."),
+    "com_castle": ("Acción: gasta 1 obrero: robas 1 carta. Dos veces por ronda.",
+                   "Action: spend 1 worker: draw 1 card. Twice per round."),
+    "com_hanseatic_league": ("Acción: gasta 1 obrero y descarta 1 Acuerdo tuyo: ganas 2 PV. Dos veces por ronda.",
+                             "Action: spend 1 worker and discard 1 Deal of yours: gain 2 VP. Twice per round."),
+    "com_tavern": ("Acción: descarta 1 carta de tu mano: ganas 2 PV. Al construirla: robas 1 carta.",
+                   "Action: discard 1 card from your hand: gain 2 VP. When built: draw 1 card."),
+    "com_ruins": ("Al construirla: ganas 1 obrero. Sin color. No se puede saquear.",
+                  "When built: gain 1 worker. No colour. Cannot be razed."),
+    "bar_barter": ("Acción: gasta 1 de madera, piedra o comida: ganas 1 de oro y 1 PV.",
+                   "Action: spend 1 wood, stone or food: gain 1 gold and 1 VP."),
+    "rom_administration": ("Apoyo: cada vez que construyes una Localización romana, ganas 1 de oro o ganas 1 PV.",
+                           "Feature: each time you build a Roman Location, gain 1 gold or gain 1 VP."),
+    "rom_trade_colony": ("Producción: ganas 1 obrero y 1 de oro. Cuenta como roja, marrón y gris.",
+                         "Production: gain 1 worker and 1 gold. Counts as red, brown and grey."),
+    "egy_temple_of_ra": ("Acción (gratis): capturas una Localización rival: cuenta como tuya hasta el fin de la ronda.",
+                         "Action (free): capture a rival's Location: it counts as yours until the end of the round."),
+    "egy_sphinx": ("Apoyo: cada vez que ganas al menos 2 PV de una vez, ganas 1 PV más.",
+                   "Feature: each time you gain at least 2 VP at once, gain 1 VP more."),
+    "jap_gate": (
+        ("Apoyo: en tu turno puedes poner debajo cartas de tu mano, y ganas 1 PV por cada una; al final, 2 PV si hay al menos 3. "
+         "No se puede saquear."),
+        ("Feature: in your turn you may put hand cards underneath and gain 1 VP for each; at the end, 2 VP if there are at least "
+         "3. Cannot be razed.")),
+}
+
+
+@each("name", sorted(TEXTS))
+def test_a_card_says_what_it_does(name: str) -> None:
+    assert (text(name, "es"), text(name, "en")) == TEXTS[name]
+
+
+@each("lang", ["es", "en"])
+@each("name", sorted(FACTS))
+def test_every_cards_text_is_whole_sentences_that_agree(name: str, lang: str) -> None:
+    said = text(name, lang)
+    assert re.fullmatch(r"([A-ZÁÉÍÓÚ].*\. ?)+", said)
+    assert not re.search(r"\b1 (obreros|fichas|cartas|workers|tokens|cards)\b", said)
+    assert not re.search(r"\b[2-9] (obrero|ficha|carta|worker|token|card)\b", said)
+    assert "None" not in said
+    assert "{" not in said
+
+
+def test_a_card_is_told_with_all_that_is_printed_on_it() -> None:
+    assert say(face_words("bar010")) == (
+        "Saboteadores (Bárbaros, negra): cuesta 1 de madera, y una Localización; como Acuerdo da 1 de oro. "
+        "Acción: gasta 1 obrero: tomas 1 de madera, piedra o comida de un rival."
+    )
+    ruins = "Ruins (Common): costs nothing. When built: gain 1 worker. No colour. Cannot be razed."
+    assert say(face_words("com069"), "en") == ruins
+    castle = "Castillo (Común, azul): cuesta 1 de madera y 1 de piedra; al saquearla da 2 cartas. "
+    assert say(face_words("com046")).startswith(castle)
+
+
+STORY: list[tuple[ev.Event, str]] = [
+    (ev.RoundBegan(2, 1), "Ronda 2. Empieza Bruno."),
+    (ev.Revealed(["com046", "com082"]), "A la vista: Castillo y Joe el cazador."),
+    (ev.Took(0, "com046"), "Ana toma Castillo."),
+    (ev.Took(-1, "com046"), "El rival virtual se queda Castillo."),
+    (ev.Left(["com046"]), "Nadie toma Castillo: al descarte."),
+    (ev.Kept(0, "com046"), "Te quedas Castillo."),
+    (ev.Drew(0, ["common", "faction", "common"]), "Ana roba 2 cartas Comunes y 1 carta de facción."),
+    (ev.Drew(0, ["common"], ["com046"], quiet=True), "A tu mano: Castillo."),
+    (ev.Gained(0, {"vp": 1}, "com005"), "Patíbulo: Ana gana 1 PV."),
+    (ev.Produced(0, {"worker": 5, "raze": 1}, 2), "Ana produce 5 obreros, 1 ficha de saqueo y 2 cartas."),
+    (ev.Built(0, "com046", {"wood": 1}), "Ana construye Castillo por 1 de madera."),
+    (ev.Built(0, "bar010", {"gold": 1}, "com046"), "Ana construye Saboteadores por 1 de oro, en el lugar de Castillo."),
+    (ev.Built(0, "bar010", {"wood": 1}, "", "com040"), "Ana construye Saboteadores por 1 de madera, gracias a Colonos."),
+    (ev.Built(0, "com069", {}), "Ana construye Ruinas."),
+    (ev.Signed(0, "bar010", "gold", {"food": 1}), "Ana firma un Acuerdo con Saboteadores: 1 de oro por Producción."),
+    (ev.Razed(0, "com046", None, 0, {"card": 2}), "Ana saquea Castillo de su mano: 2 cartas."),
+    (ev.Razed(0, "com008", 1, 3, {"stone": 2}, 0, 1),
+     "Ana saquea Cantera de Bruno por 3 fichas: 2 de piedra. Queda un Cimiento, y Bruno recibe 1 de madera."),
+    (ev.Razed(0, "com008", -1, 2, {"stone": 2}), "Ana saquea Cantera del rival virtual por 2 fichas: 2 de piedra."),
+    (ev.Razed(0, "com046", 1, 0, {"card": 2}, 2, 1),
+     "Ana saquea Castillo de Bruno: 2 cartas, menos 2 que se vuelven 4 PV. Queda un Cimiento, y Bruno recibe 1 de madera."),
+    (ev.Activated(0, "com046", 0, 2, {"worker": 2}), "Ana activa Castillo dos veces por 2 obreros."),
+    (ev.Activated(0, "com049", 0, 1, {}, ["com046"]), "Ana activa Posada, descartando Castillo."),
+    (ev.Activated(0, "com046", 0, 1, {}, [], "com041"), "Ana repite Castillo, gracias a Compañía de cómicos."),
+    (ev.Worked(0, 4, {"wood": 1, "faction": 1}), "Ana cambia 4 obreros por 1 de madera y 1 carta de facción."),
+    (ev.Passed(2), "Inés pasa."),
+    (ev.Deployed(0, ["jap026"], 1), "Ana despliega 1 samurái en Ninjas; otro no tiene sitio."),
+    (ev.DealLost(0, 1, "gold", "bar010"), "Ana hace descartar un Acuerdo a Bruno: Saboteadores (oro)."),
+    (ev.DealLost(0, -1, "wood", "atk-01", taken=True), "Ana se lleva un Acuerdo del rival virtual: carta de Ataque (madera)."),
+    (ev.DealLost(0, 0, "gold", "", "bar010"), "Ana descarta su Acuerdo: Ruta comercial a Saboteadores (oro)."),
+    (ev.Stole(0, 1, "wood", 1), "Ana toma 1 de madera de Bruno."),
+    (ev.Selected(0, 1, ["com046"]), "Ana mira 2 cartas, se queda 1 y descarta Castillo."),
+    (ev.Selected(0, 1, ["com046"], ["com082"]), "Te quedas Joe el cazador y descartas Castillo."),
+    (ev.Founded(0), "Ana pone una carta boca abajo como Cimiento."),
+    (ev.Founded(0, "com046"), "Pones Castillo boca abajo como Cimiento."),
+    (ev.BuriedCards(0, "jap013", 2), "Ana pone 2 cartas bajo la Puerta ceremonial."),
+    (ev.BuriedCards(0, "jap013", 1, ["com046"]), "Pones bajo la Puerta ceremonial: Castillo."),
+    (ev.Cleaned(0, {"worker": 2}), "Ana conserva 2 obreros."),
+    (ev.AttackRevealed("atk-01"), "Nueva carta de Ataque: madera."),
+    (ev.Attacked(["wood", "gold"], "com032"), "Ataque (madera y oro): Mercado pasa a la Colección."),
+    (ev.Attacked(["wood"]), "El ataque (madera) no alcanza nada."),
+    (ev.Collected(["com046", "com082"]), "El rival virtual suma a su Colección Castillo y Joe el cazador."),
+    (ev.Ended([57], [1], 12, 11),
+     "Victoria: 12 Localizaciones de facción frente a 11 en la Colección. 57 PV: Caballería."),
+    (ev.Ended([57], [2], 11, 11), "Derrota: 11 Localizaciones de facción frente a 11 en la Colección."),
+    (ev.Ended([57], [2], 1, 1), "Derrota: 1 Localización de facción frente a 1 en la Colección."),
+    (ev.Ended([57, 50, 61], [2, 3, 1]), "Fin de la partida: Ana 57, Bruno 50 e Inés 61."),
+]
+
+
+@each("event, told", STORY)
+def test_the_log_reads_like_a_story(event: SettlersEvent, told: str) -> None:
+    sentence = narrate(event)
+    assert sentence is not None
+    assert say(sentence) == told
+    assert say(sentence, "en").endswith(".")
+
+
+def test_what_came_to_hand_names_its_seat_so_that_it_is_told_before_other_things() -> None:
+    castle = ["com046"]
+    for event in (ev.Drew(1, ["common"], castle), ev.Selected(1, 1, [], castle), ev.Selected(1, 1, ["com082"], castle)):
+        told = narrate(event)
+        assert told is not None
+        assert told.args["seat"] == seat_name(1)
+
+
+QUIET: list[ev.Event] = [
+    ev.Gained(0, {"wood": 1}, "com007", quiet=True), ev.Drew(0, ["common"], quiet=True), ev.Kept(0), ev.Produced(0, {}),
+    ev.Cleaned(0, {}), ev.Began(0),
+]
+
+
+@each("event", QUIET)
+def test_what_is_part_of_something_told_as_a_whole_stays_silent(event: SettlersEvent) -> None:
+    assert narrate(event) is None
+
+
+def test_every_kind_of_event_is_told_or_known_to_be_silent() -> None:
+    told = {type(one) for one, _ in STORY}
+    rest: list[Any] = [
+        ev.TookFaction(0, "romans"), ev.Reshuffled("common"), ev.Reshuffled("romans"),
+        ev.Routed(0, 1, "bar010", "gold"),
+        ev.Defended(0, "com046"), ev.Put(0, "jap015", {"wood": 2}), ev.Looted(0, 1, "com046", {"card": 1}),
+        ev.Removed(0, 1, "com046"),
+        ev.Jammed(0, 1, "com046"), ev.Captured(0, 1, "com046"), ev.Captured(0, 0, "com046"), ev.Discarded(0, ["com046"]),
+        ev.Exchanged(0, "egi006", {"gold": 1}, {"vp": 2}), ev.Produce(0, "com084", "com007"),
+    ]
+    for one in rest:
+        sentence = narrate(one)
+        assert sentence is not None
+        assert say(sentence).endswith(".")
+    assert told | {type(one) for one in rest} | {ev.Began} == set(get_args(SettlersEvent))
+
+
+def lines(pos: worlds.Pos, seat: int | None = 0) -> list[str]:
+    return [say(one) for one in describe(view(pos, seat))]
+
+
+def test_a_position_is_told_whole_and_nobody_elses_hand() -> None:
+    pos = supply(hand(empire(begin("rb"), 0, "com046", "com034"), 0, "com002", "rom005"), 0, worker=3, stone=1)
+    hand(deals(empire(pos, 1, "com008"), 1, "bar010"), 1, "com065", "bar001")
+    foundation(pos, 1, "com011")
+    used(pos, "com046", 0)
+    place(pos, "com008").defense = 1
+    told = lines(pos)
+    assert told[0] == "Ronda 2 de 5 · Acción"
+    assert "Orden de la ronda: Ana y Bruno. Empezó Ana." in told
+    assert "Tu mano, 2 cartas:" in told
+    assert any(line.startswith("Proveedor (Común, gris): cuesta 1 de madera y 2 de piedra;") for line in told)
+    assert any(line.startswith("Aprendiz de escultor (Romanos") and line.endswith("→ la puedes construir.") for line in told)
+    assert any(line.startswith("• Castillo (Común, azul)") and "usada 1 de 2" in line for line in told)
+    defended = "1 ficha de defensa; saquearla cuesta 3 fichas y da 2 de piedra"
+    assert any(line.startswith("• Cantera") and defended in line for line in told)
+    assert "Acuerdo: Saboteadores (oro)." in told
+    assert "1 Cimiento: Escombros." in told
+    assert "Suministro: 3 obreros y 1 de piedra." in told
+    assert not any("Atalaya" in line or "Bosque primigenio" in line for line in told)
+    assert not any("Proveedor" in line for line in lines(pos, None))
+
+
+def test_solo_is_told_with_the_virtual_player() -> None:
+    pos = virtual(worlds.queue(begin("r"), "wood", "gold"), "com046")
+    told = lines(pos)
+    assert "Tienes 0 Localizaciones de facción; la Colección del rival virtual, 0." in told
+    assert "Cartas de Ataque a la vista, la última primero: madera y oro. Quedan 14 boca abajo." in told
+    assert "Localizaciones del rival virtual en esta ronda:" in told
+    assert any(line.startswith("• Castillo") and "saquearla cuesta 2 fichas y da 2 cartas" in line for line in told)
+
+
+def test_an_empire_can_be_told_by_itself() -> None:
+    pos = empire(begin("rb"), 1, "com008")
+    told = [say(one) for one in empire_words(view(pos, 0), 1)]
+    assert told[0] == "Bruno, Bárbaros: 0 PV; 1 si acabara ahora. En la mano, 0 cartas; en su mazo, 30."
+    assert told[-1].startswith("• Cantera (Común, gris): Producción: ganas 1 de piedra.")
+
+
+def test_the_summary_is_one_line() -> None:
+    pos = begin("rb", at=3)
+    assert say(summary(view(pos, None))) == "Ronda 3 de 5 · Acción"
+    assert say(summary(view(pos, None)), "en") == "Round 3 of 5 · Action"
+
+
+def deeds(pos: worlds.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[Done]:
+    """What the moves of a seat say of themselves, the first answers of each form."""
+    answer = walk.ask(pos, seat, path)
+    if isinstance(answer, Done):
+        yield answer
+    elif isinstance(answer, Pick) and answer.max == 1:
+        for option in answer.options[:4]:
+            yield from deeds(pos, seat, (*path, option.key))
+
+
+def test_moves_say_what_they_do_in_the_second_person() -> None:
+    pos = supply(hand(empire(begin("rb"), 0, "com046", "com034"), 0, "com002", "rom005"), 0, worker=3, stone=1, raze=1)
+    said = [say(done.summary) for done in deeds(pos, 0)]
+    assert len(said) > 6
+    assert all(re.match(r"(Construyes|Saqueas|Activas|Cambias|Pasas)", one) for one in said), said
+
+
+def test_everything_said_in_random_games_has_its_words() -> None:
+    """Summaries and effects of moves, sentences of events, in both languages."""
+    for n in (1, 3):
+        pos, rng = walk.start(GAME, {"factions": "random"}, n, "words"), Rng.of(n)
+        while pos.outcome is None:
+            seat = walk.actors(pos)[0]
+            path = walk.sample(pos, seat, rng)
+            done = walk.ask(pos, seat, path)
+            assert isinstance(done, Done)
+            step = walk.submit(pos, seat, path)
+            for lang in ("es", "en"):
+                assert say(done.summary, lang)[0].isupper() or not say(done.summary, lang)[0].isalpha()
+                for one in step.events:
+                    sentence = None if one.all is None else narrate(one.all)
+                    assert sentence is None or say(sentence, lang).endswith(".")
+            pos = step.pos
+
+
+def test_long_piles_are_counted_and_stand_on_several_lines() -> None:
+    pos = worlds.discarded(begin("rb"), *sorted(one for one in CARDS if one.startswith("com"))[:84])
+    told = [line for line in lines(pos, None) if line.startswith("Descarte Común: ")]
+    assert len(told) > 1
+    assert max(map(len, told)) < 900
+    assert "Castillo (3)" in "".join(told)
+
+
+def test_a_defense_token_on_ruins_is_said_to_be_idle() -> None:
+    pos = supply(empire(begin("rb"), 0, "com069", "com046"), 0, defense=1)
+    idle, done = (walk.ask(pos, 0, ("defend", card)) for card in ("com069", "com046"))
+    assert isinstance(idle, Done)
+    assert isinstance(done, Done)
+    assert say(idle.summary) == "Pones tu ficha de defensa en Ruinas, que de todos modos nadie puede saquear."
+    assert "saquearla cuesta 1 ficha más esta ronda" in say(done.summary)
+
+
+def test_cards_of_one_name_can_be_named_apart_where_several_are_chosen() -> None:
+    pos = hand(empire(begin("jr"), 0, "jap013"), 0, "com046", "com047", "com008")
+    form = walk.ask(pos, 0, ("gate", "jap013"))
+    assert isinstance(form, Pick)
+    assert [say(option.label) for option in form.options] == ["Castillo (1)", "Castillo (2)", "Cantera"]
+
+
+def test_locations_of_one_name_are_called_as_the_panels_call_them() -> None:
+    pos = supply(empire(begin("rb"), 0, "com046", "com047"), 0, worker=2)
+    form = walk.ask(pos, 0, ("activate",))
+    assert isinstance(form, Pick)
+    assert [say(option.label) for option in form.options] == ["Castillo", "Castillo (2)"]
+    assert [line.split(":")[0] for line in lines(pos) if line.startswith("• ")] == [
+        "• Castillo (Común, azul)", "• Castillo (2) (Común, azul)",
+    ]

@@ -1,0 +1,49 @@
+"""A torn line is tried again soon, and never so often that Discord resets the token."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from discord import backoff
+
+from gateway import connection
+from gateway.connection import Backoff
+
+LOGINS = 1000   # a day, says Discord
+
+
+def test_a_torn_line_is_tried_soon_and_not_too_often(monkeypatch: pytest.MonkeyPatch):
+    now = 0.0
+    clock = SimpleNamespace(monotonic=lambda: now)
+    monkeypatch.setattr(connection, "time", clock)
+    monkeypatch.setattr(backoff, "time", clock)
+    one, tried, waits = Backoff(), list[float](), list[float]()
+    while now < 3 * connection.DAY:
+        waits.append(one.delay())
+        now += waits[-1]
+        tried.append(now)
+    assert max(waits[: connection.FREE]) <= connection.SOON
+    for begin in range(0, int(2 * connection.DAY), 3600):
+        assert sum(begin <= at < begin + connection.DAY for at in tried) < LOGINS
+
+
+def test_a_line_waits_at_least_as_long_as_the_next_login_has_to():
+    assert Backoff(lambda: 144.0).delay() == 144.0
+    assert Backoff(lambda: 0.0).delay() <= connection.SOON
+
+
+async def test_discords_time_is_heard_once_a_minute(monkeypatch: pytest.MonkeyPatch):
+    now, heard = 1000.0, list[float]()
+    monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: now))
+    config = connection.dated(heard.append)
+    (end,) = config.on_request_end
+    asked = SimpleNamespace(response=SimpleNamespace(headers={"Date": "Sat, 28 Nov 2026 11:07:00 GMT"}))
+    for date in ("no date", "", "Sat, 28 Nov 2026 11:07:00 GMT"):
+        asked.response.headers["Date"] = date
+        for _ in range(3):
+            await end(None, SimpleNamespace(), asked)
+    assert heard == [1795864020.0]
+    now += connection.HEARD_EVERY_S
+    await end(None, SimpleNamespace(), asked)
+    assert len(heard) == 2

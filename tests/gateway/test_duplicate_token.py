@@ -1,0 +1,78 @@
+"""Two programs with one token: it is noticed by answers that another has given, and said once an hour."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from app.model.match import Person
+from gateway.duplicate_token import LOG_EVERY_S, MIN_ANSWERS, WITHIN_S, Rivals
+from tests.app.kit import PEOPLE, HandClock
+from tests.ui.fake_discord import refusal
+from tests.ui.fake_interaction import Tap
+from tests.ui.shown import Shown
+from ui.components import Message
+from ui.handlers.panel import Answer
+from ui.interactions.dispatcher import Dispatcher
+
+ANA = PEOPLE[0]
+LINE = "another program answers with this bot's token"
+
+
+@pytest.fixture
+async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
+    house = Shown(tmp_path)
+    await house.begin()
+    yield house
+    await house.app.stop()
+
+
+async def answered(hands: Dispatcher, *, by_another: bool) -> None:
+    """A tap to which a sentence is the answer."""
+
+    async def work(_by: Person) -> Answer:
+        return Answer(Message(content="Listo"), edit=False)
+
+    tap = Tap(ANA, "t1:x:y")
+    if by_another:
+        tap.errors["send"] = refusal(400, 40060)
+    await hands.serve(tap, work)  # type: ignore[arg-type]
+    await hands.idle()
+
+
+def lines(caplog: pytest.LogCaptureFixture) -> int:
+    return len([one for one in caplog.records if LINE in one.getMessage()])
+
+
+async def test_answers_that_another_program_has_given_are_told_once_an_hour(shown: Shown, caplog: pytest.LogCaptureFixture):
+    hands = Dispatcher(shown.app, shown.messenger)
+    for _ in range(MIN_ANSWERS - 1):
+        await answered(hands, by_another=True)
+        await answered(hands, by_another=False)
+    assert (lines(caplog), hands.rivals.last_at) == (0, 0.0), "word of our own answer may be lost now and then"
+    for _ in range(4):
+        await answered(hands, by_another=True)
+    assert (lines(caplog), hands.rivals.last_at) == (1, shown.app.clock.now())
+    shown.clock.at += LOG_EVERY_S
+    for _ in range(MIN_ANSWERS):
+        await answered(hands, by_another=True)
+    assert lines(caplog) == 2
+
+
+def test_some_in_a_long_time_are_none(caplog: pytest.LogCaptureFixture):
+    clock = HandClock()
+    rivals = Rivals(clock)
+    for _ in range(20):
+        clock.at += WITHIN_S / (MIN_ANSWERS - 1) + 1
+        rivals.noticed()
+    assert (lines(caplog), rivals.last_at) == (0, 0.0)
+
+
+def test_processes_of_ours_that_hand_over_a_shard_are_no_rivals(caplog: pytest.LogCaptureFixture):
+    rivals = Rivals(HandClock())
+    rivals.is_alone = False
+    for _ in range(20):
+        rivals.noticed()
+    assert (lines(caplog), rivals.last_at) == (0, 0.0)

@@ -1,0 +1,131 @@
+"""One line per outage in the log, whoever tells of it; our own mistakes keep their story."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from app.ports.store import Unsaved
+from gateway import outages
+from gateway.outages import Outages
+
+Log = Callable[[str, BaseException | None], str]
+
+
+def away(status: int = 503) -> discord.HTTPException:
+    answer: Any = SimpleNamespace(status=status, reason="away")
+    return discord.DiscordServerError(answer, "away") if status >= 500 else discord.HTTPException(answer, "no")
+
+
+@pytest.fixture
+def lines() -> Iterator[tuple[Outages, logging.Logger, io.StringIO]]:
+    """A log with the filter, as the bot's own has it."""
+    out, found = io.StringIO(), Outages()
+    handler = logging.StreamHandler(out)
+    handler.addFilter(found)
+    log = logging.getLogger("test.outages")
+    log.propagate = False
+    log.addHandler(handler)
+    yield found, log, out
+    log.removeHandler(handler)
+
+
+def tell(log: logging.Logger, error: BaseException, what: str = "Ignoring exception in %s") -> None:
+    """As discord.py and we do it: with the traceback."""
+    try:
+        raise error
+    except BaseException:
+        log.exception(what, "on_interaction")
+
+
+@pytest.mark.parametrize("error", [
+    away(), discord.GatewayNotFound(), aiohttp.ClientConnectionError("refused"), aiohttp.ServerDisconnectedError(),
+    ConnectionResetError("gone"), TimeoutError(), RuntimeError("Session is closed"),
+])
+def test_discord_away_is_one_line_however_many_tries(lines: tuple[Outages, logging.Logger, io.StringIO], error: Exception):
+    _, log, out = lines
+    for _ in range(9):
+        tell(log, error)
+        tell(log, ConnectionRefusedError("another"), "Attempting a reconnect in %s")
+    said = out.getvalue().splitlines()
+    assert len(said) == 1
+    assert said[0].startswith("Ignoring exception in on_interaction (")
+    assert type(error).__name__ in said[0]
+
+
+def test_a_mishap_that_an_outage_has_caused_belongs_to_it(lines: tuple[Outages, logging.Logger, io.StringIO]):
+    _, log, out = lines
+    for _ in range(3):
+        try:
+            try:
+                raise away()
+            except discord.HTTPException as error:
+                raise ValueError("could not be shown") from error
+        except ValueError:
+            log.exception("match %s could not be shown", "B1")
+    assert len(out.getvalue().splitlines()) == 1
+
+
+def test_a_full_disk_is_another_outage_than_discord_away(lines: tuple[Outages, logging.Logger, io.StringIO]):
+    _, log, out = lines
+    for _ in range(4):
+        log.error("nothing can be saved: %s", "database or disk is full", extra={"outage": "store"})
+        tell(log, Unsaved("full"))
+        tell(log, away())
+    said = out.getvalue().splitlines()
+    assert len(said) == 2
+    assert said[0].startswith("nothing can be saved: database or disk is full; ")
+
+
+def test_the_next_outage_is_told_again(lines: tuple[Outages, logging.Logger, io.StringIO], monkeypatch: pytest.MonkeyPatch):
+    found, log, out = lines
+    clock = 1000.0
+    monkeypatch.setattr(outages.time, "monotonic", lambda: clock)
+    tell(log, away())
+    clock += outages.QUIET - 1
+    tell(log, away())
+    clock += outages.QUIET - 1
+    tell(log, away())
+    assert len(out.getvalue().splitlines()) == 1, "one that lasts is still the same"
+    clock += outages.QUIET + 1
+    tell(log, away())
+    assert len(out.getvalue().splitlines()) == 2
+    found.over("discord")
+    tell(log, away())
+    assert len(out.getvalue().splitlines()) == 3
+
+
+@pytest.mark.parametrize("error", [KeyError("board"), RuntimeError("ours"), away(400)])
+def test_our_own_mistakes_keep_their_story(lines: tuple[Outages, logging.Logger, io.StringIO], error: Exception):
+    _, log, out = lines
+    for _ in range(2):
+        tell(log, error)
+    assert out.getvalue().count("Traceback") == 2
+
+
+def test_the_end_of_an_outage_is_said_once(lines: tuple[Outages, logging.Logger, io.StringIO], caplog: pytest.LogCaptureFixture):
+    found, log, _ = lines
+    caplog.set_level("INFO", "sobremesa")
+    found.over("store")
+    assert not caplog.records
+    tell(log, Unsaved("full"))
+    for _ in range(3):
+        found.over("store")
+    told = [one.getMessage() for one in caplog.records if one.levelname == "INFO"]
+    assert told == ["the outage is over: moves are saved again"]
+
+
+def test_dots_that_belong_to_a_command_stay(lines: tuple[Outages, logging.Logger, io.StringIO]):
+    _, log, out = lines
+    log.error("a backup takes its place by: make restore FILE=...", extra={"outage": "damage"})
+    log.error("nothing can be saved.", extra={"outage": "store"})
+    said = out.getvalue().splitlines()
+    assert said[0].startswith("a backup takes its place by: make restore FILE=...; what")
+    assert said[1].startswith("nothing can be saved; what")

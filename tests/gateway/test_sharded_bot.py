@@ -1,0 +1,173 @@
+"""Lines of several shards: what waits for which, and when one that went elsewhere ends."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from app.app import App
+from gateway import sharded_bot
+from gateway.connection import LoginPutOffError
+from gateway.sharded_bot import Sharded
+from ops.monitoring.health import Vitals
+
+HERE, THERE = 4 << 22, 5 << 22     # servers of the first shard and of the second
+
+
+class Members:
+    """The first of two processes, or the only one of two shards."""
+
+    def __init__(self) -> None:
+        self.count, self.held = 2, (0, 1)
+        self.others = True
+        self.said: list[int] = []
+
+    def laid(self, shard: int) -> None:
+        self.said.append(shard)
+
+    async def leave(self) -> None:
+        self.held = ()
+
+    async def heirs(self) -> bool:
+        return self.others
+
+
+class Shard:
+    """A line that stands until it is ended."""
+
+    def __init__(self) -> None:
+        self.open = True
+
+    def is_closed(self) -> bool:
+        return not self.open
+
+    async def disconnect(self) -> None:
+        self.open = False
+
+
+class Bot(Sharded):
+    """A bot whose lines are none."""
+
+    def __init__(self, members: Members) -> None:
+        self.now, self.aways = 1.0, list[float]()
+        app = SimpleNamespace(time=SimpleNamespace(away=self.aways.append), clock=SimpleNamespace(now=lambda: self.now))
+        super().__init__(cast("App", app), command_prefix="!", intents=discord.Intents.none(), members=cast("Any", members))
+        self.loop = asyncio.get_running_loop()
+        self.lines = {0: Shard(), 1: Shard()}
+        self.presences = 0
+
+    @property
+    def shards(self) -> dict[int, Any]:     # type: ignore[override]
+        return self.lines
+
+    async def present(self) -> None:
+        self.presences += 1
+
+
+@pytest.fixture
+async def bot() -> Bot:
+    return Bot(Members())
+
+
+async def settled(bot: Bot) -> None:
+    """Lines that are being ended have ended."""
+    await asyncio.gather(*bot._ends)
+
+
+async def test_what_is_of_one_shard_waits_for_no_other(bot: Bot):
+    waits = asyncio.create_task(bot.until_known(THERE))
+    await bot.on_shard_ready(0)
+    await bot.until_known(HERE)
+    assert (bot.knows(HERE), bot.knows(THERE), bot.is_ready(), waits.done()) == (True, False, False, False)
+    await bot.on_shard_ready(1)
+    await waits
+    assert (bot.knows(THERE), bot.is_ready(), bot.presences) == (True, True, 1)
+
+
+async def test_a_line_goes_when_another_stands_and_not_before(bot: Bot):
+    await bot.on_shard_ready(1)
+    await bot.drop([1])
+    assert bot.lines[1].open
+    bot.stands(0)       # a word of a shard that is ours ends nothing
+    bot.stands(1)
+    await settled(bot)
+    assert (bot.lines[0].open, bot.lines[1].open, bot.knows(THERE)) == (True, False, False)
+
+
+async def test_who_has_a_shard_again_keeps_its_line_and_says_so(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    took = []
+
+    async def take() -> None:
+        took.append(True)
+
+    monkeypatch.setattr(bot.app, "take", take, raising=False)
+    await bot.drop([1])
+    await bot.take([1])
+    bot.stands(1)       # of before
+    await settled(bot)
+    assert (bot.lines[1].open, took, cast("Any", bot.members).said) == (True, [True], [1])
+
+
+async def test_a_line_that_nobody_follows_ends_in_time(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sharded_bot, "PARTING", 0.0)
+    await bot.drop([1])
+    while bot.lines[1].open:
+        await asyncio.sleep(0)
+        await settled(bot)
+    assert bot.lines[0].open
+
+
+async def test_at_the_end_lines_stand_until_others_do_or_nobody_is_left(bot: Bot):
+    ending = asyncio.create_task(bot.hand_over())
+    while 0 not in bot._parting:  # noqa: ASYNC110 - it is on its way
+        await asyncio.sleep(0)
+    bot.stands(0)
+    await settled(bot)
+    assert (bot.lines[0].open, bot.lines[1].open, ending.done()) == (False, True, False)
+    cast("Any", bot.members).others = False
+    await ending
+    assert bot.lines[1].open, "it goes with the bot"
+
+
+async def test_a_gateway_that_never_answers_counts_from_the_start(bot: Bot):
+    """A firewall that lets HTTPS pass and no websocket: nothing is ever torn, for nothing was there."""
+    assert bot.without_line() == 0.0
+    bot.now += 301.0
+    assert bot.without_line() == 301.0
+    seen = Vitals(bot.now, bot.without_line(), 0.0, 0, 0.0, {})
+    assert [one.key for one in seen.wrong(bot.now)] == ["upkeep.health.line"]
+    await bot.on_disconnect()
+    assert bot.without_line() == 301.0, "nor does a try that fails make it younger"
+    bot.serving = 200.0
+    await bot.on_shard_ready(0)
+    await bot.on_shard_ready(1)
+    assert (bot.without_line(), bot.aways) == (0.0, [102.0]), "until the host ran, its own absence counted"
+    bot.now += 50.0
+    await bot.on_disconnect()
+    bot.now += 7.0
+    await bot.on_resumed()
+    assert bot.aways == [102.0, 7.0]
+
+
+async def test_a_shard_that_must_not_log_in_yet_is_put_off(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    taken = [0.0, 144.0]
+
+    async def take(shard: int) -> float:
+        assert shard == 1
+        return taken.pop(0)
+
+    bot.logins = cast("Any", SimpleNamespace(take=take, wait_s=lambda _shard=None: 0.0))
+    logged = list[int]()
+
+    async def login(bucket: int) -> None:
+        logged.append(bucket)
+
+    cast("Any", bot.members).login = login
+    await bot.before_identify_hook(1)
+    with pytest.raises(LoginPutOffError):
+        await bot.before_identify_hook(1)
+    assert logged == [0]

@@ -1,0 +1,93 @@
+"""The command tree over a house, without Discord: what each command would do is written down and not done."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from discord import app_commands
+from discord.ext import commands
+
+from app.model.match import Person, Trouble
+from cogs.admin import AdminCog
+from cogs.lobby import JoinCog
+from cogs.play import PlayCog
+from cogs.profile import MeCog, TurnsCog
+from cogs.table_info import InfoCog, TableCog
+from games.core.text.messages import literal
+from tests.app.kit import PEOPLE
+from tests.ui.fake_interaction import Tap
+from tests.ui.shown import Shown
+from ui.handlers.panel import Answer
+from ui.interactions.dispatcher import Dispatcher
+
+ANA, BRUNO = PEOPLE[:2]
+OTHERS: dict[str, Any] = {"what": "pace", "step": 1, "user": None, "name": "x", "seats": 2}   # what a command wants beside
+
+
+class Command(Tap):
+    """A slash command as discord.py hands it over, or a keystroke in one of its options."""
+
+    def __init__(self, by: Person, client: Any, **given: Any) -> None:
+        super().__init__(by)
+        self.client, self.namespace = client, SimpleNamespace(**{"table": None, "game": None} | given)
+        self.guild, self.guild_locale, self.app_permissions = None, None, discord.Permissions.all()
+
+
+class Desk:
+    """The command tree over a house; what a command would do is written down and not done."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.shown, self.done = shown, list[tuple[Any, ...]]()
+        self.bot: Any = commands.Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
+        self.bot.dispatcher = self.dispatcher = Dispatcher(shown.app, shown.messenger)
+
+    async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for cog in (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog):
+            await self.bot.add_cog(cog(self.dispatcher))
+        app, handler = self.shown.app, self.dispatcher.table_handler
+        for what, name in (
+            (app.tables, "play"), (app.votes, "propose"), (app.people, "set"), (app.lobby, "create"), (app.lobby, "invite"),
+            (app.lobby, "kick"), (self.dispatcher.panel_handler, "open"),
+        ):
+            monkeypatch.setattr(what, name, self._noted(name))
+
+        async def tap(tap: Any) -> Answer:
+            self.done.append((tap.id, tap.values))
+            raise Trouble(literal("noted"))
+
+        monkeypatch.setattr(handler, "tap", tap)
+
+    def _noted(self, name: str) -> Any:
+        async def note(*args: Any, **more: Any) -> Any:
+            kept = [one for one in args if not isinstance(one, Person) and not str(one).isdigit()]
+            self.done.append((name, kept, {key: value for key, value in more.items() if key not in ("click", "opener")}))
+            raise Trouble(literal("noted"))
+
+        return note
+
+    def command(self, name: str) -> Any:
+        """The command of this name, `table join`."""
+        return next(one for one in self.bot.tree.walk_commands() if one.qualified_name == name)
+
+    def options(self) -> list[tuple[app_commands.Command[Any, ..., Any], str]]:
+        """Every option with suggestions, with its command."""
+        every = [one for one in self.bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
+        return [(one, name) for one in every for name, option in one._params.items() if option.autocomplete]
+
+    async def suggested(self, command: Any, option: str, typed: str, **given: Any) -> list[app_commands.Choice[Any]]:
+        callback = command._params[option].autocomplete
+        tap = cast("Any", Command(ANA, self.bot, **given))
+        return await (callback(command.binding, tap, typed) if callback.pass_command_binding else callback(tap, typed))
+
+    async def says(self, command: Any, **given: Any) -> tuple[list[tuple[Any, ...]], str]:
+        """What a command would do, and what it says."""
+        self.done.clear()
+        wanted = {name: OTHERS[name] for name, one in command._params.items() if one.required and name not in given}
+        if "user" in wanted:
+            wanted["user"] = SimpleNamespace(id=BRUNO.id, display_name=BRUNO.name, mention="@Bruno", bot=False)
+        tap = Command(ANA, self.bot, **given)
+        await command._do_call(cast("Any", tap), {**wanted, **given})
+        return list(self.done), tap.words

@@ -1,0 +1,116 @@
+"""The edge without Discord: a house with its handlers, taps by whoever, and what a message shows as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from app.match.access import Origin
+from app.model.match import Lang, Match, Person, Trouble
+from games.core.text.messages import msg
+from tests.app.kit import PEOPLE, House
+from tests.ui.kit import faults
+from ui.action import Tap
+from ui.components import Button, Menu, Message
+from ui.custom_ids import TableId, decode
+from ui.handlers.panel import Answer, PanelHandler
+from ui.handlers.table import TableHandler
+
+ANA, BRUNO = PEOPLE[0], PEOPLE[1]
+ADMIN = 77
+HERE = Origin(1, 2, lambda _channel: True)    # in the server of all tables, whose channels everybody sees
+
+
+class FakeRooms:
+    """Discord as a table's controls ask for it: `shut` channels refuse, direct messages are `open` or not."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.tried, self.shut, self.open = house, list[int](), set[int](), True
+        self.gone, self.told = set[int](), list[tuple[int, str]]()
+
+    def there(self, guild: int, ids: Iterable[int]) -> set[int]:
+        return {one for one in ids if one not in self.gone}
+
+    async def trial(self, channel: int, lang: Lang) -> None:
+        if channel in self.shut:
+            raise Trouble(msg("ui.no_permissions"))
+        self.tried.append(channel)
+
+    async def knock(self, match: str, by: Person) -> bool:
+        return self.open
+
+    async def tell(self, user: int, message: Message) -> bool:
+        self.told.append((user, message.content))
+        return self.open
+
+    async def note(self, match: str, by: Person) -> bool:
+        return self.open
+
+    async def unnote(self, match: str, by: Person, *, stays: bool) -> None:
+        await self.house.app.followers.end(match, by)
+
+    async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
+        if channel in self.shut:
+            raise Trouble(msg("ui.no_permissions"))
+        self.tried.append(channel)
+        return await self.house.app.lobby.get(match)
+
+
+class Edge:
+    """Handlers over a house; `press` is a tap on a control that a message really offers."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.rooms = house, FakeRooms(house)
+        self.panels = PanelHandler(house.app)
+        self.tables = TableHandler(house.app, self.panels, self.rooms)
+        self.clicks = 0
+
+    def click(self) -> str:
+        """A new interaction."""
+        self.clicks += 1
+        return f"click-{self.clicks}"
+
+    async def tap(self, match: str, verb: str, by: Person = ANA, arg: str = "", *values: str, **more: Any) -> Answer:
+        """A table's control, as if it stood there."""
+        answer = await self.tables.tap(Tap(TableId(match, verb, arg), by, self.click(), values, **{"origin": HERE, **more}))
+        if answer.message is not None:
+            assert list(faults(answer.message)) == []
+        return answer
+
+    async def press(
+        self, message: Message, label: str, by: Person = ANA, *values: str, private: bool = False, manages: int | None = None
+    ) -> Answer:
+        """The control with this label (a menu: the one whose lines have these values)."""
+        control = next(one for one in controls(message) if _is(one, label, values))
+        known = decode(control.id)
+        assert known is not None
+        if isinstance(known, TableId):
+            answer = await self.tables.tap(Tap(known, by, self.click(), values, private, manages=manages, origin=HERE))
+        else:
+            answer = await self.panels.press(known, by, self.click(), values, private=private)
+        if answer.message is not None:
+            assert list(faults(answer.message)) == []
+        return answer
+
+
+def _is(one: Button | Menu, label: str, values: tuple[str, ...]) -> bool:
+    if isinstance(one, Menu):
+        return bool(values) and {choice.value for choice in one.choices} >= set(values)
+    return not values and not one.off and label in one.label
+
+
+def controls(message: Message) -> list[Button | Menu]:
+    """Everything that can be pressed or chosen from."""
+    return [one for row in message.rows for one in (row if isinstance(row, tuple) else (row,))]
+
+
+def labels(message: Message) -> list[str]:
+    return [one.label for one in controls(message) if isinstance(one, Button)]
+
+
+def text(answer: Answer | Message | None) -> str:
+    """All words of a message."""
+    message = answer.message if isinstance(answer, Answer) else answer
+    assert message is not None
+    card = message.card
+    return "\n".join([message.content, *((card.author, card.title, card.text, card.footer) if card else ())])

@@ -1,0 +1,103 @@
+"""Panels to order, and Discord's limits as a list of faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.model.match import Match, Panel, Places, SeatRow
+from app.play.panel_builder import letters, prefilled
+from games.core.prompts.forms import Answer, Blocked, Option, Pick
+from games.core.text.messages import literal
+from ui.components import Button, Menu, Message
+
+GAME = "eight_minute_empire"
+
+
+def match_of(n: int = 3, **more) -> Match:
+    names = ("Ana", "Bruno", "Carla", "Diego", "Eva")
+    seats = [SeatRow(s, 10 + s, names[s]) for s in range(n)]
+    fields = {"status": "running", "places": Places(guild=1, channel=2, board=3)} | more
+    return Match("4K2", GAME, "Los lunes", "es", 10, {}, n, seats=seats, created_at=0.0, changed_at=0.0, **fields)
+
+
+def panel_of(answer: Answer | None, **more) -> Panel:
+    """A panel on which this is asked."""
+    pending = None if answer is None or not hasattr(answer, "auto") else prefilled(answer)
+    fields = {"match": match_of(), "seat": 0, "decision": 7, "pending": pending, "letters": letters(answer)} | more
+    return Panel(answer=answer, **fields)
+
+
+def options(n: int, **more) -> tuple[Option, ...]:
+    return tuple(Option(f"o{i}", literal(f"Opción {i}"), **more) for i in range(n))
+
+
+def pick(n: int, blocked: int = 0, **more) -> Pick:
+    shut = tuple(Blocked(f"b{i}", literal(f"Cerrada {i}"), literal("falta 1 de madera")) for i in range(blocked))
+    hints = {name: more.pop(name) for name in ("spot", "group", "tone") if name in more}
+    return Pick(options(n, **hints), literal("¿Qué haces?"), shut, **more)
+
+
+def faults(message: Message) -> Iterator[str]:
+    """What Discord would refuse about a message (FACTS 4)."""
+    seen: set[str] = set()
+    if len(message.rows) > 5:
+        yield f"{len(message.rows)} rows"
+    for row in message.rows:
+        if isinstance(row, Menu):
+            yield from _menu_faults(row)
+            ids = [row.id]
+        else:
+            if not 1 <= len(row) <= 5:
+                yield f"{len(row)} buttons in a row"
+            yield from (fault for button in row for fault in _button_faults(button))
+            ids = [button.id for button in row if button.id]
+        for one in ids:
+            if one in seen:
+                yield f"{one} stands twice"
+            if not 1 <= len(one) <= 100:
+                yield f"{one} is too long"
+            seen.add(one)
+    card = message.card
+    if card:
+        for name, limit in (("title", 256), ("text", 4096), ("author", 256), ("footer", 2048)):
+            if len(getattr(card, name)) > limit:
+                yield f"{name} is too long"
+    if len(message.content) > 2000:
+        yield "content is too long"
+
+
+def _menu_faults(menu: Menu) -> Iterator[str]:
+    if menu.of != "lines":
+        if menu.choices or not 0 <= menu.min <= menu.max <= 25 or len(menu.ids) > menu.max:
+            yield f"a menu of {menu.of}: {menu.min} to {menu.max}, {len(menu.ids)} chosen"
+        return
+    if not 1 <= len(menu.choices) <= 25:
+        yield f"{len(menu.choices)} lines in a menu"
+    if not 0 <= menu.min <= menu.max <= len(menu.choices):
+        yield f"a menu of {menu.min} to {menu.max}"
+    if len({choice.value for choice in menu.choices}) < len(menu.choices):
+        yield "a value stands twice"
+    for choice in menu.choices:
+        if not 1 <= len(choice.label) <= 100 or not 1 <= len(choice.value) <= 100 or len(choice.note) > 100:
+            yield f"line {choice}"
+    if len(menu.hint) > 150:
+        yield "the hint is too long"
+
+
+def _button_faults(button: Button) -> Iterator[str]:
+    if not 1 <= len(button.label) <= 80:
+        yield f"label {button.label!r}"
+    if bool(button.id) == bool(button.url):
+        yield f"{button.label} leads nowhere"
+
+
+def buttons(message: Message) -> list[Button]:
+    return [button for row in message.rows if not isinstance(row, Menu) for button in row]
+
+
+def menus(message: Message) -> list[Menu]:
+    return [row for row in message.rows if isinstance(row, Menu)]
+
+
+def label_list(message: Message) -> list[str]:
+    return [button.label for button in buttons(message)]

@@ -1,0 +1,110 @@
+"""Somebody who learns: taps what the lesson says, by the control that stands there; or anything else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from app.model.match import Match, Panel, Person
+from games.core.guides.tutorials import ANY, Guide
+from tests.ui.edge import Edge, controls
+from ui.components import Menu, Message
+from ui.custom_ids import PanelId, decode
+from ui.i18n import Words
+from ui.views.panel.tutorial import asked
+
+MARK = "➜ "
+
+
+@dataclass
+class Taken:
+    """A step of the lesson as it was shown, and how many taps there have been so far."""
+
+    guide: Guide
+    panel: Panel
+    message: Message
+    taps: int
+
+
+class Pupil:
+    """One person at a lesson, by the controls of real panels."""
+
+    def __init__(self, edge: Edge, by: Person) -> None:
+        self.edge, self.by, self.taps = edge, by, 0
+        self.match: Match
+        self.message: Message
+
+    async def begin(self, game: str) -> None:
+        answer = await self.edge.tap("_", "learn", self.by, game)
+        assert answer.message is not None
+        self.match = next(one for one in await self.edge.house.app.repo.matches(user=self.by.id) if one.lesson)
+        self.message = answer.message
+
+    async def panel(self) -> Panel:
+        await self.edge.house.settle()
+        return await self.edge.house.app.tables.panel(self.match.id, self.by)
+
+    async def look(self) -> Message:
+        """The panel as Play shows it."""
+        answer = await self.edge.tap(self.match.id, "play", self.by)
+        assert answer.message is not None
+        self.message = answer.message
+        return self.message
+
+    async def steps(self) -> AsyncIterator[Taken]:
+        """Each step as it is shown, until the lesson is over; between them what it says is tapped."""
+        panel = await self.panel()
+        await self.look()
+        while panel.guide is not None and not panel.guide.over:
+            yield Taken(panel.guide, panel, self.message, self.taps)
+            await self.follow(panel)
+            panel = await self.panel()
+            if self.message.panel is None or self.message.panel.rests:     # an open panel goes on by itself (`sending/live.py`)
+                await self.look()
+        if panel.guide is not None:
+            await self.look()
+            yield Taken(panel.guide, panel, self.message, self.taps)
+
+    async def follow(self, panel: Panel) -> None:
+        """The one tap that the arrow names."""
+        words = Words.of(panel.match, self.by.lang)
+        assert panel.guide is not None
+        found = asked(panel, panel.guide, self.message.rows)
+        assert found is not None, (panel.guide, [getattr(one, "label", "") for one in controls(self.message)])
+        key, control, args = found
+        if key == "ui.lesson.line":
+            assert args["what"].startswith(MARK), "where nothing has a colour the line is marked"
+            args = {**args, "what": args["what"].removeprefix(MARK)}
+        said = words(key, **args)
+        assert self.message.card is not None
+        assert said in self.message.card.text, "what is to be tapped is said"
+        if not control:
+            assert panel.guide.keys[0] == ANY
+            control = next(one.id for one in controls(self.message) if _answers(one))
+        await self.press(control, *self._values(control, panel))
+
+    async def press(self, control: str, *values: str) -> Any:
+        known = decode(control)
+        assert isinstance(known, PanelId)
+        self.taps += 1
+        answer = await self.edge.panels.press(known, self.by, self.edge.click(), values)
+        await self.edge.house.settle()
+        assert answer.message is not None
+        self.message = answer.message
+        return answer
+
+    def _values(self, control: str, panel: Panel) -> tuple[str, ...]:
+        menu = next((one for one in controls(self.message) if isinstance(one, Menu) and one.id == control), None)
+        if menu is None or panel.guide is None:
+            return ()
+        key = panel.guide.keys[0]
+        if isinstance(key, list):
+            return tuple(key)
+        wanted = [one.value for one in menu.choices if one.value == str(key)]
+        return tuple(wanted or [menu.choices[0].value])
+
+
+def _answers(one: Any) -> bool:
+    known = decode(one.id) if one.id else None
+    return isinstance(known, PanelId) and known.act in ("pick", "number")

@@ -1,0 +1,67 @@
+"""A house whose tables are shown on a client that keeps what it is sent."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from app.model.match import Match, Person
+from games.core.engine import walk
+from games.core.state.rng import Rng
+from gateway.sharded_bot import Sharded
+from tests.app.kit import PEOPLE, HandClock, House
+from tests.ui.fake_discord import Channel, Client
+from ui.delivery.table_publisher import Messenger
+
+HERE = 2
+
+
+class Shown(House):
+    """A house that really shows its tables, on a client that is none."""
+
+    async def begin(self) -> None:
+        self.clock = HandClock(1.7e9)
+        app = await self.open(start=False)
+        self.client = Client(self.clock.now)
+        self.messenger = Messenger(app, cast("Sharded", self.client))
+        app.attach(self.messenger)
+        for person in PEOPLE:
+            await app.people.get(person.id, person.name, person.lang)
+        await app.start()
+
+    async def restart(self) -> None:
+        """The process ends and begins again; Discord keeps what it has."""
+        client = self.client
+        await self.app.stop()
+        app = await self.open(start=False)
+        self.messenger = Messenger(app, cast("Sharded", client))
+        app.attach(self.messenger)
+        await app.start()
+
+    @property
+    def room(self) -> Channel:
+        return self.client.place(HERE)
+
+    async def match(self, match: Match) -> Match:
+        await self.settle()
+        return await self.app.lobby.get(match.id)
+
+    async def followed(self, by: Person) -> tuple[Match, Channel]:
+        """A table for two that somebody follows who does not sit there, and their direct line, in which nothing is yet."""
+        match = await self.table(2, game="eight_minute_empire")
+        await self.settle()
+        await self.app.people.get(by.id, by.name, by.lang)
+        await self.app.followers.begin(match.id, by)
+        return match, self.client.line(by.id)
+
+    async def step(self, match: Match) -> Person:
+        """A step of whoever is awaited first, by lot."""
+        stored = await self.app.repo.load(match.id)
+        assert stored is not None
+        seat = walk.actors(stored.pos)[0]
+        path = walk.sample(stored.pos, seat, Rng.of(stored.match.rows))
+        by = PEOPLE[seat]
+        panel = await self.app.tables.play(match.id, by, path)
+        if not panel.committed:
+            await self.app.tables.confirm(match.id, by, panel.decision)
+        await self.settle()
+        return by

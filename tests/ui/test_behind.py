@@ -1,0 +1,206 @@
+"""A private screen that is behind its person's choice is brought up to date, whatever ended in between."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, cast
+
+import discord
+import pytest
+
+from app.model.match import Match, Person
+from tests.app.kit import PEOPLE
+from tests.ui.fake_discord import Channel, refusal
+from tests.ui.fake_interaction import Tap
+from tests.ui.shown import Shown
+from tests.ui.test_dispatcher import comes
+from ui.custom_ids import PanelId, decode, encode
+from ui.delivery import retry
+from ui.delivery.table_publisher import Messenger
+from ui.handlers.panel import Answer
+from ui.interactions import dispatcher as dispatching
+from ui.interactions.dispatcher import Dispatcher
+
+ANA = PEOPLE[0]
+AWAY = [refusal(500)] * 100     # more often than it is tried
+
+
+class House(Shown):
+    """A table for two; Ana is asked for a bid."""
+
+    match: Match
+    hands: Dispatcher
+
+    async def begin(self) -> None:
+        await super().begin()
+        self.hands = Dispatcher(self.app, self.messenger)
+        self.match = await self.table(2, game="eight_minute_empire")
+        await self.settle()
+
+    async def ends(self) -> None:
+        """The process ends while Discord is away, which is back for the next."""
+        await self.hands.close(0.0)
+        for line in self.client.places.values():
+            line.errors.clear()
+        await self.restart()
+        self.hands = Dispatcher(self.app, self.messenger)
+        await self.caught_up()
+
+    async def caught_up(self) -> None:
+        await self.settle()
+        await self.hands.idle()
+
+    async def taps(self, act: str, arg: str, *, heard: bool = True, private: bool = False) -> None:
+        """On her panel in the channel or on her private screen; it ends when it is answered, if an answer is `heard`."""
+        panel = await self.app.tables.panel(self.match.id, ANA)
+        where: dict[str, Any] = {"message": self.place, "guild": None} if private else {"own": True}
+        tap = Tap(ANA, encode(PanelId(self.match.id, panel.decision, len(panel.path), act, arg)), **where)
+        await self.hands.component(cast("discord.Interaction[Any]", tap if heard else deaf(tap)))
+        if private and heard:   # Discord changes the message by the answer
+            self.line.messages[self.place] |= tap.answers[-1][1]
+
+    async def bids(self, *, heard: bool = True, private: bool = False) -> None:
+        await self.taps("number", "2", heard=heard, private=private)
+
+    async def cancels(self) -> None:
+        await self.taps("verb", "cancel")
+
+    @property
+    def line(self) -> Channel:
+        return self.client.line(ANA.id)
+
+    @property
+    def place(self) -> int:
+        """Her private screen."""
+        (place,) = self.line.messages
+        return place
+
+    @property
+    def chosen(self) -> bool:
+        """Whether her private screen shows a bid that is to be confirmed, or still asks for one."""
+        found = [decode(one.custom_id) for one in self.line.messages[self.place]["view"].children if hasattr(one, "custom_id")]
+        return any(isinstance(one, PanelId) and one.arg == "confirm" for one in found)
+
+
+def deaf(tap: Tap) -> Tap:
+    """Discord takes no answer to it."""
+
+    def may(_: str) -> None:
+        raise refusal(500)
+
+    tap.may = may  # type: ignore[method-assign]
+    return tap
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    monkeypatch.setattr(dispatching, "PATIENCE", 30.0)
+    house = House(tmp_path)
+    await house.begin()
+    yield house
+    await house.app.stop()
+
+
+async def test_a_choice_made_elsewhere_that_the_screen_could_not_show_is_shown_in_the_next_life(house: House) -> None:
+    house.line.fail("edit", *AWAY)
+    await house.bids()
+    assert not house.chosen
+    await house.ends()
+    assert house.chosen
+
+
+async def test_so_is_one_that_was_dropped(house: House) -> None:
+    await house.bids()
+    await house.caught_up()
+    assert house.chosen
+    house.line.fail("edit", *AWAY)
+    await house.cancels()
+    await house.ends()
+    assert not house.chosen
+
+
+async def test_so_is_one_made_on_the_screen_itself_whose_answer_discord_did_not_take(house: House) -> None:
+    house.line.fail("edit", *AWAY)
+    await house.bids(heard=False, private=True)
+    await house.ends()
+    assert house.chosen
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_what_is_shown_is_not_shown_once_more(house: House, private: bool) -> None:
+    await house.bids(private=private)
+    await house.caught_up()
+    assert await house.app.repo.behind() == []
+    edits = house.line.edits
+    await house.ends()
+    assert house.line.edits == edits
+
+
+@pytest.mark.parametrize("patience", [30.0, 0.0])
+async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
+    house: House, monkeypatch: pytest.MonkeyPatch, patience: float
+) -> None:
+    monkeypatch.setattr(dispatching, "PATIENCE", patience)  # it is answered at once, or announced first
+
+    async def work(by: Person) -> Answer:
+        await asyncio.sleep(0)
+        panel = await house.app.tables.panel(house.match.id, by)
+        panel = await house.app.tables.choose(house.match.id, by, panel.decision, len(panel.path), 2)
+        return Answer(await house.hands.panel_handler.show(panel, by))
+
+    await house.hands.serve(cast("discord.Interaction[Any]", deaf(Tap(ANA))), work)
+    await comes(lambda: house.chosen)
+
+
+async def test_a_screen_is_tried_for_longer_than_an_answer_can_be_changed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retry, "FIRST", 0.01)
+    monkeypatch.setattr(retry, "IN_ALL", 0.0)
+    house.line.fail("edit", *AWAY[:2])
+    await house.bids()
+    await house.caught_up()
+    assert house.chosen
+
+
+async def test_an_edit_whose_receipt_was_lost_is_not_believed_to_show_what_was_there_before(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retry, "FIRST", 0.2)
+    await house.bids()
+    await house.caught_up()
+    await house.cancels()
+    await house.caught_up()
+    house.line.fail("edited", refusal(502))
+    await house.bids()
+    await comes(lambda: house.chosen)   # it is there, and will be tried once more
+    await house.cancels()
+    await house.caught_up()
+    assert not house.chosen
+
+
+async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_as_one_left_it(house: House) -> None:
+    """Direct messages come to one process, a server's taps may come to another."""
+    here, there = house.hands, Dispatcher(house.app, Messenger(house.app, cast("discord.Client", house.client)))
+    await house.bids()
+    await house.cancels()
+    await house.caught_up()
+    house.hands = there
+    await house.bids(private=True)
+    await house.caught_up()
+    assert house.chosen
+    house.hands = here
+    await house.cancels()
+    await house.caught_up()
+    assert not house.chosen
+
+
+async def test_who_chooses_while_the_bot_is_not_in_the_server_sees_it_when_it_is_back(house: House) -> None:
+    house.client.guilds.clear()
+    await house.bids()
+    await house.caught_up()
+    assert not house.chosen
+    house.client.guilds.add(house.match.places.guild)
+    await house.app.publisher.heal()
+    await house.caught_up()
+    assert house.chosen

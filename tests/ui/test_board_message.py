@@ -1,0 +1,107 @@
+"""What the whole table sees at the end, and what a stranger sees: said once, and nobody is called who has left."""
+
+from __future__ import annotations
+
+from app.model.match import Match, Panel, SeatRow
+from games.core.engine import walk
+from games.core.engine.game import find
+from games.core.state.score import Rank, Scoreboard, ScoreRow
+from games.core.text.messages import literal
+from tests.ui.kit import GAME, faults, match_of, panel_of
+from ui.i18n import Words
+from ui.views.pages.common import score_message
+from ui.views.panel.panel import render_panel
+from ui.views.table.board_message import _title, end_message, halted_message, waiting_text
+
+
+def words() -> Words:
+    return Words.of(match_of())
+
+
+def test_who_has_left_is_not_called_at_the_end():
+    match = match_of(status="ended")
+    match.seats[1].resigned = True
+    game = find(GAME)
+    message = end_message(match, game.score(walk.start(game, {}, 3, "end")), words(), None)
+    assert message.pings == (10, 12)
+    assert "<@11>" not in message.content
+    assert list(faults(message)) == []
+
+
+def text_of(panel: Panel) -> str:
+    card = render_panel(panel, words()).card
+    assert card is not None
+    return f"{card.title}\n{card.text}"
+
+
+def test_a_stranger_is_told_once_that_they_may_watch():
+    assert text_of(panel_of(None, seat=None, waiting=(0,))).count("No juegas en esta mesa") == 1
+
+
+def computers(**more) -> Match:
+    """Bruno is a computer player's name here, and Carla is minded."""
+    match = match_of(**more)
+    match.seats[1] = SeatRow(1, None, "Autómata 1", "fierce")
+    match.seats[2].minded = True
+    return match
+
+
+def test_a_table_that_waits_for_a_computer_player_says_that_it_thinks():
+    for seat, name in ((1, "■ Autómata 1 ♕"), (2, "▲ Carla")):
+        match = computers()
+        match.seats[seat].awaited = True
+        own = Words.of(match)
+        assert _title(match, own) == f"{name} está pensando"
+        assert waiting_text(match, own) == f"{name} está pensando."
+        assert _title(match, Words.of(match, "en")) == f"{name} is thinking"
+        card = render_panel(panel_of(None, match=match, waiting=(seat,)), own).card
+        assert card is not None
+        assert "está pensando" in f"{card.title}{card.text}"
+
+
+def test_a_table_that_waits_for_people_too_or_rests_says_so():
+    match = computers()
+    for seat in match.seats[:2]:
+        seat.awaited = True
+    assert _title(match, Words.of(match)) == "Faltan 2 de 3"
+    match.seats[0].awaited, match.paused = False, "consent"
+    assert "pensando" not in _title(match, Words.of(match))
+
+
+def test_who_has_left_bears_no_strength():
+    match = match_of()
+    match.seats[1].computer, match.seats[1].resigned = "firm", True
+    assert Words.of(match).seat(1) == "■ Bruno"
+
+
+def test_a_halted_table_is_not_called_over():
+    assert "Mesa detenida" in text_of(panel_of(None, match=match_of(status="halted")))
+    assert "La partida ha terminado" in text_of(panel_of(None, match=match_of(status="ended")))
+
+
+def test_a_halt_of_many_findings_fits_a_message():
+    message = halted_message(match_of(status="halted"), "a coin is missing; " * 500, words())
+    assert list(faults(message)) == []
+
+
+def test_who_played_alone_ends_and_does_not_win():
+    match = match_of(status="ended")
+    del match.seats[1:]
+    board = Scoreboard(rows=[], total=[8], ranking=[Rank(0, 1)])
+    message = end_message(match, board, words(), None, [literal("nivel Siervo")])
+    assert message.card is not None
+    assert "termina con 8" in message.card.title
+    assert message.card.text.splitlines() == ["nivel Siervo", "¿Otra? Mismas opciones."]
+
+
+def test_a_long_grid_of_points_leaves_out_what_counted_for_nobody():
+    rows = [ScoreRow(f"r{n}", literal(f"fila {n}"), [n % 2, 0]) for n in range(20)]
+    board = Scoreboard(rows=rows, total=[10, 0], ranking=[Rank(0, 1), Rank(1, 2)])
+    card = score_message(match_of(status="ended"), board, words()).card
+    assert card is not None
+    assert "fila 1 " in card.text
+    assert "fila 2" not in card.text
+    board = Scoreboard(rows=rows[:4], total=[2, 0], ranking=board.ranking)
+    card = score_message(match_of(status="ended"), board, words()).card
+    assert card is not None
+    assert "fila 2" in card.text, "a short one is whole"

@@ -1,0 +1,345 @@
+"""How taps are answered: at once, announced, by words ahead of their picture; and what is said when something goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, cast
+
+import discord
+import pytest
+
+from app.model.match import Match, Person, Trouble
+from app.ports.store import Unsaved
+from games.core.text.messages import msg
+from games.core.views.scene import Picture, Scene
+from tests.app.kit import PEOPLE
+from tests.ui.fake_discord import refusal
+from tests.ui.fake_interaction import Tap
+from tests.ui.shown import Shown
+from ui.components import Card, Message
+from ui.custom_ids import PanelId, TableId, decode, encode
+from ui.handlers.panel import Answer
+from ui.interactions import dispatcher as dispatching
+from ui.interactions.dispatcher import Dispatcher
+
+EME = "eight_minute_empire"
+ANA, BRUNO = PEOPLE[:2]
+
+
+class Slow:
+    """A painter that draws when it is let to."""
+
+    def __init__(self) -> None:
+        self.go, self.drawn = asyncio.Event(), 0
+
+    async def draw(self, scene: Scene, lane: str = "panel") -> Picture:
+        await self.go.wait()
+        self.drawn += 1
+        return Picture(b"x", f"{scene.kind}-{self.drawn}.webp", 1, 1)
+
+
+@pytest.fixture
+async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shown]:
+    monkeypatch.setattr(dispatching, "PATIENCE", 30.0)  # tests ask what is answered, and wait for nothing that takes its time
+    house = Shown(tmp_path)
+    await house.begin()
+    yield house
+    await house.app.stop()
+
+
+@pytest.fixture
+def hands(shown: Shown) -> Dispatcher:
+    return Dispatcher(shown.app, shown.messenger)
+
+
+async def serve(hands: Dispatcher, tap: Tap) -> Tap:
+    real = cast("discord.Interaction[Any]", tap)
+    await (hands.modal(real) if tap.type is discord.InteractionType.modal_submit else hands.component(real))
+    await hands.idle()
+    return tap
+
+
+async def answer(hands: Dispatcher, tap: Tap, work: Any) -> Tap:
+    await hands.serve(cast("discord.Interaction[Any]", tap), work)
+    return tap
+
+
+def amount(tap: Tap, n: int) -> str:
+    """The button of a grid that gives so many."""
+    return next(one for one in tap.ids() if isinstance(known := decode(one), PanelId) and known.act == "number"
+                and known.arg == str(n))
+
+
+async def comes(true: Callable[[], object]) -> None:
+    """Wait until it is so."""
+    while not true():  # noqa: ASYNC110 - whatever makes it so has no event
+        await asyncio.sleep(0)
+
+
+async def begun(shown: Shown) -> Match:
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    return match
+
+
+async def test_play_opens_a_panel_that_only_the_person_sees_and_taps_change_it(shown: Shown, hands: Dispatcher) -> None:
+    match = await begun(shown)
+    opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
+    assert opened.how == ["send"]
+    assert opened.answers[0][1]["ephemeral"]
+    bid = amount(opened, 2)
+    tapped = await serve(hands, Tap(ANA, bid, own=True))
+    assert tapped.how == ["edit"]
+    confirm = next(one for one in tapped.ids() if "!confirm" in one)
+    saved = await serve(hands, Tap(ANA, confirm, own=True))
+    assert "Guardado" in saved.words
+    again = await serve(hands, Tap(ANA, confirm, own=True))
+    assert "Guardado:" not in again.words
+
+
+async def test_a_public_tap_changes_the_lobby_for_all(shown: Shown, hands: Dispatcher) -> None:
+    match = await shown.table(1, game=EME, start=False)
+    tap = await serve(hands, Tap(BRUNO, encode(TableId(match.id, "join"))))
+    assert tap.how == ["edit"]
+    assert "2 de 5" in tap.words
+    started = await serve(hands, Tap(ANA, encode(TableId(match.id, "start"))))
+    assert started.how == ["defer"]  # the table itself shows it
+
+
+async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(shown: Shown, hands: Dispatcher) -> None:
+    errors = ((Trouble(msg("host.trouble.full")), "Esta mesa|La mesa está llena"), (Unsaved("x"), "No puedo guardar"),
+              (discord.RateLimited(3.0), "más despacio"), (refusal(403, 50013), "Me faltan permisos"),
+              (ValueError("secret hand"), "Código"))
+    for error, said in errors:
+        async def work(by: Person, error: BaseException = error) -> Answer:
+            raise error
+
+        tap = await answer(hands, Tap(ANA, "t1:x:y"), work)
+        assert any(one in tap.words for one in said.split("|")), (error, tap.words)
+        assert "secret" not in tap.words
+    stale = await serve(hands, Tap(ANA, "t1:???:!!"))
+    assert "Ese botón era de antes" in stale.words
+
+
+async def test_a_slow_answer_is_announced_first(shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
+    release = asyncio.Event()
+
+    async def work(by: Person) -> Answer:
+        await release.wait()
+        return Answer(Message(content="Listo"), edit=False)
+
+    command, tap = Tap(ANA), Tap(BRUNO, "t1:x:y")
+    serving = [asyncio.create_task(answer(hands, one, work)) for one in (command, tap)]
+    await comes(lambda: command.response.is_done() and tap.response.is_done())
+    release.set()
+    await asyncio.gather(*serving)
+    assert command.how == ["defer", "change"]
+    assert tap.how == ["defer", "follow"]
+    assert command.answers[0][1] == {"ephemeral": True}
+
+
+async def test_words_go_ahead_of_a_picture_that_takes_its_time(
+    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun(shown)
+    monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
+    monkeypatch.setattr(dispatching, "DRAWING", 0.0)
+    slow = shown.app.images = Slow()
+    tap = Tap(ANA, encode(TableId(match.id, "play")))
+    serving = asyncio.create_task(serve(hands, tap))
+    await comes(lambda: len(tap.answers) >= 2)
+    assert tap.how == ["defer", "follow"]
+    slow.go.set()
+    await serving
+    assert tap.how[-1] == "change"
+    assert tap.answers[-1][1]["attachments"]
+
+
+async def test_a_failed_picture_leaves_the_words(shown: Shown, hands: Dispatcher) -> None:
+    class Broken:
+        async def draw(self, scene: Scene, lane: str = "panel") -> Picture:
+            raise RuntimeError("no colours left")
+
+    match = await begun(shown)
+    shown.app.images = Broken()
+    tap = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
+    assert tap.how == ["send"]
+    assert "file" not in tap.answers[0][1]
+    assert tap.words.strip()
+
+
+async def test_a_form_pops_up_and_what_is_sent_counts(shown: Shown, hands: Dispatcher) -> None:
+    match = await begun(shown)
+    panel = await shown.app.tables.panel(match.id, ANA)
+    write = encode(PanelId(match.id, panel.decision, len(panel.path), "verb", "write"))
+    opened = await serve(hands, Tap(ANA, write, own=True))
+    assert opened.how == ["modal"]
+    sent = await serve(hands, Tap(ANA, write, own=True, fields={"n": "3"}))
+    assert sent.how == ["edit"]
+    assert (await shown.app.tables.panel(match.id, ANA)).path[-1] == 3
+    unknown = Tap(ANA, "nobody's", fields={"n": "3"})
+    assert (await serve(hands, unknown)).how == []
+
+
+async def test_a_message_that_is_gone_and_an_answer_that_is_not_taken_end_quietly(shown: Shown, hands: Dispatcher) -> None:
+    async def work(by: Person) -> Answer:
+        return Answer(Message(content="Listo"), edit=False)
+
+    gone, refused, deaf = Tap(ANA, "t1:x:y"), Tap(ANA, "t1:x:y"), Tap(ANA, "t1:x:y")
+    gone.errors["send"] = refusal(404, 10062)
+    assert (await answer(hands, gone, work)).how == []
+    refused.errors["send"] = refusal(400, 50035)
+    assert (await answer(hands, refused, work)).how == ["send"]  # words alone, by a second try
+    deaf.errors["send"] = refusal(500)
+    deaf.response._first = lambda *_: (_ for _ in ()).throw(refusal(500))  # type: ignore[method-assign,assignment]
+    assert (await answer(hands, deaf, work)).how == []
+
+
+async def test_a_tap_that_discord_delivers_twice_is_served_once(shown: Shown, hands: Dispatcher) -> None:
+    async def work(by: Person) -> Answer:
+        return Answer(Message(content="Listo"), edit=False)
+
+    first, second = Tap(ANA, "t1:x:y"), Tap(ANA, "t1:x:y")
+    second.id = first.id
+    assert (await answer(hands, first, work)).how == ["send"]
+    assert (await answer(hands, second, work)).how == []
+
+
+async def test_an_answer_that_discord_has_already_is_no_failure(
+    shown: Shown, hands: Dispatcher, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = asyncio.Event()
+
+    async def work(by: Person) -> Answer:
+        await release.wait()
+        return Answer(Message(content="Listo"), edit=False)
+
+    said, announced = Tap(ANA, "t1:x:y"), Tap(ANA, "t1:x:y")
+    said.errors["send"] = refusal(400, 40060)
+    release.set()
+    assert (await answer(hands, said, work)).how == [], "the words are there: nothing is said twice"
+    release.clear()
+    monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
+    announced.errors["defer"] = refusal(400, 40060)
+    serving = asyncio.create_task(answer(hands, announced, work))
+    await comes(lambda: "defer" not in announced.errors)
+    release.set()
+    await serving
+    assert announced.how == ["follow"], "it was announced: the words follow"
+    assert not caplog.records
+
+
+async def test_a_picture_that_is_not_where_it_was_believed_is_sent(shown: Shown, hands: Dispatcher) -> None:
+    asked = list[dict[str, Any]]()
+
+    async def edit(**fields: Any) -> None:
+        asked.append(fields)
+        if len(asked) == 1:
+            raise refusal(400, 50035)
+
+    card = Message(card=Card(title="Listo", picture=True), scene=Scene("x", "board", None, (), "es"))
+    await hands.edits.change(7, edit, card, Picture(b"x", "a.webp", 1, 1), "a.webp")
+    assert ["attachments" in one for one in asked] == [False, True]
+    assert hands.edits.there(7) == "a.webp"
+
+
+async def test_who_hammers_is_acknowledged_and_that_is_all(
+    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatching, "HOLD", 0.0)
+    release, worked = asyncio.Event(), 0
+
+    async def work(by: Person) -> Answer:
+        nonlocal worked
+        worked += 1
+        await release.wait()
+        return Answer(None)
+
+    taps = [Tap(ANA, "t1:x:y") for _ in range(dispatching.MANY + 3)]
+    serving = [asyncio.create_task(answer(hands, tap, work)) for tap in taps]
+    await comes(lambda: sum(tap.response.is_done() for tap in taps) >= 3)
+    release.set()
+    await asyncio.gather(*serving)
+    assert worked == dispatching.MANY
+    assert all(tap.how == ["defer"] for tap in taps)
+
+
+async def test_who_waits_for_pictures_alone_may_tap_on(shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOLD", "PATIENCE", "DRAWING"):
+        monkeypatch.setattr(dispatching, name, 0.0)
+    match = await begun(shown)
+    slow = shown.app.images = Slow()
+    taps = [Tap(ANA, encode(TableId(match.id, "play"))) for _ in range(dispatching.MANY + 2)]
+    serving = list[asyncio.Task[Tap]]()
+    for tap in taps:
+        serving.append(asyncio.create_task(serve(hands, tap)))
+        await comes(lambda tap=tap: len(tap.answers) >= 2)
+        assert tap.how == ["defer", "follow"], "the words are there"
+    slow.go.set()
+    await asyncio.gather(*serving)
+
+
+async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
+    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
+    monkeypatch.setattr(dispatching, "DRAWING", 3600.0)
+    match = await begun(shown)
+    slow = shown.app.images = Slow()
+    waiting = [asyncio.create_task(serve(hands, Tap(who, encode(TableId(match.id, "play"))))) for who in (ANA, BRUNO) * 2]
+    await comes(lambda: hands.edits.under_way == dispatching.CROWD)
+    late = Tap(ANA, encode(TableId(match.id, "play")))
+    waiting.append(asyncio.create_task(serve(hands, late)))
+    await comes(lambda: len(late.answers) >= 2)
+    assert late.how == ["defer", "follow"], "nobody waits an hour for what can't be drawn in time"
+    slow.go.set()
+    await asyncio.gather(*waiting)
+
+
+async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(shown: Shown, hands: Dispatcher) -> None:
+    release = asyncio.Event()
+
+    async def work(by: Person) -> Answer:
+        await release.wait()
+        return Answer(None)
+
+    tap = Tap(ANA, "t1:x:y")
+    serving = asyncio.create_task(answer(hands, tap, work))
+    await comes(lambda: hands._under_way)
+    closing = asyncio.create_task(hands.close(30.0))
+    await asyncio.sleep(0)
+    release.set()
+    await asyncio.gather(serving, closing)
+    assert tap.how == ["defer"]
+    assert (await answer(hands, Tap(ANA, "t1:x:y"), work)).how == []
+
+
+async def test_the_private_screen_and_the_panel_show_the_same_choice(shown: Shown, hands: Dispatcher) -> None:
+    match = await begun(shown)
+    opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
+    line = shown.client.line(ANA.id)
+    before = line.texts()
+    bid, other = amount(opened, 2), amount(opened, 4)
+    await serve(hands, Tap(ANA, bid, own=True))
+    assert line.texts() != before  # the direct message follows
+    (place,) = line.messages
+    private = Tap(ANA, other, message=place, guild=None)
+    await serve(hands, private)
+    assert private.how == ["edit"]
+
+
+async def test_an_open_panel_goes_on_when_others_have_moved(shown: Shown, hands: Dispatcher) -> None:
+    match = await begun(shown)
+    opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
+    tapped = await serve(hands, Tap(ANA, amount(opened, 2), own=True))
+    rests = await serve(hands, Tap(ANA, next(one for one in tapped.ids() if "!confirm" in one), own=True))
+    before = len(rests.answers)
+    await shown.step(await shown.match(match))
+    while 0 not in (await shown.match(match)).waiting:
+        await shown.step(await shown.match(match))
+    await hands.idle()
+    assert len(rests.answers) > before
+    assert rests.how[-1] == "change"

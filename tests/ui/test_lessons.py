@@ -1,0 +1,277 @@
+"""Guided first games, played to their end by what they say to tap; wrong taps change nothing and are answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from msgspec import structs
+
+from app.model.match import Panel, Stored, Trouble
+from games.core.engine import walk
+from games.core.engine.game import find
+from games.core.guides.tutorials import ANY, FIRST, Lesson, Said, lesson
+from games.core.prompts.forms import Allot, Amount, Done, Pick
+from games.core.text.messages import Key
+from games.hosted import GAMES
+from tests.app.kit import House
+from tests.ui.edge import ANA, BRUNO, Edge, labels, text
+from tests.ui.learning import MARK, Pupil
+from ui.rules_search import chapters
+
+TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
+READERS = {"es": ANA, "en": BRUNO}
+SENTENCES, LETTERS = 2, 100     # of what a step says: it stands above a board on a phone
+WRONG = 3                       # other answers that are tried at each step
+
+
+@pytest.fixture
+async def edge(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+    for person in READERS.values():
+        await house.app.repo.save_person(person)
+    yield Edge(house)
+    await house.app.stop()
+
+
+def the_lesson(game: str) -> Lesson:
+    found = lesson(game)
+    assert found is not None
+    return found
+
+
+def others(panel: Panel, wanted: Key) -> Iterator[Key]:
+    """Answers to a form that the lesson does not ask for."""
+    match panel.answer:
+        case Pick(min=1, max=1) as form:
+            yield from (one.key for one in form.options if one.key != wanted)
+        case Pick() as form:
+            yield from ([one.key] for one in form.options if [one.key] != wanted and form.min <= 1)
+        case Amount(lo=lo, hi=hi):
+            yield from (n for n in range(lo, min(hi, lo + WRONG) + 1) if n != wanted)
+        case Allot() as form:
+            if form.auto() != wanted:
+                yield form.auto()
+
+
+async def stored(edge: Edge, match: str) -> Stored:
+    found = await edge.house.app.repo.load(match)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("lang", READERS)
+@pytest.mark.parametrize("game", TITLES)
+async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: str, lang: str):
+    by, tables, told = READERS[lang], edge.house.app.tables, list[str]()
+    pupil = Pupil(edge, by)
+    await pupil.begin(game)
+    async for at in pupil.steps():
+        said = at.guide.said[lang] if at.guide.said else ""
+        assert said in text(at.message), "the idea stands there"
+        told.append(said)
+        if isinstance(at.panel.answer, Done) and not at.guide.over:
+            idea, arrow = text(at.message).split(MARK)[:2]
+            assert "onfirm" not in idea or "onfirm" in arrow, "a button is called as it stands there"
+        if at.guide.over or not at.guide.keys or at.guide.keys[0] == ANY:
+            continue
+        before = (await stored(edge, pupil.match.id)).pos
+        for key in list(others(at.panel, at.guide.keys[0]))[:WRONG]:
+            panel = await tables.answer(pupil.match.id, by, at.panel.decision, len(at.panel.path), key)
+            assert panel.refused is not None, (at.guide, key)
+            assert not panel.committed
+            assert (panel.guide, panel.path) == (at.guide, at.panel.path), "the same question again"
+            assert (await stored(edge, pupil.match.id)).pos == before
+            answered = text(await edge.panels.show(panel, by))
+            assert "✕ " in answered
+            assert said in answered
+    now = await stored(edge, pupil.match.id)
+    assert at.guide.over
+    assert (now.match.lesson, now.match.status) == ("first", "running")
+    missed = [step.id for step in the_lesson(game).steps if step.say[lang] not in told]
+    assert missed == [], "every step is met"
+    # the table is theirs now: any move counts, and the rivals think for themselves
+    await edge.house.settle()
+    assert 0 in walk.actors((await stored(edge, pupil.match.id)).pos)
+    panel = await tables.auto(pupil.match.id, by, (await pupil.panel()).decision)
+    if not panel.committed:
+        panel = await tables.confirm(pupil.match.id, by, panel.decision)
+    assert panel.committed
+    assert panel.guide is None
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_every_chapter_of_the_rules_is_met_or_left_for_later(game: str):
+    found = the_lesson(game)
+    met = {one for step in found.steps for one in (step.rule, *step.met, *(said.rule for said in step.but.values())) if one}
+    for lang in READERS:
+        anchors = {one.anchor for one in chapters(game, lang) if one.anchor}
+        assert {*met, *found.later} - anchors == set(), "every rule that a lesson names stands in the book"
+        assert anchors - {*met, *found.later} == set()
+    assert met.isdisjoint(found.later)
+
+
+def words(found: Lesson) -> Iterator[tuple[str, Said]]:
+    yield "end", found.end
+    yield "finish", found.finish
+    for step in found.steps:
+        yield step.id, step.say
+        yield f"{step.id} no", step.no
+        yield from ((f"{step.id} but {key}", said) for key, said in step.but.items())
+        if step.sure:
+            yield f"{step.id} sure", step.sure
+
+
+@pytest.mark.parametrize("lang", READERS)
+@pytest.mark.parametrize("game", TITLES)
+def test_what_a_lesson_says_is_short_and_friendly(game: str, lang: str):
+    told = [(name, said[lang], re.split(r"(?<=[.?…])\s", said[lang])) for name, said in words(the_lesson(game))]
+    assert [name for name, _, sentences in told if len(sentences) > SENTENCES] == []
+    assert [(name, len(one)) for name, _, sentences in told for one in sentences if len(one) > LETTERS] == []
+    loud = re.compile(r"[!¡]|\b(todos|jugadores|invitad[oa])\b")
+    assert [name for name, text_, _ in told if loud.search(text_) or not text_.endswith((".", "?"))] == []
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_hint_is_for_an_answer_that_can_be_given(game: str):
+    for step in the_lesson(game).steps:
+        assert not {str(key) for key in step.path} & set(step.but) or len(step.path) > 1, step.id
+    assert find(game).players.start <= the_lesson(game).seats < find(game).players.stop
+
+
+async def test_a_restart_in_its_midst_keeps_the_step(edge: Edge):
+    pupil = Pupil(edge, ANA)
+    await pupil.begin("eight_minute_empire")
+    async for at in pupil.steps():
+        if at.guide.n == 6 and at.panel.path == ("move", "c4"):
+            break
+    await edge.house.reopen()
+    again = await edge.house.app.tables.panel(pupil.match.id, ANA)
+    assert (again.guide, again.path) == (at.guide, at.panel.path)
+
+
+async def test_learn_goes_on_where_it_was_and_begins_anew_when_it_is_over(edge: Edge):
+    lessons, game = edge.house.app.lessons, "eight_minute_empire"
+    first = await lessons.learn(ANA, game, "a")
+    assert (await lessons.learn(ANA, game, "a")).id == first.id, "the same tap"
+    assert (await lessons.learn(ANA, game, "b")).id == first.id
+    assert (await lessons.learn(BRUNO, game, "c")).id != first.id, "everybody has their own"
+    await lessons.leave(first.id, ANA)
+    assert (await lessons.learn(ANA, game, "d")).id != first.id
+
+
+async def test_a_taken_back_move_takes_the_lesson_back(edge: Edge):
+    pupil = Pupil(edge, ANA)
+    await pupil.begin("eight_minute_empire")
+    async for at in pupil.steps():
+        if at.guide.n == 7:
+            break
+    back = await edge.house.app.tables.undo(pupil.match.id, ANA)
+    assert back.guide is not None
+    assert back.guide.n == 6
+
+
+async def test_on_my_own_and_back_again(edge: Edge):
+    pupil = Pupil(edge, BRUNO)
+    await pupil.begin("eight_minute_empire")
+    await edge.house.settle()
+    free = await edge.press(pupil.message, "On my own", BRUNO)
+    assert "Lesson" not in text(free)
+    assert free.message is not None
+    assert "Back to the lesson" in labels(free.message)
+    guided = await edge.press(free.message, "Back to the lesson", BRUNO)
+    assert "Lesson 1 of" in text(guided)
+    free = await edge.press(pupil.message, "On my own", BRUNO)
+    await edge.house.say(pupil.match, BRUNO, "bid", 0)
+    assert free.message is not None
+    with pytest.raises(Trouble):
+        await edge.press(free.message, "Back to the lesson", BRUNO)
+
+
+async def test_words_are_held_to_the_lesson_too(edge: Edge):
+    pupil, tables = Pupil(edge, ANA), edge.house.app.tables
+    await pupil.begin("eight_minute_empire")
+    await edge.house.settle()
+    no = await tables.play(pupil.match.id, ANA, ("bid", 5))
+    assert no.refused is not None
+    assert not no.committed
+    yes = await tables.play(pupil.match.id, ANA, ("bid", 2))
+    assert yes.guide is not None
+    assert yes.guide.n == 2 or not yes.guide.keys, "played, or waiting to be confirmed"
+
+
+async def test_who_reads_gets_the_step_above_the_position(edge: Edge):
+    reader = structs.replace(ANA, prefs={"text": True})
+    await edge.house.app.repo.save_person(reader)
+    pupil = Pupil(edge, reader)
+    await pupil.begin("tadmor")
+    card = pupil.message.card
+    assert card is not None
+    assert card.text.startswith("**Lección 1 de ")
+
+
+async def test_a_rival_who_leaves_the_line_ends_the_lesson_and_the_game_goes_on(edge: Edge):
+    """As after a rewind, with other luck: nothing is said any more, nothing refused."""
+    pupil, app = Pupil(edge, ANA), edge.house.app
+    await pupil.begin("eight_minute_empire")
+    await edge.house.settle()
+    async with app.locks(pupil.match.id):
+        await app.moves.rewind(await stored(edge, pupil.match.id), 1)
+        now = await stored(edge, pupil.match.id)
+        await app.moves.step(now, 1, ("bid", 4), "computer")
+    await edge.house.settle()
+    panel = await app.tables.panel(pupil.match.id, ANA)
+    assert panel.guide is None
+    panel = await app.tables.answer(pupil.match.id, ANA, panel.decision, len(panel.path), 5)
+    assert panel.refused is None
+
+
+async def test_it_is_offered_at_the_first_turn_of_ones_first_table(edge: Edge):
+    first = await edge.house.table(2, game="tadmor")
+    people = {one.id: one for one in READERS.values()}
+    table = (await stored(edge, first.id)).match
+    awaited = people[next(one.user for one in table.seats if one.awaited)]
+    offered = await edge.tap(first.id, "play", awaited)
+    assert offered.message is not None
+    label = {"es": "Aprender", "en": "Learn"}[awaited.lang]
+    assert label in labels(offered.message)
+    lesson_ = await edge.press(offered.message, label, awaited)
+    assert "1 de 24" in text(lesson_) or "1 of 24" in text(lesson_)
+    again = await edge.tap(first.id, "play", awaited)
+    assert again.message is not None
+    assert label not in labels(again.message), "who has begun the lesson is not asked again"
+
+
+@pytest.mark.parametrize("game", ["el_mapa", "tadmor", "era_medieval_age"])
+async def test_where_buttons_push_the_words_off_a_phone_the_arrow_stands_right_above_them_too(edge: Edge, game: str):
+    pupil, seen = Pupil(edge, ANA), set[bool]()
+    await pupil.begin(game)
+    async for taken in pupil.steps():
+        card = taken.message.card
+        assert card is not None
+        told = card.footer.startswith("➜ ")
+        arrow = next((line for line in card.text.splitlines() if line.startswith("➜ ")), "")
+        assert not told or card.footer.startswith(arrow.replace("**", ""))
+        seen.add(told)
+    assert seen == {True, False}
+
+
+async def test_by_text_the_position_is_told_once_for_each_choice(edge: Edge):
+    ana = await edge.house.app.people.set(structs.replace(ANA, prefs={}), text=True)
+    pupil, told = Pupil(edge, ana), dict[bool, set[bool]]()
+    await pupil.begin("eight_minute_empire")
+    async for taken in pupil.steps():
+        card = taken.message.card
+        assert card is not None
+        chosen = any(not crumb.forced for crumb in taken.panel.crumbs)
+        told.setdefault(chosen and "Guardado" not in card.text, set()).add("Mazo: " in card.text)
+    assert told == {False: {True}, True: {False}}
+
+
+async def test_no_control_makes_a_lesson_of_a_table_with_others(edge: Edge) -> None:
+    match = await edge.house.table(2, game=TITLES[0])
+    with pytest.raises(Trouble, match="lesson_over"):
+        await edge.tap(match.id, "guided", ANA, FIRST)
+    assert (await edge.house.app.lobby.get(match.id)).lesson == ""

@@ -1,0 +1,71 @@
+"""`/card` and `/rules` where a game is played: they know that game first, all that people look up in it, in either language."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from games.era_medieval_age import GAME as ERA
+from games.era_medieval_age.model.catalog import BUILDINGS, RULES
+from games.hosted import GAMES
+from tests.ui.desk import Desk
+from tests.ui.shown import Shown
+from ui.views.pages import cards
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
+    """Era is played in the channel, and nothing else."""
+    shown = Shown(tmp_path)
+    await shown.begin()
+    await shown.table(2, game=ERA.id)
+    await shown.settle()
+    made = Desk(shown)
+    await made.begin(monkeypatch)
+    yield made
+    await made.dispatcher.idle()
+    await shown.app.stop()
+
+
+async def told(desk: Desk, name: str) -> str:
+    return (await desk.says(desk.command("card"), name=name))[1]
+
+
+@pytest.mark.parametrize(("name", "says"), [
+    ("market", "Mercado Al final, +1 punto por cada casilla vacía que toca."), ("Mercado", "Cuesta 1 mercancía y 4 de madera."),
+    ("university", "Universidad Al final, +1 punto por cada punto de Cultura."), ("longhouse", "+1 dado de Plebe."),
+    ("keep", "Vale 2 puntos."), ("hospital", "Enfermedad"), ("guildhall", "recurso guardado"), ("ataque", "pierde un edificio"),
+    ("attack", "pierde un edificio"), ("treason", "Tierra quemada"), ("peasant", "Sus seis caras"), ("wall of 4", "4 casillas"),
+])
+async def test_a_card_of_the_game_that_is_played_here_is_meant(desk: Desk, name: str, says: str):
+    assert says in await told(desk, name)
+
+
+async def test_suggestions_begin_with_the_game_that_is_played_here(desk: Desk):
+    command = desk.command("card")
+    first = await desk.suggested(command, "name", "")
+    assert len(first) == 25
+    assert all(one.value.startswith(f"{ERA.id}:") for one in first)
+    found = await desk.suggested(command, "name", "mercad")
+    assert [one.value for one in found][:1] == [f"{ERA.id}:market"]
+    assert any(one.value == "el_mapa:market" and one.name.endswith("El Mapa") for one in found), "others follow, with their game"
+
+
+async def test_a_card_that_only_another_game_has_is_found_too(desk: Desk):
+    assert "Pies ligeros" in await told(desk, "pies ligeros")
+
+
+def test_all_that_people_look_up_in_each_title_has_a_face():
+    assert set(ERA.cards) >= {*BUILDINGS, *(one.id for one in RULES.calamities)}
+    wanted = {
+        "tadmor": {"traitor", "war_supplies", "tower_double", "caravan_1", "market_ebla", "roof", "silk"},
+        "eight_minute_empire": {"tools", "crystal", "wild"}, "el_mapa": {"levy", "cavalry", "statue", "teleport", "pyramid"},
+        "imperial_settlers": {"romans", "egyptians", "com_village"}, ERA.id: {"wall_4", "noble"},
+    }
+    assert set(wanted) == {game.id for game in GAMES}
+    for game in GAMES:
+        assert wanted[game.id] <= set(game.cards), game.id
+        for one in cards.titles(game.id):
+            assert all(one.names.values())

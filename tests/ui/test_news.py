@@ -1,0 +1,89 @@
+"""What a panel, *What happened* and the end of a game tell of what others did: the newest, and the rest counted."""
+
+from __future__ import annotations
+
+from app.log.log_page import Since
+from games.core.engine import walk
+from games.core.state.rng import Rng
+from games.core.state.score import Criterion, Scoreboard, rank
+from games.core.text.messages import literal, msg
+from tests.app.kit import STRANGER
+from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
+from tests.ui.kit import faults, match_of, panel_of, pick
+from ui.components import Button
+from ui.custom_ids import TableId, decode
+from ui.i18n import Words
+from ui.views.pages.common import since_message
+from ui.views.panel.panel import render_panel
+from ui.views.table.board_message import end_message
+
+ES = Words.of(match_of(), "es")
+SAID = tuple(literal(f"cosa {n}") for n in range(1, 8))
+
+
+def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
+    panel = panel_of(pick(2), saved=literal("hecho"), followed=SAID)
+    told = text(render_panel(panel, ES)).splitlines()
+    assert told[told.index("… y 3 cosas más") + 1 :][:4] == ["• cosa 4", "• cosa 5", "• cosa 6", "• cosa 7"]
+    few = text(render_panel(panel_of(pick(2), followed=SAID[:4]), ES))
+    assert "más" not in few
+    assert "• cosa 1" in few
+
+
+async def test_what_a_panel_has_no_room_for_is_one_tap_away(edge: Edge):
+    match = await edge.house.table(2, game="eight_minute_empire")
+    panel = await edge.house.app.tables.panel(match.id, ANA)
+    assert "Qué ha pasado" not in labels(await edge.panels.show(panel, ANA))
+    panel.followed = SAID
+    assert "Qué ha pasado" in labels(await edge.panels.show(panel, ANA))
+
+
+def test_what_happened_has_pages_each_with_what_is_left():
+    since = Since((), 3600.0, fresh=True, whole=tuple(literal(f"cosa {n}") for n in range(1, 26)), row=7)
+    pages = [since_message(match_of(), since, ES, page) for page in (1, 2, 3)]
+    assert all(list(faults(page)) == [] for page in pages)
+    told = [[line for line in text(page).splitlines() if "cosa" in line] for page in pages]
+    assert [(some[0], len(some)) for some in told] == [("• cosa 1", 11), ("• cosa 11", 11), ("• cosa 21", 5)]
+    assert [some[-1] for some in told] == ["… y 15 cosas más", "… y 5 cosas más", "• cosa 25"]
+    assert text(since_message(match_of(), since, ES, 99)) == text(pages[2])
+    ways = [decode(one.id) for one in controls(pages[0]) if isinstance(one, Button)]
+    assert TableId("4K2", "log", "since") in ways, "the whole log opens where that begins"
+    assert TableId("4K2", "since", "2") in ways
+
+
+async def test_who_only_watches_reads_what_happened_last(edge: Edge):
+    match = await edge.house.table(2, game="eight_minute_empire")
+    for person in (ANA, BRUNO):
+        await edge.house.say(match, person, "bid", 1)
+    told = text(await edge.tap(match.id, "since", STRANGER))
+    assert "What happened last" in told
+    assert "Nothing has happened yet" not in told
+    assert "Ana" in told
+    assert "▶ Play" not in labels((await edge.tap(match.id, "since", STRANGER)).message)
+
+
+async def test_the_log_opens_where_the_reader_left_off(edge: Edge):
+    match, rng = await edge.house.table(2, game="eight_minute_empire"), Rng.of(4)
+    for _ in range(60):     # Ana has long been silent; a log of several pages
+        stored = await edge.house.app.repo.load(match.id)
+        assert stored is not None
+        if not (seats := walk.actors(stored.pos)) or (seats == (0,) and stored.match.rows > 30):
+            break
+        async with edge.house.app.locks(match.id):
+            await edge.house.app.moves.step(stored, seats[0], walk.sample(stored.pos, seats[0], rng), "player")
+    opened = await edge.tap(match.id, "log", ANA, "since")
+    since = await edge.house.app.tables.since(match.id, ANA)
+    page = await edge.house.app.tables.log(match.id, ANA, after=since.row)
+    assert page.pages > 1
+    assert text(opened) == text(await edge.tap(match.id, "log", ANA, str(page.page)))
+    assert not opened.edit
+    assert any(row.n > since.row for row in page.rows)
+
+
+def test_the_end_tells_what_happened_last_before_who_has_won():
+    board = Scoreboard((), (9, 12, 4), rank([Criterion("total", literal("puntos"), (9, 12, 4))]))
+    said = (msg("host.heading", said=literal("Ronda 9")), *SAID[:5], literal("Gana Bruno"))
+    told = text(end_message(match_of(status="ended"), board, ES, None, said))
+    assert told.index("Lo último que pasó") < told.index("• cosa 2") < told.index("• cosa 5")
+    assert "cosa 1" not in told
+    assert "Ronda 9" not in told

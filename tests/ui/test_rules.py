@@ -1,0 +1,104 @@
+"""The rules at hand: what is sought, the sheet, the legends of pictures; with pictures, and in words."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from games.core.engine.game import find
+from games.core.guides import rulebook
+from games.hosted import GAMES
+from tests.ui.edge import ANA, Edge, controls, labels, text
+from ui.custom_ids import NOBODY
+
+EME = "eight_minute_empire"
+READER = structs.replace(ANA, prefs={"text": True})
+
+
+class Painted:
+    """Stands for a painter: that there is one is enough."""
+
+
+@pytest.fixture
+def painted(edge: Edge) -> Edge:
+    edge.house.app.images = Painted()  # type: ignore[assignment]
+    return edge
+
+
+async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_its_paragraphs(painted: Edge) -> None:
+    rules = painted.tables.rules
+    chapter = rules.answer(EME, ANA, "colocar ejercitos")
+    assert chapter.card is not None
+    assert chapter.card.title == "Colocar ejércitos"
+    assert chapter.scene is not None
+    assert (chapter.scene.kind, chapter.scene.view) == ("example", "place")  # type: ignore[union-attr]
+    assert "*Ejemplo.*" in chapter.card.text
+    term = rules.answer(EME, ANA, "army").card
+    assert term is not None
+    assert (term.title, term.footer) == ("Ejército", "En inglés: army")
+    called = rules.answer(EME, ANA, "tropas").card
+    assert called is not None
+    assert called.title == "Ejército", "by what people may call it"
+    card = rules.answer("tadmor", ANA, "Flota de madera").card
+    assert card is not None
+    assert "Cada barco que obtiene madera da 1 más." in card.text
+    found = rules.answer(EME, ANA, "escalón").card
+    assert found is not None
+    assert "Cuenta el último escalón alcanzado" in found.text, "the paragraph"
+    nothing = rules.answer(EME, READER, "zzz")
+    assert nothing.scene is None
+    assert "zzz" in (nothing.card.text if nothing.card else "")
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+async def test_the_sheet_is_a_picture_or_the_same_in_words(painted: Edge, game: str) -> None:
+    drawn = (await painted.tap(NOBODY, "sheet", ANA, game)).message
+    assert drawn is not None
+    assert drawn.scene is not None
+    assert drawn.scene.kind == "sheet"  # type: ignore[union-attr]
+    assert drawn.alt
+    assert "*" not in drawn.alt
+    told = await painted.tap(NOBODY, "sheet", READER, game)
+    assert told.message is not None
+    assert told.message.scene is None
+    wanted = rulebook.sheet(game)
+    assert wanted is not None
+    said, message = "", told.message
+    while True:
+        said += f"\n{text(message)}"
+        assert text(message).rstrip()[-1] != "…"
+        if "›" not in labels(message) or next(one for one in controls(message) if getattr(one, "label", "") == "›").off:
+            break
+        message = (await painted.press(message, "›", READER)).message
+        assert message is not None
+    for anchor in wanted.chapters:
+        one = rulebook.chapter(game, "es", anchor)
+        assert one is not None
+        assert one.text.strip() in said, anchor
+    words = (await painted.press(drawn, "Ver en texto", ANA)).message
+    assert text(words) == text(told.message), "the picture leads to the same words"
+
+
+async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_are(painted: Edge) -> None:
+    match = (await painted.house.table(2, game=EME)).id
+    board = (await painted.tap(match, "board")).message
+    assert board is not None
+    assert "🔍 Leyenda" in labels(board)
+    shown = (await painted.press(board, "🔍 Leyenda")).message
+    assert shown is not None
+    assert shown.scene is not None
+    assert (shown.scene.kind, shown.scene.legend) == ("board", True)  # type: ignore[union-attr]
+    signs = rulebook.signs_of(EME, "board")
+    for n, one in enumerate(signs, 1):
+        assert one.says["es"] in text(await painted.tap(match, "legend"))
+        assert (f"**{n}** " in (shown.card.text if shown.card else "")) is bool(one.at)
+    own = (await painted.tap(match, "legend", ANA, "own")).message
+    assert own is not None
+    assert own.scene is not None
+    view = (await painted.house.app.tables.look(match, ANA)).view
+    game = find(EME)
+    assert own.scene.kind == (game.hand(view) or game.panel_picture(view, ()))  # type: ignore[union-attr]
+    read = await painted.tap(match, "legend", READER)
+    assert read.message is not None
+    assert read.message.scene is None
+    assert signs[0].says["es"] in text(read)

@@ -1,0 +1,183 @@
+"""What people are told of a seat of theirs and of a vote that wants their answer: once, where they take it."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.model.match import Match
+from app.model.time_control import DAY, HOUR
+from app.social import votes
+from tests.app.kit import PEOPLE
+from tests.ui.fake_discord import Channel, refusal
+from tests.ui.shown import HERE, Shown
+
+EME = "eight_minute_empire"
+ANA, BRUNO, CARLA, DIEGO = PEOPLE[:4]
+
+
+def lines(where: Channel) -> list[str]:
+    """The messages without a card: what is said to people."""
+    return [sent["content"] for _, sent in sorted(where.messages.items()) if sent.get("embed") is None and sent.get("content")]
+
+
+def pinged(where: Channel, text: str) -> list[int]:
+    """Whom the newest message with these words may mention."""
+    sent = next(one for _, one in sorted(where.messages.items(), reverse=True) if text in (one.get("content") or ""))
+    return [one.id for one in sent["allowed_mentions"].users or []]
+
+
+def buttons(where: Channel, text: str) -> list[str]:
+    sent = next(one for _, one in sorted(where.messages.items(), reverse=True) if text in (one.get("content") or ""))
+    return [one.label for one in sent["view"].children]
+
+
+async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(shown: Shown) -> None:
+    match = await shown.table(3, game=EME, start=False)
+    await shown.app.lobby.kick(match.id, ANA, CARLA.id)
+    await shown.settle()
+    line = shown.client.line(CARLA.id)
+    assert lines(line) == ["Ana, que organiza **8 minutos «Mesa de Ana»**, dejó libre tu sitio. Puedes volver si te invitan."]
+    await shown.app.lobby.set_size(match.id, ANA, 4)
+    await shown.restart()
+    await shown.settle()
+    assert len(lines(line)) == 1
+    assert [one.told for one in (await shown.match(match)).seat_notices] == [True]
+
+
+async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_lives(shown: Shown) -> None:
+    shown.client.line(BRUNO.id).fail("send", *[refusal(403, 50007)] * 20)
+    match = await shown.table(3, game=EME)
+    await shown.settle()
+    await shown.app.substitutes.offer(match.id, BRUNO)
+    await shown.app.substitutes.sit(match.id, DIEGO, 1)
+    await shown.settle()
+    told = f"<@{BRUNO.id}> Diego sigue por ti en **8 minutos «Mesa de Ana»**."
+    assert lines(shown.room).count(told) == 1
+    assert pinged(shown.room, told) == [BRUNO.id]
+    await shown.app.substitutes.offer(match.id, CARLA)
+    await shown.settle()
+    assert lines(shown.room).count(told) == 1
+    assert lines(shown.client.line(CARLA.id)) == [one for one in lines(shown.client.line(CARLA.id)) if "sigue por ti" not in one]
+
+
+async def test_a_message_that_discord_puts_off_comes_later_and_once(shown: Shown) -> None:
+    match = await shown.table(3, game=EME)
+    await shown.settle()
+    shown.client.line(BRUNO.id).fail("send", refusal(500))
+    await shown.app.substitutes.offer(match.id, BRUNO)
+    await shown.app.substitutes.sit(match.id, DIEGO, 1)
+    await shown.settle()
+    assert [one for one in lines(shown.client.line(BRUNO.id)) if "plays on for you" in one] == [
+        "Diego plays on for you at **8 minutes \"Ana's table\"**.",
+    ]
+
+
+async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(shown: Shown) -> None:
+    match = await shown.table(3, game=EME)
+    await shown.settle()
+    await shown.later(13 * HOUR)
+    late = (await shown.match(match)).waiting[0]
+    others = [one for one in range(3) if one != late]
+    await shown.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(late))
+    vote = (await shown.match(match)).vote
+    assert vote is not None
+    await shown.app.votes.say(match.id, PEOPLE[others[1]], True, votes.mark(vote))
+    await shown.settle()
+    told = [one for one in lines(shown.client.line(PEOPLE[late].id)) if "voted" in one or "han votado" in one]
+    assert len(told) == 1
+    assert "sit down again" in told[0] or "volver a sentarte" in told[0]
+
+
+async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_button(shown: Shown) -> None:
+    match = await shown.table(3, game=EME)
+    await shown.settle()
+    async with shown.app.locks(match.id):
+        table = await shown.app.lobby.get(match.id)
+        seat = table.seats[2]
+        seat.minded, seat.strikes, seat.late = True, 1, shown.clock.now() + HOUR
+        await shown.app.moves.change(table)
+    await shown.later(HOUR)
+    table = await shown.match(match)
+    seat, line = table.seats[2], shown.client.line(CARLA.id)
+    [told] = [one for one in lines(line) if "Con un toque" in one]
+    assert told.startswith("Faltaste a 2 plazos en **8 minutos «Mesa de Ana»**. Tu sitio queda libre para otra persona")
+    assert f"<t:{int(seat.opens)}:f>" in told
+    assert buttons(line, "Con un toque")[:2] == ["Me quedo", "▶ Jugar"]
+    board = " ".join(shown.room.texts())
+    assert f"El sitio de ▲ Carla queda libre <t:{int(seat.opens)}:R>, salvo que vuelva." in board
+    assert "Sentarme por" not in board
+    await shown.app.substitutes.offer(match.id, CARLA, on=False)
+    assert (await shown.match(match)).seats[2].opens == 0
+
+
+async def calls(shown: Shown) -> list[str]:
+    await shown.settle()
+    return [one for one in lines(shown.room) if one.startswith("🗳")]
+
+
+async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_vote(shown: Shown) -> None:
+    match = await shown.table(3, game=EME)
+    await shown.settle()
+    await shown.later(HOUR)
+    await shown.app.votes.propose(match.id, ANA, "pause")
+    [call] = await calls(shown)
+    vote = (await shown.match(match)).vote
+    assert vote is not None
+    assert call == (
+        f"🗳 <@{BRUNO.id}> <@{CARLA.id}> Se pide tu voto en **8 minutos «Mesa de Ana»**. ● Ana propone una pausa."
+        f" Ningún plazo corre hasta que alguien pulse Seguir. Abierta hasta el <t:{int(vote.until)}:f>."
+    )
+    assert pinged(shown.room, "🗳") == [BRUNO.id, CARLA.id]
+    assert buttons(shown.room, "🗳") == ["A favor", "En contra", "Mesa"]
+    await shown.restart()
+    await shown.app.tables.show_anew(ANA)
+    assert await calls(shown) == [call], "once a vote"
+    await shown.app.votes.say(match.id, BRUNO, True, votes.mark(vote))
+    assert await calls(shown) == []
+    assert (await shown.match(match)).places.asked == 0
+
+
+async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls_never(shown: Shown) -> None:
+    match = await shown.table(3, game=EME)
+    await shown.settle()
+    await shown.later(HOUR)
+    hour = int(shown.clock.now() % DAY // HOUR)
+    for person, prefs in ((BRUNO, {"quiet": [hour, (hour + 2) % 24]}), (CARLA, {"pings": "none"})):
+        known = await shown.app.repo.person(person.id)
+        assert known is not None
+        await shown.app.people.set(known, **prefs)
+    await shown.app.votes.propose(match.id, ANA, "end")
+    assert await calls(shown) == []
+    await shown.later(2 * HOUR)
+    [call] = await calls(shown)
+    assert call.startswith(f"🗳 <@{BRUNO.id}> Se pide")
+    assert pinged(shown.room, "🗳") == [BRUNO.id]
+
+
+async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    await shown.later(HOUR)
+    await shown.messenger.gone(HERE)
+    await shown.settle()
+    await shown.app.votes.propose(match.id, ANA, "pause")
+    await shown.settle()
+    [call] = [one for one in lines(shown.client.line(BRUNO.id)) if one.startswith("🗳")]
+    assert call.startswith("🗳 Your vote is wanted at **8 minutes")
+    assert not [one for one in lines(shown.client.line(ANA.id)) if one.startswith("🗳")]
+
+
+@pytest.mark.parametrize("error", [refusal(403, 50013), refusal(403, 50001)])
+async def test_where_the_channel_refuses_nobody_counts_as_called(shown: Shown, error: BaseException) -> None:
+    match: Match = await shown.table(2, game=EME)
+    await shown.settle()
+    await shown.later(HOUR)
+    shown.room.fail("send", error)
+    await shown.app.votes.propose(match.id, ANA, "end")
+    await shown.settle()
+    vote = (await shown.match(match)).vote
+    assert vote is not None
+    assert vote.told == (ANA.id,)
+    await shown.app.tables.show_anew(ANA)
+    [call] = await calls(shown)
+    assert f"<@{BRUNO.id}>" in call

@@ -1,0 +1,51 @@
+"""Discord is told of the commands only when they changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import discord
+import pytest
+from discord import app_commands
+from discord.ext import commands
+
+from ui.interactions import command_sync
+
+
+@pytest.fixture
+def bot(monkeypatch: pytest.MonkeyPatch) -> commands.Bot:
+    made = commands.Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
+    told: list[int] = []
+
+    async def sync() -> list[app_commands.AppCommand]:
+        told.append(len(made.tree.get_commands()))
+        return []
+
+    monkeypatch.setattr(made.tree, "sync", sync)
+    made.told = told
+    return made
+
+
+async def add(bot: commands.Bot, name: str) -> None:
+    async def nothing(interaction: discord.Interaction) -> None: ...
+
+    bot.tree.add_command(app_commands.Command(name=name, description="x", callback=nothing))
+
+
+async def test_it_is_told_at_first_and_after_a_change_only(bot: commands.Bot, tmp_path: Path):
+    stamp = tmp_path / "commands.sha256"
+    await add(bot, "play")
+    assert await command_sync.sync(bot.tree, stamp, 1)
+    assert not await command_sync.sync(bot.tree, stamp, 1)
+    await add(bot, "hand")
+    assert await command_sync.sync(bot.tree, stamp, 1)
+    assert bot.told == [1, 2]
+
+
+async def test_another_application_and_no_stamp_are_told(bot: commands.Bot, tmp_path: Path):
+    stamp = tmp_path / "commands.sha256"
+    await add(bot, "play")
+    assert await command_sync.sync(bot.tree, stamp, 1)
+    assert await command_sync.sync(bot.tree, stamp, 2)
+    assert await command_sync.sync(bot.tree, None, 2)
+    assert await command_sync.sync(bot.tree, None, 2)

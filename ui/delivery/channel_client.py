@@ -1,0 +1,283 @@
+"""Sending, editing and deleting in channels and direct messages, with Discord's refusals told apart. Nobody waits here for long:
+what Discord puts off is told as `NotShown`, with the time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from http import HTTPStatus
+from typing import Any
+
+import discord
+
+from app.app import App
+from app.ports.store import Lane, NotShown
+from app.runtime.bounded_dict import Recent
+from games.core.text.messages import Msg, literal, msg
+from games.core.views.scene import Picture
+from gateway.rate_limits import RETRY_WAIT_S, SHORT_RETRY_WAIT_S, retry_wait
+from ui.components import Message
+from ui.delivery import to_discord
+from ui.delivery.retry import Patience, passes
+from ui.errors import (
+    ARCHIVED,
+    BLOCKED,
+    DM_CLOSED,
+    INVALID,
+    NEEDED,
+    NO_ACCESS,
+    NO_PERMISSION,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    WORN,
+    lacking,
+    unpermitted,
+)
+from ui.i18n import Words
+
+REMEMBERED = 4000  # messages
+SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
+NONCE = 18    # bytes, 24 letters, by which Discord knows a sending again for some minutes; it takes 25
+DRAWN = 30.0  # seconds until a board is drawn again whose painter had gone
+log = logging.getLogger("sobremesa.messenger")
+OLD_AFTER_S = 3540.0  # Discord limits edits of messages older than an hour apart; less a minute for clocks that differ
+PACE, BURST = 40.0, 10  # requests a second of all tables together, and at once: Discord takes 50 of a bot
+SLACK = 0.05  # seconds that others may have to wait for their turn when a private screen takes one
+
+
+class Refused(Exception):  # noqa: N818 - it is what happened
+    """The bot lacks a permission. `lacking` are their names as far as they can be told, `where` the channel. With a `code` it is
+    something else that no further try changes: AutoMod, a limit of the server, Discord's quarantine of the bot."""
+
+    def __init__(self, lacking: list[str], where: str, code: int = 0) -> None:
+        super().__init__(str(code) if code else ", ".join(lacking))
+        self.lacking, self.where, self.code = lacking, where, code
+
+    def text(self, words: Words) -> str:
+        """Return the sentence for the organizer."""
+        if self.code:
+            return words("ui.not_taken", channel=self.where, code=self.code)
+        return words(unpermitted("ui.missing", self.lacking or NEEDED, words, self.where))
+
+    def here(self, lang: str) -> Msg:
+        """Return the sentence for the person who wants something posted."""
+        if self.code:
+            return msg("ui.not_taken", channel=literal(self.where), code=self.code)
+        return unpermitted("ui.missing_here", self.lacking or NEEDED, Words(lang), self.where)
+
+
+class Gone(Exception):  # noqa: N818 - it is what happened
+    """The channel is no more (Discord's 10003)."""
+
+
+class Worn(Exception):  # noqa: N818 - it is what happened
+    """Discord takes no edit of this old message for now: one that is posted anew can be edited again."""
+
+
+class Post:
+    """Carries messages. `app.images` draws their pictures."""
+
+    def __init__(self, client: discord.Client, app: App) -> None:
+        self._client, self._app = client, app
+        self._next = 0.0  # when the next request may go, by the loop's clock
+        self.files: dict[int, str] = Recent(REMEMBERED)  # the picture that each message shows, whoever changed it last
+        self._unsure = Recent[str, str](REMEMBERED)      # sendings of which nobody knows whether Discord took them: their nonces
+        self._sweeps: set[asyncio.Task[None]] = set()    # messages that are still to be taken away
+
+    async def picture(self, message: Message, lane: Lane = "board") -> tuple[Message, Picture | None]:
+        """The message's picture, drawn; a failure leaves the words."""
+        if message.scene is None or self._app.images is None:
+            return message.without_picture(), None
+        try:
+            return message, await self._app.images.draw(message.scene, lane)
+        except BrokenProcessPool as error:  # processes end where memory is short
+            log.warning("a picture comes later", exc_info=error)
+            return message.without_picture(undrawn=True), None
+        except Exception:
+            log.exception("a picture failed")
+            return message.without_picture(), None
+
+    async def send(self, channel: int, message: Message, picture: Picture | None = None, *, once: str = "") -> int:
+        """Post a message with its picture; returns its id. What is named `once` does not come twice, even if word of it was
+        lost. Raises `Refused`, `Gone`, `NotShown`, or what may pass by itself."""
+        target = self._client.get_partial_messageable(channel)
+        await self._pace()
+        try:
+            sent = await self._sent(target, message, picture, once, silent=message.silent)
+        except discord.RateLimited as error:
+            raise NotShown(error.retry_after) from error
+        except discord.HTTPException as error:
+            self._sort(error, channel)
+            raise
+        if picture is not None:
+            self.files[sent.id] = picture.filename
+        return int(sent.id)
+
+    async def _sent(self, target: Any, message: Message, picture: Picture | None, once: str, **how: Any) -> Any:
+        """Send; what may be there already, of an earlier try, shows this from now on. An edit calls nobody: who is to be
+        called is called anew."""
+        unsure = self._unsure.pop(once, "")
+        nonce = unsure or secrets.token_urlsafe(NONCE)
+        try:
+            sent = await target.send(**to_discord.fresh(message, picture), nonce=nonce, **how)
+            if unsure and message.pings:
+                await sent.delete()
+                unsure, nonce = "", secrets.token_urlsafe(NONCE)
+                sent = await target.send(**to_discord.fresh(message, picture), nonce=nonce, **how)
+            elif unsure:
+                await sent.edit(**to_discord.change(message, picture))
+        except BaseException as error:
+            if once and _may_be_there(error, tried=bool(unsure)):
+                self._unsure[once] = nonce
+            raise
+        return sent
+
+    async def edit(
+        self, channel: int, message_id: int, message: Message, picture: Picture | None = None, *, patient: bool = False
+    ) -> bool:
+        """Edit a message, a `patient` one when nothing else is to be sent; False when it is no more. Raises `Worn` and what
+        `send` raises."""
+        target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
+        await self._pace(patient=patient)
+        old = self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp() > OLD_AFTER_S
+        there = self.files.pop(message_id, "")  # where the edit fails, nobody knows what it shows
+        try:
+            with retry_wait(SHORT_RETRY_WAIT_S if old else RETRY_WAIT_S):
+                await self._unless_archived(channel, target, lambda: to_discord.change(message, picture, there))
+        except discord.RateLimited as error:
+            raise Worn if old else NotShown(error.retry_after) from error
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_MESSAGE:
+                return False
+            if error.code == WORN:
+                raise Worn from error
+            if error.code == INVALID and there:  # its picture is not there
+                return await self.edit(channel, message_id, message, picture, patient=patient)
+            self._sort(error, channel)
+            raise
+        if picture is not None:
+            self.files[message_id] = picture.filename
+        return True
+
+    async def _pace(self, *, patient: bool = False) -> None:
+        """Wait for a turn among all tables, so that a start with hundreds of them stays within what Discord takes in a second."""
+        now = asyncio.get_running_loop().time()
+        while patient and self._next - now > SLACK:
+            await asyncio.sleep(self._next - now)
+            now = asyncio.get_running_loop().time()
+        self._next = max(self._next, now - BURST / PACE) + 1 / PACE
+        await asyncio.sleep(max(0.0, self._next - now))
+
+    async def _unless_archived(
+        self, channel: int, target: discord.PartialMessage, fields: Callable[[], dict[str, Any]]
+    ) -> None:
+        """Edits do not work in a sleeping thread: wake it first. A file is sent once: `fields` makes it anew."""
+        try:
+            await target.edit(**fields())
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            thread = await self._client.fetch_channel(channel)
+            if isinstance(thread, discord.Thread):
+                await thread.edit(archived=False)
+            await target.edit(**fields())
+
+    async def below(self, channel: int, message_id: int, limit: int) -> int:
+        """How many messages stand below this one, counted up to `limit`; 0 where the bot may not look."""
+        try:
+            place = self._client.get_partial_messageable(channel)
+            return len([None async for _ in place.history(limit=limit, after=discord.Object(message_id))])
+        except (discord.NotFound, discord.Forbidden, discord.RateLimited):
+            return 0
+
+    async def delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
+        """Take a message away, if it is still there and may be taken away; what Discord puts off is tried again, beside all
+        else. `surely`: raises `Refused` or `Gone` where it may not."""
+        self.files.pop(message_id, None)
+        try:
+            await self._delete(channel, message_id, surely=surely)
+        except Exception as error:
+            if not passes(error):
+                raise
+            task = asyncio.create_task(self._sweep(channel, message_id, error))
+            self._sweeps.add(task)
+            task.add_done_callback(self._sweeps.discard)
+
+    async def _delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
+        await self._pace()
+        try:
+            await self._client.get_partial_messageable(channel).get_partial_message(message_id).delete()
+        except (discord.NotFound, discord.Forbidden) as error:
+            if surely:
+                self._sort(error, channel)
+            log.debug("message %s stays or was gone already: %s", message_id, error)
+        except discord.RateLimited as error:
+            raise NotShown(error.retry_after) from error
+
+    async def _sweep(self, channel: int, message_id: int, error: Exception) -> None:
+        patience = Patience()
+        while await patience.waits(error):
+            try:
+                await self._delete(channel, message_id)
+            except Exception as again:  # noqa: BLE001 - patience knows which of them pass
+                error = again
+            else:
+                return
+        log.info("message %s stays: %s", message_id, error)
+
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What is under way."""
+        return list(self._sweeps)
+
+    async def direct(
+        self, user: int, message: Message, picture: Picture | None = None, *, silent: bool = True, once: str = ""
+    ) -> tuple[int, int] | None:
+        """Send a direct message, without a sound unless it is to be heard; returns channel and message, None when the person
+        takes none (and only then). `once` as of `send`."""
+        await self._pace(patient=True)
+        try:
+            channel = await self._client.create_dm(discord.Object(user))
+            sent = await self._sent(channel, message, picture, once, silent=silent)
+        except discord.RateLimited as error:
+            raise NotShown(error.retry_after) from error
+        except discord.HTTPException as error:
+            if error.code in DM_CLOSED:
+                return None
+            raise
+        if picture is not None:
+            self.files[sent.id] = picture.filename
+        return channel.id, sent.id
+
+    async def thread(self, channel: int, message_id: int, name: str) -> int:
+        """Open a thread from a message; 0 where that is not possible."""
+        parent = self._client.get_channel(channel)
+        if not isinstance(parent, discord.TextChannel) or not message_id:
+            return 0
+        try:
+            made = await parent.create_thread(name=name, message=discord.Object(message_id), auto_archive_duration=10080)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            log.info("no thread in channel %s: %s", channel, error)
+            return 0
+        return made.id
+
+    def _sort(self, error: discord.HTTPException, channel: int) -> None:
+        """Tell a refusal from a channel that is gone; return for what may pass by itself."""
+        if error.code == UNKNOWN_CHANNEL:
+            raise Gone from error
+        if error.code in (NO_ACCESS, NO_PERMISSION, ARCHIVED):   # the last: it is locked, too
+            place = self._client.get_channel(channel)
+            guild = getattr(place, "guild", None)
+            where = f"<#{channel}>"
+            raise Refused(lacking(place, guild.me) if guild else [], where) from error
+        if error.code in BLOCKED:
+            raise Refused([], f"<#{channel}>", error.code) from error
+
+
+def _may_be_there(error: BaseException, *, tried: bool) -> bool:
+    """Whether a message may have come to Discord though its sending failed; one that was `tried` before, unless it is gone."""
+    if isinstance(error, discord.RateLimited) or (isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR):
+        return tried and not isinstance(error, discord.NotFound)
+    return True

@@ -1,0 +1,70 @@
+"""Ask Discord about guilds, and write in channels, apart from tables' own messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+
+from app.model.match import Lang, Trouble
+from games.core.text.messages import msg
+from gateway.sharded_bot import Sharded
+from ui.components import Message
+from ui.delivery.channel_client import Gone, Post, Refused
+from ui.i18n import Words
+from ui.permissions import chosen_there, visible
+from ui.views.lobby.permissions_check import trial_message
+
+
+class Guilds:
+    """The part of the messenger that needs no table."""
+
+    def __init__(self, client: Sharded, post: Post) -> None:
+        self._client, self._post = client, post
+
+    async def announce(self, channel: int, message: Message, lang: str) -> int:
+        """A message in a channel outside of any table's own, and its id; `Trouble` when the bot may not."""
+        try:
+            return await self._post.send(channel, message)
+        except Refused as refused:
+            raise Trouble(refused.here(lang)) from refused
+        except Gone as gone:
+            raise Trouble(msg("ui.server_only")) from gone
+
+    async def trial(self, channel: int, lang: Lang) -> None:
+        """Post, edit and delete a message with all that a table's has; `Trouble` names what is refused."""
+        message = trial_message(Words(lang))
+        sent = await self.announce(channel, message, lang)
+        await self._post.edit(channel, sent, message)
+        await self._post.delete(channel, sent)
+
+    def there(self, guild: int, ids: Iterable[int]) -> set[int]:
+        """Those of these channels and roles that the server has; no bot's own role, which no person can have."""
+        server = self._client.get_guild(guild)
+        return {one for one in ids if server is not None and chosen_there(server, one)}
+
+    async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
+        """Return whether a user sees a channel; None when Discord does not say.
+
+        Channel 0 stands for the guild itself. It takes one request and no privileged intent; more requests where the guild is
+        another process's, or the channel a private thread.
+        """
+        try:
+            server = self._client.get_guild(guild) or await self._client.fetch_guild(guild)
+            member = await server.fetch_member(user)
+            return not channel or await self._sees(server, channel, member)
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        except (discord.HTTPException, discord.RateLimited):
+            return None
+
+    async def _sees(self, server: discord.Guild, channel: int, member: discord.Member) -> bool:
+        place = server.get_channel_or_thread(channel) or await server.fetch_channel(channel)
+        if not isinstance(place, discord.Thread):
+            return visible(place, member)
+        parent = place.parent or await server.fetch_channel(place.parent_id)
+        if isinstance(parent, discord.Thread) or not visible(parent, member):
+            return False
+        if place.is_private() and not parent.permissions_for(member).manage_threads:
+            await place.fetch_member(member.id)     # raises NotFound for who is not in it
+        return True

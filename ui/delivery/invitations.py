@@ -1,0 +1,20 @@
+"""Take away the messages of invitations that have served."""
+
+from __future__ import annotations
+
+from app.app import App
+from app.model.match import Match
+from ui.delivery.channel_client import Post
+
+
+class Invites:
+    """The store knows where the messages are, so a restart forgets none."""
+
+    def __init__(self, app: App, post: Post) -> None:
+        self._app, self._post = app, post
+
+    async def clear(self, match: Match) -> None:
+        """Delete the invitations of seated guests, and of a table that has begun or closed."""
+        for one in await self._app.invitations.over(match):
+            await self._post.delete(one.channel, one.message)
+            await self._app.invitations.done(one)

@@ -1,0 +1,237 @@
+"""Open panels go on by themselves: who waits before one sees their turn come, while Discord lets us edit it, without a tap.
+
+Each person's newest panel of a table is kept in mind for as long as its interaction lives; a restart forgets them, and people are
+called. A panel that asks its person something is theirs: nothing changes under a finger, unless the question is gone (an offer
+that was withdrawn or answered): then its buttons are dead and the panel shows what is true now.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+import aiohttp
+import discord
+
+from app.app import App
+from app.model.match import SeatRow, Trouble
+from app.model.time_control import MINUTE
+from games.core.text.messages import Msg
+from ui.components import Button, Message
+from ui.custom_ids import TableId, encode
+from ui.delivery import to_discord
+from ui.delivery.message_edits import Edit, Edits, drawn, until
+from ui.delivery.retry import Patience
+from ui.handlers.panel import PanelHandler
+from ui.i18n import Words
+
+log = logging.getLogger("sobremesa.live")
+LIVES = 14 * 60.0     # seconds in which a panel in passing can still be edited (Discord: 15 minutes)
+REMEMBERED = 500      # panels
+AHEAD = 0.4           # seconds for a picture before the words go ahead of it
+Key = tuple[str, int]  # match, user
+
+
+@dataclass(frozen=True, eq=False)
+class _Open:
+    """A panel that only one person sees: which message it is, how to change it, and since when that can be done. It `rests` while
+    the table waits for others; `hand` is how *My hand* shows it; it asks for the `decision` of that number and says what was
+    `saved` last."""
+
+    place: int
+    edit: Edit
+    since: float
+    rests: bool
+    hand: bool
+    decision: int
+    saved: Msg | None = None
+
+
+class Live:
+    """The open panels. What happens while one is being changed is shown by the same task, the newest only."""
+
+    def __init__(self, app: App, panels: PanelHandler, edits: Edits) -> None:
+        self._app, self._panels, self._edits = app, panels, edits
+        self._open: dict[Key, _Open] = {}
+        self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._older: set[asyncio.Task[None]] = set()
+        self._again: set[Key] = set()
+        self._missed: set[Key] = set()     # panels of tables at which something happened during a tap of their user
+        self._taps: Counter[int] = Counter()
+        self._closed = False
+
+    # --- what the edge tells ---
+
+    def tap(self, user: int) -> None:
+        """A tap of this person is being worked on: their panels keep still until `answered`."""
+        self._taps[user] += 1
+
+    def answered(self, user: int) -> None:
+        """What the tap led to is shown; what has happened meanwhile may follow."""
+        self._taps[user] -= 1
+        if self._taps[user] <= 0:
+            del self._taps[user]
+            missed = {key for key in self._missed if key[1] == user}
+            self._missed -= missed
+            for key in [key for key, one in self._open.items() if key[1] == user and (one.rests or key in missed)]:
+                self._wake(key)
+
+    def note(self, user: int, place: int, message: Message, edit: Edit) -> None:
+        """What a message shows this person from now on: a panel, in place of an older one of the same table, or none any more."""
+        for key in [key for key, one in self._open.items() if key[1] == user and one.place == place]:
+            del self._open[key]
+        if message.panel is None:
+            return
+        key = message.panel.match, user
+        if (older := self._open.pop(key, None)) is not None and self._lives(older):
+            self._bare(*key, older)
+        panel = message.panel
+        self._open[key] = _Open(place, edit, self._app.clock.now(), panel.rests, panel.hand, panel.decision, panel.saved)
+        while self._open and (len(self._open) > REMEMBERED or not self._lives(next(iter(self._open.values())))):
+            del self._open[next(iter(self._open))]  # the oldest
+
+    def _bare(self, match: str, user: int, older: _Open) -> None:
+        """A panel in whose place there is a newer one keeps its words and loses its controls, of which most are dead; one is left
+        with which it goes on where it is, for the newer one may be dismissed."""
+        if not self._closed:
+            task = asyncio.create_task(self._laid_bare(match, user, older), name=f"older panel {older.place}")
+            self._older.add(task)
+            task.add_done_callback(self._older.discard)
+
+    async def _laid_bare(self, match: str, user: int, older: _Open) -> None:
+        claim = self._edits.claim(older.place, None)    # a picture that is still to come for it would bring them back
+        by = await self._app.repo.person(user)
+        on = Button(Words(by.lang if by else "es")("ui.board.play"), encode(TableId(match, "play")))
+        try:
+            await older.edit(view=to_discord.view(((on,),)))
+        except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
+            log.info("an older panel keeps its controls: %s", error)    # each of them says what is the matter
+        finally:
+            self._edits.release(claim)
+
+    def stir(self, match: str) -> None:
+        """Something was committed at this table: its panels that wait for others, or whose question is gone, go on in tasks of
+        their own."""
+        for key in [key for key in self._open if key[0] == match]:
+            if self._taps[key[1]]:
+                self._missed.add(key)
+            else:
+                self._wake(key)
+
+    def forget(self, match: str, user: int) -> None:
+        """The person's panel can't be changed any more."""
+        self._open.pop((match, user), None)
+
+    async def renew(self, match: str, user: int) -> None:
+        """Show the person's choice as it stands on the panel that is open, whatever it shows: they have made it elsewhere."""
+        shown, by = self._open.get((match, user)), await self._app.repo.person(user)
+        if shown is not None and by is not None and self._lives(shown):
+            message = await self._panels.show(await self._app.tables.panel(match, by), by, hand=shown.hand)
+            await self._put((match, user), shown, message)
+
+    def close(self) -> None:
+        """Begin nothing more; what is under way goes on (`tasks`)."""
+        self._closed = True
+
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What is under way."""
+        return [*self._tasks.values(), *self._older]
+
+    async def idle(self) -> None:
+        """Wait until every panel shows what it may."""
+        while tasks := self.tasks():
+            await asyncio.wait(tasks)
+            await asyncio.sleep(0)
+
+    # --- how a panel goes on ---
+
+    def _lives(self, shown: _Open) -> bool:
+        return self._app.clock.now() - shown.since < LIVES
+
+    def _wake(self, key: Key) -> None:
+        if self._closed:
+            return
+        if key in self._tasks:
+            self._again.add(key)
+            return
+        self._tasks[key] = task = asyncio.create_task(self._run(key), name=f"live {key[0]}")
+        task.add_done_callback(lambda _: self._tasks.pop(key, None))
+
+    async def _run(self, key: Key) -> None:
+        patience = Patience()
+        while True:
+            self._again.discard(key)
+            try:
+                await self._go_on(key)
+            except Exception as error:
+                if await patience.waits(error):
+                    continue
+                if isinstance(error, discord.HTTPException | Trouble):
+                    log.info("an open panel of %s stays as it is: %s", key[0], error)  # closed, or the table is no more
+                    self.forget(*key)
+                else:
+                    log.exception("an open panel of %s", key[0])
+            if key not in self._again:
+                return
+
+    async def _go_on(self, key: Key) -> None:
+        """Show the question once the person's turn has come, how the game ended, or that the question is gone."""
+        (match, user), shown = key, self._open.get(key)
+        if shown is None or self._taps[user] or not self._lives(shown):
+            return
+        by, table = await self._app.repo.person(user), await self._app.repo.match(match)
+        seat = None if table is None else table.seat_of(user)
+        if by is None or table is None or seat is None:
+            return
+        gone = shown.decision != seat.asked
+        if not (shown.rests or gone):
+            return
+        if table.status == "running" and not (seat.awaited or gone):
+            return
+        if table.status == "running" and seat.awaited and await self._chooses(match, seat, any_decision=not shown.rests):
+            return
+        panel, since = await self._app.tables.panel(match, by), await self._app.tables.since(match, by, seen=False)
+        if since is not None and since.elapsed < MINUTE:    # computer players answer at once: it could not be read yet
+            panel.saved = panel.saved or shown.saved
+        await self._put(key, shown, await self._panels.show(panel, by, since=since, hand=shown.hand))
+
+    async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:
+        """True in the midst of a choice, which was begun on the private screen or in words; with `any_decision` also of one that
+        began before its question changed, on the panel itself."""
+        draft = await self._app.repo.draft(match, seat.seat)
+        if draft is None or not (any_decision or draft.decision == seat.asked):
+            return False
+        return bool(draft.path) or draft.pending is not None
+
+    async def _put(self, key: Key, shown: _Open, message: Message) -> None:
+        """Change the message, words first if the picture takes its time; never what a tap has replaced or is about to."""
+        drawing = self._edits.draw(message.scene)
+        if drawing is not None:
+            await until(asyncio.get_running_loop().time() + AHEAD, drawing)
+        if self._open.get(key) is not shown or self._taps[key[1]]:
+            if drawing is not None:
+                drawing.cancel()
+            return
+        claim = self._edits.claim(shown.place, drawing)
+        late = drawing is not None and not drawing.done()
+        picture = drawn(drawing) if drawing is not None and not late else None
+        rests, decision = (message.panel.rests, message.panel.decision) if message.panel else (False, shown.decision)
+        self._open[key] = now = replace(shown, rests=rests, decision=decision)
+        try:
+            await self._edit(now, message if picture or late else message.without_picture(), picture)
+            if late:
+                await self._edits.follow(now.edit, message, claim)
+        except BaseException:
+            if self._open.get(key) is now:
+                self._open[key] = shown  # it still rests, and may be tried again
+            raise
+        finally:
+            self._edits.release(claim)
+        if key in self._open and self._open[key] is not now and self._open[key].place == now.place:
+            await self.renew(*key)  # a tap was answered while our words were on their way, which may have come after
+
+    async def _edit(self, shown: _Open, message: Message, picture: Any) -> None:
+        await self._edits.change(shown.place, shown.edit, message, picture, self._edits.there(shown.place))

@@ -1,0 +1,84 @@
+"""Tells people what concerns them at a table: what became of their seat, and that their vote is wanted."""
+
+from __future__ import annotations
+
+import logging
+
+from app.app import App
+from app.match.ballots import mark
+from app.model import time_control
+from app.model.match import Match
+from app.model.seat_news import SeatNotice
+from ui.delivery.channel_client import Gone, Post, Refused
+from ui.i18n import Words
+from ui.views.table.votes import seat_message, vote_call
+
+log = logging.getLogger("sobremesa.messenger")
+
+
+class News:
+    """Delivers it once. The store knows what was told, so that a restart neither loses nor repeats anything."""
+
+    def __init__(self, app: App, post: Post) -> None:
+        self._app, self._post = app, post
+
+    async def show(self, match: Match) -> None:
+        """Tell what is still to be told at this table. Raises `NotShown`, or what may pass by itself."""
+        untold = [one for one in match.seat_notices if not one.told]
+        for one in untold:
+            await self._about_seat(match, one)
+        if untold:
+            await self._app.substitutes.told(match.id, untold)
+        await self._vote(match)
+
+    async def _about_seat(self, match: Match, one: SeatNotice) -> None:
+        """By direct message, without a sound in quiet hours; a user who takes none is mentioned once where the table lives."""
+        person = await self._app.repo.person(one.user)
+        prefs = {} if person is None else person.prefs
+        quiet = time_control.quiet_until(prefs, self._app.clock.now()) > 0
+        message = seat_message(match, one, Words.of(match, person.lang if person else None))
+        once = f"{match.id} seat {one.user} {one.what} {one.at}"
+        if await self._post.direct(one.user, message, silent=quiet, once=once) is not None or not match.places.home:
+            return
+        try:
+            await self._post.send(match.places.home, seat_message(match, one, Words.of(match), mention=True), once=once)
+        except (Refused, Gone) as error:
+            log.info("match %s: a user can't be told about their seat: %s", match.id, error)
+
+    async def _vote(self, match: Match) -> None:
+        """Call those whose answer is wanted and who don't know it, in one message that takes the place of the one before it."""
+        vote, places = match.vote, match.places
+        over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
+        if places.asked and over:
+            await self._post.delete(places.home, places.asked)
+            places.asked = 0
+            await self._app.repo.save_places(match)
+        if vote is None or match.status != "running":
+            return
+        call, unwanted, held = await self._app.votes.to_call(match)
+        if call and not await self._call(match, call):
+            return
+        if call or unwanted or held != vote.held:
+            await self._app.votes.called(match.id, mark(vote), [*call, *unwanted], held)
+
+    async def _call(self, match: Match, users: list[int]) -> bool:
+        """Call these users; False where the channel refuses it for now."""
+        places, vote = match.places, match.vote
+        if not places.home:
+            for user in users:
+                person = await self._app.repo.person(user)
+                words = Words.of(match, person.lang if person else None)
+                await self._post.direct(user, vote_call(match, (), words), silent=False, once=f"{match.id} vote {user}")
+            return True
+        await self._app.repo.save_places(match)
+        once = f"{match.id} vote {'' if vote is None else mark(vote)}"
+        try:
+            sent = await self._post.send(places.home, vote_call(match, users, Words.of(match)), once=once)
+        except (Refused, Gone) as error:
+            log.info("match %s: nobody can be called to its vote: %s", match.id, error)
+            return False
+        before, places.asked = places.asked, sent
+        await self._app.repo.save_places(match)
+        if before:
+            await self._post.delete(places.home, before)
+        return True

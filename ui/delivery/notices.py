@@ -1,0 +1,119 @@
+"""Send direct messages about a table: to its organizer, its players and the bot's operator."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Sequence
+
+import discord
+
+from app.app import App
+from app.model import time_control
+from app.model.match import Lang, Match
+from app.ports.store import NotShown
+from app.runtime.bounded_dict import Recent
+from ui.components import Message
+from ui.delivery.channel_client import REMEMBERED, Post, Refused
+from ui.i18n import Words, plain, table_label
+from ui.views.lobby.lobby_message import closes_message, full_message
+from ui.views.pages.common import farewell_message
+from ui.views.table.board_message import halted_message
+
+log = logging.getLogger("sobremesa.messenger")
+
+
+class Notices:
+    """Send them; complain about a channel once for each organizer."""
+
+    def __init__(self, app: App, post: Post) -> None:
+        self._app, self._post = app, post
+        self._told = Recent[tuple[str, str], int](REMEMBERED)       # complaints made since the start, and to which organizer
+        self._logged = Recent[tuple[str, str], bool](REMEMBERED)    # of which channels the log has told
+
+    async def tell(self, user: int, message: Message, *, silent: bool = True) -> bool:
+        """Send a direct message; False when the user's DMs are closed."""
+        with contextlib.suppress(discord.HTTPException, NotShown):
+            return await self._post.direct(user, message, silent=silent) is not None
+        return False
+
+    async def alarm(self, match: Match, what: str) -> None:
+        """Tell the organizer that the table was halted, and the operator why and how it goes on.
+
+        `what` may name hidden things: it is never logged.
+        """
+        await self.tell(match.host, Message(content=Words.of(match)("ui.board.halted")))
+        admin = self._app.settings.admin
+        message = halted_message(match, what, Words.of(match, await self._lang(admin)))
+        if not admin or not await self.tell(admin, message):
+            log.error("match %s is halted, and nobody could be told why: set SOBREMESA_ADMIN", match.id)
+
+    async def warn(self, match: Match) -> None:
+        """Tell the organizer that the lobby closes tomorrow; where it is full, every player.
+
+        The messages are silent in their readers' quiet hours.
+        """
+        now = self._app.clock.now()
+        for user in _people(match) if time_control.full(match) else [match.host]:
+            person = await self._app.repo.person(user)
+            words = Words.of(match, person.lang if person else None)
+            quiet = person is not None and time_control.quiet_until(person.prefs, now) > 0
+            await self.tell(user, closes_message(match, words), silent=quiet)
+
+    async def full(self, match: Match) -> Message | None:
+        """Tell the organizer that every seat is taken, by direct message if they prefer those.
+
+        Returns the message to post in the channel otherwise.
+        """
+        host = await self._app.repo.person(match.host)
+        if host is not None and host.prefs.get("pings") == "dm" and not host.dm_closed:
+            message = full_message(match, Words.of(match, host.lang), by_name=False)
+            if await self.tell(match.host, message, silent=False):
+                return None
+        return full_message(match, Words.of(match), by_name=True)
+
+    async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
+        """Tell the organizer when the tables of a guild that removed the bot are deleted."""
+        await self.tell(host, farewell_message(tables, until, await self._lang(host)))
+
+    def complained(self, match: Match, kind: str) -> bool:
+        """Return whether somebody was told of this trouble of the table."""
+        return (match.id, kind) in self._told
+
+    def settled(self, match: str) -> None:
+        """Forget what was complained about: the table lives in another channel now."""
+        for kind in ("gone", "refused"):
+            self._told.pop((match, kind), None)
+
+    async def complain(self, match: Match, refused: Refused | None = None, where: str = "") -> None:
+        """Tell the organizer, once, what the channel refuses, or that it is gone.
+
+        Where the organizer can't be reached, the first of the other players who can be is told.
+        """
+        kind, where = ("refused", refused.where) if refused else ("gone", where)
+        told = self._told.get((match.id, kind))
+        if told == match.host:
+            return
+        if told is None and (where, kind) not in self._logged:     # of several tables in one channel for the first
+            self._logged[where, kind] = True
+            log.warning("match %s: channel %s (%s)", match.id, kind, refused or "")
+        for user in _people(match):
+            words = Words.of(match, await self._lang(user))
+            text = refused.text(words) if refused else words("ui.channel_gone", table=plain(table_label(match, words)))
+            try:
+                sent = await self._post.direct(user, Message(content=text))
+            except (discord.HTTPException, NotShown):
+                return      # the next showing tries again
+            if sent is not None:
+                break
+        self._told[match.id, kind] = match.host
+
+    async def _lang(self, user: int) -> Lang | None:
+        person = await self._app.repo.person(user)
+        return person.lang if person is not None else None
+
+
+def _people(match: Match) -> list[int]:
+    """Return the organizer, then the other people at the table."""
+    seated = [seat.user for seat in match.seats if seat.user is not None and not seat.resigned]
+    return [user for user in dict.fromkeys([match.host, *seated]) if user]

@@ -1,0 +1,62 @@
+"""Post the parts of a table that stay for good, each in a message of its own."""
+
+from __future__ import annotations
+
+import msgspec
+
+from app.app import App
+from app.model.match import Look, Match
+from app.ports.store import NotShown
+from app.runtime.bounded_dict import Recent
+from games.core.views.closeups import Closeup
+from games.core.views.scene import Picture, Scene
+from ui.components import Message
+from ui.delivery.channel_client import REMEMBERED, Post, Worn
+from ui.i18n import Words, forgotten
+from ui.views.table.board_message import has_board
+from ui.views.table.view_buttons import kept_message
+
+
+async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
+    """Return the scene of everybody's picture of this kind; None without a painter."""
+    if not has_board(match) or app.images is None:
+        return None
+    return await app.tables.scene(match.id, None, kind, match.lang)
+
+
+class Lasting:
+    """Post them once; edit the name of an erased person out of them."""
+
+    def __init__(self, app: App, post: Post) -> None:
+        self._app, self._post = app, post
+        self._reworded = Recent[str, tuple[str, ...]](REMEMBERED)   # the names that a table's messages were edited to
+
+    async def keep(self, look: Look, words: Words) -> None:
+        """Post the parts that have no message yet; after a rewind they may end anew."""
+        match, stand, repo = look.match, [one for one in look.closeups if one.kept], self._app.repo
+        if match.places.kept > len(stand):
+            match.places.kept = len(stand)
+            await repo.save_places(match)
+        if match.places.kept and forgotten(match) and self._reworded.get(match.id) != match.names:
+            for n, channel, message in await repo.kept_messages(match.id):
+                if n < len(stand):
+                    await self._reword(channel, message, *await self._drawn(look, stand[n], words))
+            self._reworded[match.id] = match.names
+        for one in stand[match.places.kept :]:
+            await repo.save_places(match)
+            sent = await self._post.send(match.places.home, *await self._drawn(look, one, words))
+            await repo.keep_message(match.id, match.places.kept, match.places.home, sent)
+            match.places.kept += 1
+            await repo.save_places(match)
+
+    async def _reword(self, channel: int, old: int, message: Message, picture: Picture | None) -> None:
+        try:
+            await self._post.edit(channel, old, message, picture)
+        except Worn:
+            raise NotShown from None    # the publisher tries again
+
+    async def _drawn(self, look: Look, one: Closeup, words: Words) -> tuple[Message, Picture | None]:
+        scene = await scene_of(self._app, look.match, one.picture)
+        if scene is not None:
+            scene = msgspec.structs.replace(scene, focus=one.seat, spot=one.spot)
+        return await self._post.picture(kept_message(look, one, words, scene))

@@ -1,0 +1,200 @@
+"""Private screens (S4): one direct message per seat, edited in place. They hold up neither their table nor each other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+import discord
+import msgspec
+
+from app.app import App
+from app.model.match import Match, Person, SeatRow
+from app.ports.store import NotShown, Unsaved
+from app.runtime.bounded_dict import Recent
+from app.runtime.locks import Locks
+from games.core.text.messages import Seat
+from games.core.views.scene import Picture
+from ui import errors
+from ui.components import Message, Opened
+from ui.delivery.channel_client import REMEMBERED, Gone, Post, Refused, Worn
+from ui.handlers.panel import PanelHandler
+
+log = logging.getLogger("sobremesa.messenger")
+PATIENCE = 0.5  # seconds that a table waits for its private screens before the next thing is shown at it
+SOON = 5.0      # seconds until it is looked whether those that were late have come
+
+
+class Screens:
+    """Keeps everybody's private screen up to date. `rests` tells of tables whose server the bot has left."""
+
+    def __init__(self, app: App, post: Post, rests: Callable[[Match], bool]) -> None:
+        self._app, self._post, self._rests = app, post, rests
+        self._panels = PanelHandler(app)
+        self._locks = Locks()
+        self._shown = Recent[tuple[str, Seat], bytes](REMEMBERED)  # what they show, to spare edits without a change
+        self._late: set[asyncio.Task[bool]] = set()      # those that Discord or a painter keeps waiting
+        self._next: dict[tuple[str, Seat], asyncio.Task[bool]] = {}  # those that have not begun: they will show the newest state
+
+    async def knock(self, match: str, by: Person) -> bool:
+        """Try the screen of somebody again whose direct messages were closed; True when they are open now."""
+        table = await self._app.repo.match(match)
+        seat = table.seat_of(by.id) if table is not None else None
+        if table is None or seat is None or table.status != "running" or self._rests(table):
+            return not by.dm_closed
+        await self._app.people.set(by, dm_closed=False)
+        await self.one(table, seat)
+        now = await self._app.repo.person(by.id)
+        return now is not None and not now.dm_closed
+
+    async def mirror(self, match: str, user: int) -> None:
+        """Bring a person's screen, if there is one, up to the choice that they are making elsewhere. Raises `NotShown` where
+        Discord puts it off."""
+        table = await self._app.repo.match(match)
+        seat = table.seat_of(user) if table is not None else None
+        if table is None or seat is None or not seat.screen or table.status != "running":
+            return
+        if not self._rests(table) and not await self.one(table, seat, anew=False):    # else when the bot is invited again
+            raise NotShown
+
+    async def answered(self, panel: Opened) -> None:
+        """A tap on a screen was answered there with this panel."""
+        with contextlib.suppress(Unsaved):  # then it is shown once more after the next start
+            await self._noted(panel)
+
+    def changed(self, match: str, seat: Seat) -> None:
+        """A screen was changed by a tap on it: what was shown there last is no longer known."""
+        self._shown.pop((match, seat), None)
+
+    async def show(self, match: Match) -> NotShown | None:
+        """Bring everybody's private screen up to date; what says so where some are still to come. One that is kept waiting goes
+        on by itself: it holds up neither the table nor anybody else."""
+        tasks = {self._soon(match, seat) for seat in match.seats if seat.user is not None}
+        try:
+            done, late = await asyncio.wait(tasks, timeout=PATIENCE) if tasks else (tasks, set())
+        except asyncio.CancelledError:
+            for task in tasks:
+                task.cancel()
+            raise
+        for task in late - self._late:
+            task.add_done_callback(self._came)
+        self._late |= late
+        if failed := [error for task in done if (error := task.exception())]:  # each is asked: asyncio tells of one that is not
+            raise failed[0]
+        if not all(task.result() for task in done):
+            return NotShown()  # Discord has put one off
+        return NotShown(SOON) if late else None
+
+    def _soon(self, match: Match, seat: SeatRow) -> asyncio.Task[bool]:
+        """The screen's next showing: one that waits for another to end already will do."""
+        key = match.id, seat.seat
+        if key not in self._next:
+            self._next[key] = asyncio.create_task(self.one(match, seat))
+            self._next[key].add_done_callback(lambda task: self._begun(key, task))
+        return self._next[key]
+
+    def _begun(self, key: tuple[str, Seat], task: asyncio.Task[bool] | None) -> None:
+        if self._next.get(key) is task:
+            del self._next[key]
+
+    def tasks(self) -> list[asyncio.Task[Any]]:
+        """What is under way."""
+        return [*self._late, *self._post.tasks()]
+
+    def _came(self, task: asyncio.Task[bool]) -> None:
+        self._late.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.warning("a private screen could not be shown", exc_info=error)  # the table's next try shows it
+
+    async def one(self, match: Match, seat: SeatRow, *, anew: bool = True) -> bool:
+        """S4: one direct message per seat, edited in place, the newest state last; closed ones are remembered and never fatal.
+        False when Discord puts it off."""
+        async with self._locks(f"{match.id}:{seat.seat}"):
+            self._begun((match.id, seat.seat), asyncio.current_task())
+            newest = await self._app.repo.match(match.id)  # another may have been shown while this one waited
+            if newest is None or newest.seats[seat.seat].user != seat.user:
+                return True
+            try:
+                return await self._screen(newest, newest.seats[seat.seat], anew=anew)
+            except NotShown:
+                return False
+            except (discord.HTTPException, Refused, Gone) as error:
+                cause = error if isinstance(error, discord.HTTPException) else error.__cause__
+                code, status = getattr(cause, "code", 0), getattr(cause, "status", 0)
+                if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                    raise
+                if code == errors.DMS_TOO_FAST or status == HTTPStatus.TOO_MANY_REQUESTS:
+                    return False    # no word of it: after a start it may be so for every table
+                log.info("match %s: no private screen for seat %d just now (%s)", match.id, seat.seat, code)
+                return True
+
+    async def _screen(self, match: Match, seat: SeatRow, *, anew: bool) -> bool:
+        """Edit the private screen; where there is none, or none that can be edited, send it if it may be `anew`."""
+        by = await self._app.repo.person(seat.user or 0)
+        if by is None:
+            return True
+        await self._clear(match, seat, by)
+        if by.dm_closed and (seat.screen or match.published_rows):
+            return True
+        panel = await self._app.tables.panel(match.id, by)
+        message = await self._panels.show(panel, by, private=True)
+        if seat.seat not in match.waiting and match.status == "running":
+            message = message.without_picture()  # whose turn it is not sees the board in the channel
+        key, mark, old = (match.id, seat.seat), mark_of(message), seat.screen
+        if self._shown.get(key) == mark and old and not panel.written:     # else another process may have shown a choice since
+            return True
+        drawn = await self._post.picture(message, "screen")
+        mark = mark_of(drawn[0]) if drawn[0].undrawn else mark  # its picture may come with the next showing
+        try:
+            self._shown.pop(key, None)     # where the edit fails, nobody knows what it shows
+            shown = old and await self._post.edit(*old, *drawn, patient=True)
+        except Worn:
+            if not anew:
+                raise NotShown from None
+            shown = False
+        if shown or (anew and await self._send(match, seat, by, drawn)):
+            self._shown[key] = mark
+            await self._noted(message.panel)
+        return True
+
+    async def _noted(self, panel: Opened | None) -> None:
+        """The store knows which choice the screen shows: what is behind is brought up to date after the next start, too."""
+        if panel is not None and panel.seat is not None and panel.written:
+            await self._app.repo.on_screen(panel.match, panel.seat, panel.decision, panel.written)
+
+    async def _send(self, match: Match, seat: SeatRow, by: Person, drawn: tuple[Message, Picture | None]) -> bool:
+        """Send a screen in the place of the one before it, if there is one: there is never a second. The store is tried first:
+        what can't be noted would be sent again and again."""
+        repo, old = self._app.repo, seat.screen
+        if not await repo.save_screen(match.id, seat, by.id):
+            return False    # they have left the seat
+        sent = await self._post.direct(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
+        if (sent is None) != by.dm_closed:
+            await self._app.people.set(by, dm_closed=sent is None)
+        if sent is None:
+            return False
+        seat.dm_channel, seat.dm_message = sent
+        stays = await repo.save_screen(match.id, seat, by.id)
+        for one in (old,) if stays else (old, sent):    # they may have left while it was on its way
+            if one:
+                await self._post.delete(*one)
+        return stays
+
+    async def _clear(self, match: Match, seat: SeatRow, by: Person) -> None:
+        """Whoever sat here before keeps no screen."""
+        if seat.dm_channel and seat.dm_message and seat.screen is None:
+            await self._post.delete(-seat.dm_channel, seat.dm_message)
+            seat.dm_channel = seat.dm_message = None
+            self.changed(match.id, seat.seat)
+            await self._app.repo.save_screen(match.id, seat, by.id)
+
+
+def mark_of(message: Message) -> bytes:
+    """A digest of all that can be seen of a message: equal for two that look the same."""
+    seen = [repr((message.content, message.card, message.rows, message.alt, message.pings)), message.scene]
+    return hashlib.sha256(msgspec.json.encode(seen)).digest()

@@ -1,0 +1,115 @@
+"""Reminders by direct message: one a person, of all tables that wait for them; it goes when none of them does any more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import discord
+from msgspec.structs import replace
+
+from app.app import App
+from app.model.match import Match, Person, SeatRow
+from app.ports.store import Letter, NotShown, Unsaved
+from app.runtime.cluster import Single
+from games.core.text.messages import Seat
+from ui.delivery.channel_client import Post
+from ui.views.pages.common import reminder_message
+
+JUST = 120.0    # seconds after a reminder in which another process's tables are added to it, and make no sound
+
+
+class Letters:
+    """Sends them and takes them back. The store knows where they are. A process that is alone keeps at hand what it knew at the
+    start, for every table that is shown asks whether somebody at it was answered; among several each one is read anew."""
+
+    def __init__(self, app: App, post: Post) -> None:
+        self._app, self._repo, self._post = app, app.repo, post
+        self._alone = isinstance(app.cluster, Single)
+        self._sent: dict[int, Letter] | None = None
+
+    async def send(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+        """One message, with a sound, in the place of the one before it; False when the person takes none."""
+        try:
+            async with self._app.locks(f"letter {person.id}"):
+                return await self._send(person, waiting)
+        except (discord.HTTPException, NotShown, Unsaved):
+            return False
+
+    async def call(self, person: Person, match: Match, seat: SeatRow) -> bool:
+        """Call a person to a table without a channel; False when their direct messages are closed.
+
+        The message is silent in their quiet hours, and keeps the other tables that wait for them. Raises `NotShown`.
+        """
+        try:
+            async with self._app.locks(f"letter {person.id}"):
+                before = (await self._known((person.id,))).get(person.id)
+                others = [] if before is None else await self._waiting(before, {match.id})
+                return await self._replace(person, before, [(match, seat.seat), *others], silent=seat.ping_at > 0)
+        except discord.HTTPException as error:
+            raise NotShown from error
+
+    async def _send(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+        before = (await self._known((person.id,))).get(person.id)
+        just = [] if before is None else await self._just(before, {match.id for match, _ in waiting})
+        return await self._replace(person, before, [*just, *waiting], silent=bool(just))
+
+    async def _replace(
+        self, person: Person, before: Letter | None, waiting: Sequence[tuple[Match, Seat]], *, silent: bool
+    ) -> bool:
+        """Send one message about all these tables and delete the one `before`; False when DMs are closed."""
+        seats = [(match, match.seats[seat]) for match, seat in waiting]
+        message = reminder_message(seats, person.lang, self._app.clock.now())
+        sent = await self._post.direct(person.id, message, silent=silent)
+        if sent is None:
+            return False
+        if before is not None:
+            await self._post.delete(before.channel, before.message)
+        await self._keep(Letter(person.id, *sent, sorted({match.id for match, _ in seats})))
+        return True
+
+    async def _just(self, before: Letter, named: Collection[str]) -> list[tuple[Match, Seat]]:
+        """The tables of which another process has reminded the person a moment ago, and that still wait for them."""
+        written = discord.utils.snowflake_time(before.message).timestamp()
+        return [] if self._alone or self._app.clock.now() - written > JUST else await self._waiting(before, named)
+
+    async def _waiting(self, before: Letter, named: Collection[str]) -> list[tuple[Match, Seat]]:
+        """Return the tables of a letter that still wait for its person, without those `named`."""
+        found = [await self._repo.match(one) for one in before.matches if one not in named]
+        seats = [(match, match.seat_of(before.user)) for match in found if match is not None and match.status == "running"]
+        return [(match, seat.seat) for match, seat in seats if seat is not None and seat.awaited]
+
+    async def answered(self, match: Match) -> None:
+        """Who is no longer awaited at this table, or can't play now, needs no reminder of it."""
+        plays, now = match.status == "running" and not match.paused, self._app.clock.now()
+        done = [seat.user for seat in match.seats if seat.user and not (plays and seat.awaited and seat.away <= now)]
+        known = await self._known(done)
+        for user in done:
+            letter = known.get(user)
+            if letter is not None and match.id in letter.matches:
+                async with self._app.locks(f"letter {user}"):
+                    await self._strike(user, match.id)
+
+    async def _strike(self, user: int, match: str) -> None:
+        letter = (await self._known((user,))).get(user)
+        if letter is None or match not in letter.matches:
+            return
+        if left := [one for one in letter.matches if one != match]:
+            await self._keep(replace(letter, matches=left))
+            return
+        if self._sent is not None:
+            del self._sent[user]
+        await self._repo.forget_letter(user)
+        await self._post.delete(letter.channel, letter.message)
+
+    async def _keep(self, letter: Letter) -> None:
+        if self._sent is not None:
+            self._sent[letter.user] = letter
+        await self._repo.save_letter(letter)
+
+    async def _known(self, users: Collection[int]) -> dict[int, Letter]:
+        if not self._alone:
+            return {one.user: one for one in await self._repo.letters(users)} if users else {}
+        if self._sent is None:
+            found = {one.user: one for one in await self._repo.letters()}
+            self._sent = found if self._sent is None else self._sent    # several tables may have asked at once
+        return self._sent

@@ -1,0 +1,92 @@
+"""Followers of a table hear of it in one direct message without a sound, which the next one takes the place of."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from app.app import App
+from app.model.match import Match, Person
+from app.ports.store import Follower, NotShown
+from app.runtime.locks import Locks
+from ui.components import Message
+from ui.delivery.channel_client import Post
+from ui.i18n import Words
+from ui.views.pages.spectating import note_message
+from ui.views.table.board_message import has_board, picture_of
+
+log = logging.getLogger("sobremesa.messenger")
+
+
+class Notes:
+    """Sends them. A note that Discord does not take now comes with the table's next change: it holds up nothing."""
+
+    def __init__(self, app: App, post: Post) -> None:
+        self._app, self._post = app, post
+        self._locks = Locks()   # of a table's follower: a first note and the table's own are two, and one of them would stay
+
+    async def show(self, match: Match) -> None:
+        """Tell everybody who is to hear of the table as it is now.
+
+        Who has closed their direct messages follows no longer. Nor does who no longer sees the table's channel: their note goes.
+        """
+        for one in await self._app.followers.seated(match):
+            await self.end(match.id, one.user)
+        for one in await self._app.followers.due(match):
+            sees = await self._app.access.still_sees(one.user, match.places.guild, match.places.channel)
+            if sees is None:
+                log.info("match %s: a follower is told later, Discord did not say whether they see the channel", match.id)
+            elif not sees:
+                await self.end(match.id, one.user)
+            else:
+                by = await self._app.repo.person(one.user)
+                if by is None or await self._tell(match, by, one.heard) is False:
+                    await self._app.repo.forget_follower(match.id, one.user)
+
+    async def first(self, match: Match, by: Person) -> bool:
+        """Tell one follower right now, or in a round if Discord would not just now; False when they take no direct messages."""
+        return await self._tell(match, by) is not False
+
+    async def _tell(self, match: Match, by: Person, heard: float | None = None) -> bool | None:
+        """True when they know of it (with `heard`: have heard of it since that time), False when they take no direct messages,
+        None when Discord would not just now, or they follow no longer."""
+        async with self._locks(f"{match.id}:{by.id}"):
+            one = await self._row(match.id, by.id)
+            if one is None:
+                return None
+            if heard is not None and one.heard != heard:
+                return True
+            try:
+                sent = await self._post.direct(by.id, *await self._post.picture(await self._note(match, by), "screen"))
+            except (discord.HTTPException, NotShown) as error:
+                log.info("a follower of %s hears of it later: %s", match.id, error)
+                return None
+            if sent is None:
+                return False
+            if await self._row(match.id, by.id) is None:   # they have gone meanwhile
+                await self._post.delete(*sent)
+                return None
+            await self._app.followers.told(match, one, *sent)
+            if one.message:
+                await self._post.delete(one.channel, one.message)
+            return True
+
+    async def end(self, match: str, user: int, *, stays: bool = False) -> None:
+        """They follow it no longer, and their note goes, unless it `stays` for what it is to say now."""
+        async with self._locks(f"{match}:{user}"):
+            one = await self._row(match, user)
+            await self._app.repo.forget_follower(match, user)
+            if one is not None and one.message and not stays:
+                await self._post.delete(one.channel, one.message)
+
+    async def _row(self, match: str, user: int) -> Follower | None:
+        return next((one for one in await self._app.repo.followers(match) if one.user == user), None)
+
+    async def _note(self, match: Match, by: Person) -> Message:
+        words, tables = Words.of(match, by.lang), self._app.tables
+        look, scene = await tables.look(match.id), None
+        if has_board(match) and self._app.images is not None and not by.prefs.get("text"):
+            scene = await tables.scene(match.id, None, picture_of(match), by.lang, by=by)
+        said = [one for row in (await tables.log(match.id)).rows for one in row.said]
+        return note_message(look, said, words, scene, await tables.score(match.id) if match.status == "ended" else None)

@@ -1,0 +1,369 @@
+"""The host's notifier: brings a table's messages to its newest version (S1, S2, S3, S4, S8). Idempotent.
+
+What a channel refuses is told to the organiser once and never stops the game; what Discord can't do just now is raised, and the
+publisher calls again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+import msgspec
+
+from app.app import App
+from app.match import turn_pings
+from app.model import time_control
+from app.model.match import Look, Match, Person
+from app.ports.store import NotShown
+from app.runtime.bounded_dict import Recent
+from games.core.text.messages import Seat
+from games.core.views.scene import Picture
+from gateway.sharded_bot import Sharded
+from ui import errors
+from ui.components import Message
+from ui.delivery.channel_client import DRAWN, REMEMBERED, Gone, Post, Refused, Worn
+from ui.delivery.guild_events import Guilds
+from ui.delivery.invitations import Invites
+from ui.delivery.live_panels import Live
+from ui.delivery.message_edits import Edits
+from ui.delivery.news import News
+from ui.delivery.notices import Notices
+from ui.delivery.panel_sync import Mirror
+from ui.delivery.posted_names import Lasting, scene_of
+from ui.delivery.private_messages import Screens, mark_of
+from ui.delivery.reminders import Letters
+from ui.delivery.spectator_messages import Notes
+from ui.handlers.panel import PanelHandler
+from ui.i18n import Words, forgotten, jump, table_title
+from ui.permissions import parent_of
+from ui.views.lobby.lobby_message import full_message, lobby_line, lobby_message
+from ui.views.pages.animations import last_turn
+from ui.views.pages.covers import Covers
+from ui.views.table.board_message import board_message, call_message, deadline, end_message, opening, picture_of, summons_message
+
+log = logging.getLogger("sobremesa.messenger")
+_THREAD_NAME = 100
+DEADLINE_SLACK_S = 60.0  # by how much the deadline in a summons may be off before it is edited
+DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
+# Tables whose message is being made ready at one time: few, for what is begun later shows more. Nobody keeps a place while
+# waiting for Discord.
+AT_ONCE = 6
+
+
+class Messenger(Guilds):
+    """Shows matches. One call per match at a time (the publisher sees to it)."""
+
+    def __init__(self, app: App, client: Sharded) -> None:
+        super().__init__(client, Post(client, app))
+        self._app = app
+        self._covers = Covers(app)
+        self.edits = Edits(app, self._post.files)
+        self.live = Live(app, PanelHandler(app), self.edits)
+        self._shown = Recent[str, bytes](REMEMBERED)            # what boards show, to spare edits without a change
+        self._undrawn = Recent[str, bool](REMEMBERED)           # tables whose picture is still to come
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self.screens = Screens(app, self._post, self.rests)
+        self.mirror = Mirror(app, self.screens, self.live, client.wait_until_ready)
+        self._notes, self._news = Notes(app, self._post), News(app, self._post)
+        self._letters, self._invites = Letters(app, self._post), Invites(app, self._post)
+        self._notices = Notices(app, self._post)
+        self._lasting = Lasting(app, self._post)
+        self._due = Recent[str, float](REMEMBERED)              # the deadline that a table's summons names
+        self._unnoted = Recent[str, int](REMEMBERED)            # messages that the store has not noted yet
+        self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
+
+    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
+        """Bring the table's messages to this version."""
+        await self._client.until_known(match.places.guild)
+        if self.rests(match):
+            raise NotShown(math.inf)  # until the bot is invited again
+        later: NotShown | None = None
+        try:
+            if not match.places.channel:    # its channel is gone: the private screens go on
+                await self._without_channel(match, newly)
+            elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
+                await self._lobby(match, newly)
+            else:
+                await self._table(match, newly)
+        except Refused as refused:
+            if self.rests(match):
+                raise NotShown(math.inf) from refused
+            await self._notices.complain(match, refused)
+            later = NotShown()
+        except NotShown as told:
+            later = told
+        except Gone:
+            await self._lost(match.id, match.places.home)
+        await self._invites.clear(match)
+        await self._letters.answered(match)
+        if match.status != "lobby" and match.seed:
+            later = await self.screens.show(match) or later
+        await self._notes.show(match)
+        await self._news.show(match)
+        later = later or (NotShown(DRAWN) if self._undrawn.get(match.id) else None)
+        if later is not None:
+            raise later
+
+    def stirred(self, match: str) -> None:
+        """Panels that are open at this table go on, if they may."""
+        self.live.stir(match)
+
+    def behind(self, match: str, user: int) -> None:
+        """A private screen is behind its person's choice."""
+        self.mirror.touch(match, user, private=False)
+
+    async def alarm(self, match: Match, what: str) -> None:
+        """Tell the table's organizer that it was halted, and whoever runs the bot why, and how it goes on."""
+        await self._notices.alarm(match, what)
+
+    async def remind(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+        """One direct message of all these tables; False when the person takes none."""
+        await self._client.wait_until_ready()
+        return await self._letters.send(person, waiting)
+
+    async def warn(self, match: Match) -> None:
+        """Tell those concerned that the lobby closes tomorrow."""
+        await self._notices.warn(match)
+
+    async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
+        """Tell the organizer of these tables, whose server has sent the bot away, when they are deleted."""
+        await self._notices.farewell(host, tables, until)
+
+    async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
+        """Delete these direct messages, each by its channel and id, as far as Discord lets the bot."""
+        for message in messages:
+            with contextlib.suppress(discord.HTTPException, NotShown):
+                await self._post.delete(*message)
+
+    def rests(self, match: Match) -> bool:
+        """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
+        return bool(guild := match.places.guild) and self._client.knows(guild) and self._client.get_guild(guild) is None
+
+    async def tell(self, user: int, message: Message) -> bool:
+        """A direct message outside of any table; False when the person takes none."""
+        return await self._notices.tell(user, message)
+
+    async def knock(self, match: str, by: Person) -> bool:
+        """Try a private screen again that was refused; True when it is there now."""
+        return await self.screens.knock(match, by)
+
+    async def note(self, match: str, by: Person) -> bool:
+        """Tell a follower how the table stands, now; False when they take no direct messages."""
+        return await self._notes.first(await self._app.lobby.get(match), by)
+
+    async def unnote(self, match: str, by: Person, *, stays: bool) -> None:
+        """Who follows it no longer hears no more of it; their note goes, unless it `stays` for what it is to say now."""
+        await self._notes.end(match, by.id, stays=stays)
+
+    async def gone(self, channel: int) -> None:
+        """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""
+        for match in await self._app.repo.matches(channel=channel, statuses=("lobby", "running", "halted")):
+            await self._lost(match.id, channel)
+
+    async def _lost(self, match: str, channel: int) -> None:
+        table = await self._app.lobby.lost(match, channel)
+        if table is not None and not table.places.channel and table.status not in ("ended", "closed"):
+            await self._notices.complain(table, where=f"<#{channel}>")
+
+    async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
+        """Bring a table to another channel; what it had in the old one goes. `Trouble` where it can't live, or may not."""
+        place = await errors.usable(self._client, channel, by.lang)
+        old = (await self._app.lobby.get(match)).places
+        table = await self._app.lobby.move(match, by, place.guild.id, channel, click, parent=parent_of(place))
+        self._notices.settled(match)
+        here = [(old.home, message) for message in (old.board, old.summons, old.asked)]
+        for place_of, message in ((old.channel, old.lobby), *here):
+            if place_of and message:
+                await self._post.delete(place_of, message)
+        return table
+
+    async def _without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
+        """Call those newly awaited by direct message; with closed DMs they find the table in `/turns`."""
+        if self._notices.complained(match, "gone") and match.status not in ("ended", "closed"):
+            await self._notices.complain(match)     # another person organizes it since
+        for seat in (one for one in match.seats if one.seat in newly):
+            person = await self._app.repo.person(seat.user or 0)
+            if match.status == "lobby":
+                await self._notices.tell(match.host, full_message(match, Words.of(match, seat.lang), by_name=False), silent=False)
+            elif person is not None:
+                await self._letters.call(person, match, seat)
+        await self._app.publisher.told(match, newly)
+
+    async def _lobby(self, match: Match, newly: Sequence[Seat]) -> None:
+        words = Words.of(match)
+        if match.places.summons and (newly or match.status != "lobby" or not time_control.full(match)):
+            await self._unsummon(match)
+        if match.status == "lobby":
+            message = self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at)
+        else:
+            message = lobby_line(match, words, "")
+        drawn = await self._post.picture(message)
+        self._undrawn[match.id] = drawn[0].undrawn
+        await self._show(match, "lobby", match.places.channel, *drawn)
+        if newly:   # its organizer, once every seat is taken
+            if (call := await self._notices.full(match)) is not None:
+                await self._place(match, "summons", match.places.channel, call)
+            await self._app.publisher.told(match, newly)
+
+    async def _table(self, match: Match, newly: Sequence[Seat]) -> None:
+        words = Words.of(match)
+        first = not match.places.board
+        moved = first and bool(match.published) and not match.places.lobby
+        if moved:   # all who are awaited are called once, in the new place
+            newly = turn_pings.awaited(match, self._app.clock.now(), self._app.settings.call_after)
+        if first and match.status == "running" and not match.published_rows:
+            await self._open_thread(match, words)
+        look, called = await self._board(match, words, newly, first=first and bool(match.places.lobby), moved=moved)
+        await self._lasting.keep(look, words)
+        if match.places.lobby:
+            if match.places.summons:    # it has told the organizer that the lobby was full
+                await self._unsummon(match)
+            await self._app.publisher.told(match, [seat.seat for seat in match.seats])
+            await self._show(match, "lobby", match.places.channel, lobby_line(match, words, jump(match)))
+            match.places.lobby = 0
+            await self._app.repo.save_places(match)
+        elif not called:
+            await self._summon(match, newly, words)
+        if match.status == "ended" and (not match.places.ended or forgotten(match)):
+            await self._end(match, words)
+
+    async def _board(
+        self, match: Match, words: Words, newly: Sequence[Seat], *, first: bool, moved: bool = False
+    ) -> tuple[Look, bool]:
+        """S2: edited; posted when there is none, and at `first` it calls everybody once. Posted anew while somebody is to be
+        called it does that, too: one message, not two; tells whether it has. One that has `moved` calls nobody."""
+        buried = await self._buried(match)
+        call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
+        async with self._slots:  # our own work only: whoever waits for Discord keeps no place
+            look = msgspec.structs.replace(await self._app.tables.look(match.id, None), match=match)
+            scene = await last_turn(self._app, match) or await scene_of(self._app, match, picture_of(match))
+            message = board_message(look, await self._app.tables.newest(match), words, scene)
+            content, pings = opening(match, words, await self._app.tables.begun(match), first=first)
+            if call is not None or moved:
+                content, pings = (call.content, call.pings) if call is not None else ("", ())
+            message = replace(message, content=content, pings=pings, silent=not pings)
+            mark = mark_of(message)  # who saw an edit at each private step could count another's throws
+            known = match.places.board and not buried and self._shown.get(match.id) == mark
+            drawn = (message, None) if known else await self._post.picture(message)
+        if not known:
+            if buried:
+                await self._renew(match, "board", match.places.home, *drawn, calls=newly if call else ())
+            else:
+                await self._show(match, "board", match.places.home, *drawn)
+            self._shown[match.id] = mark_of(drawn[0]) if drawn[0].undrawn else mark
+            self._undrawn[match.id] = drawn[0].undrawn
+        return look, call is not None
+
+    async def _buried(self, match: Match) -> bool:
+        """True when the table's message is hard to find: looked at once in each round, for it must not jump at every move."""
+        places = match.places
+        if not places.board or match.status != "running":
+            return False
+        posted = discord.utils.snowflake_time(places.board).timestamp()
+        if not await self._app.tables.round_since(match.id, max(posted, self._looked.get(match.id, 0.0))):
+            return False
+        self._looked[match.id] = now = self._app.clock.now()
+        return now - posted > OLD or await self._post.below(places.home, places.board, DEEP) >= DEEP
+
+    async def _renew(
+        self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None,
+        calls: Sequence[Seat] = (),
+    ) -> None:
+        """A message anew, at the bottom; the old one goes. It `calls` these seats, or the summons leads to it as the table's."""
+        old, former = getattr(match.places, place), match.places.summons
+        await self._place(match, place, channel, message if calls else replace(message, pings=(), silent=True), picture)
+        if calls:
+            await self._app.publisher.told(match, calls)
+        await self._post.delete(channel, old)
+        called = [seat.seat for seat in match.seats if seat.awaited and seat.called]
+        if place == "board" and (calls or former == old):  # it is the summons itself
+            if former and former != old:
+                await self._post.delete(channel, former)
+            match.places.summons = match.places.board
+            await self._app.repo.save_places(match)
+        elif place == "board" and former and called:
+            await self._show(match, "summons", channel, summons_message(match, called, Words.of(match), jump(match)))
+
+    async def _summon(self, match: Match, newly: Sequence[Seat], words: Words) -> None:
+        """S3: the former one goes when nobody is left whom it may have called, or for a new one that calls the newly awaited."""
+        now, places = self._app.clock.now(), match.places
+        message = call_message(match, newly, words, jump(match), now)
+        called = [seat.seat for seat in match.seats if seat.awaited and seat.called and seat.user is not None]
+        if places.summons and (message is not None or not called):
+            await self._unsummon(match)
+        due = deadline(match, newly if message is not None else called)
+        if message is not None:
+            await self._place(match, "summons", match.places.home, message)
+            await self._app.publisher.told(match, newly)
+        elif places.summons not in (0, places.board) and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S:
+            # its deadline is another since; an edit notifies nobody
+            again = call_message(match, called, words, jump(match), now)
+            if again is not None:
+                await self._show(match, "summons", places.home, again)
+        self._due[match.id] = due
+
+    async def _unsummon(self, match: Match) -> None:
+        """Delete the message that calls people, unless it is the board itself."""
+        places = match.places
+        if places.summons != places.board:     # where the bot may not, it is still known when it may again
+            await self._post.delete(places.home, places.summons, surely=True)
+        places.summons = 0
+        await self._app.repo.save_places(match)
+
+    async def _end(self, match: Match, words: Words) -> None:
+        """Post S8 once; edit the name of an erased person out of it."""
+        scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
+        message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._app.tables.newest(match))
+        mark = mark_of(message)
+        if self._shown.get(known) != mark:
+            await self._show(match, "ended", match.places.home, *await self._post.picture(message))
+            self._shown[known] = mark
+
+    async def _show(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
+        """Edit the message at this place, or post it and note where it is: when it was deleted, and when it is so old that
+        Discord limits its edits (a new one can be edited freely again)."""
+        there, old = getattr(match.places, place), _only_forgets(match)
+        try:
+            if not there or (not await self._post.edit(channel, there, message, picture) and not old):
+                await self._place(match, place, channel, message, picture)
+        except Worn:
+            if old:
+                raise NotShown from None
+            await self._renew(match, place, channel, message, picture)
+
+    async def _place(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
+        """Post a message and note where it is. The store is tried first; what it can't note all the same is not posted twice."""
+        await self._app.repo.save_places(match)
+        once = f"{match.id} {place} {channel}"
+        sent = self._unnoted.get(once, 0)
+        if not sent or not await self._post.edit(channel, sent, message, picture):
+            sent = self._unnoted[once] = await self._post.send(channel, message, picture, once=once)
+        setattr(match.places, place, sent)
+        await self._app.repo.save_places(match)
+        self._unnoted.pop(once, None)
+
+    async def _open_thread(self, match: Match, words: Words) -> None:
+        """The first table lives in the channel, each further one in a thread from its lobby; in the channel where that fails."""
+        places = match.places
+        others = await self._app.lobby.here(channel=places.channel, statuses=("running",))
+        if not places.guild or not any(o.id != match.id and not o.places.thread for o in others):
+            return
+        # a thread's name stays in Discord for good: nobody's own stands in it
+        unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
+        name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
+        places.thread = await self._post.thread(places.channel, places.lobby, name)
+        await self._app.repo.save_places(match)
+
+
+def _only_forgets(match: Match) -> bool:
+    """Return whether a finished game is only shown again because somebody was erased.
+
+    Then its messages are edited, and none is posted again.
+    """
+    return match.status in ("ended", "closed") and match.published_rows >= match.rows and forgotten(match)

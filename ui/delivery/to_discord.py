@@ -1,0 +1,152 @@
+"""Our plain messages as Discord's objects. Nothing else builds embeds, views, files or modals."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+from games.core.views.scene import Picture
+from ui.components import ALT, NOTE, Button, Card, Menu, Message, Paper, Row, Sheet, Style, bare, cut
+
+NO_PINGS = discord.AllowedMentions.none()
+_STYLES: dict[Style, discord.ButtonStyle] = {
+    "blue": discord.ButtonStyle.primary, "green": discord.ButtonStyle.success,
+    "red": discord.ButtonStyle.danger, "grey": discord.ButtonStyle.secondary,
+}
+
+_PLAYED = [
+    discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+]   # where tables can be, or in whose posts
+
+
+def pings(users: Iterable[int]) -> discord.AllowedMentions:
+    """Only these people may be mentioned."""
+    people = [discord.Object(user) for user in users]
+    return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
+
+
+def embed(card: Card, filename: str, alt: str = "") -> discord.Embed:
+    """A card; its picture stands in it under its file's name, with its words for those who do not see it: what screen readers
+    are told of an embed's picture is the embed's own, not the file's."""
+    made = discord.Embed(title=card.title or None, description=card.text or None, colour=card.colour)
+    if card.author:
+        made.set_author(name=card.author)
+    if card.footer:
+        made.set_footer(text=card.footer)
+    if not (card.picture and filename):
+        return made
+    image = {"url": f"attachment://{filename}"} | ({"description": cut(bare(alt), ALT)} if alt else {})
+    return discord.Embed.from_dict({**made.to_dict(), "image": image})  # set_image knows no description
+
+
+def view(rows: Iterable[Row]) -> discord.ui.View | None:
+    """Rows of controls. The view is stopped at once: our controls are found by their ids, and discord.py would keep a running
+    view in memory for ever."""
+    made = discord.ui.View(timeout=None)
+    for at, row in enumerate(rows):
+        if isinstance(row, Menu):
+            made.add_item(_menu(row, at))
+        else:
+            for button in row:
+                made.add_item(_button(button, at))
+    made.stop()
+    return made if made.children else None
+
+
+def _button(button: Button, row: int) -> discord.ui.Button[Any]:
+    if button.url:
+        return discord.ui.Button(label=button.label, url=button.url, row=row)
+    return discord.ui.Button(
+        label=button.label, custom_id=button.id, style=_STYLES[button.style], disabled=button.off, row=row
+    )
+
+
+def _menu(menu: Menu, row: int | None = None) -> discord.ui.Item[Any]:
+    if menu.of != "lines":
+        return _listed(menu, row)
+    options = [
+        discord.SelectOption(label=c.label, value=c.value, description=c.note or None, default=c.chosen) for c in menu.choices
+    ]
+    return discord.ui.Select(
+        custom_id=menu.id, placeholder=cut(menu.hint, NOTE) or None, min_values=menu.min, max_values=menu.max, options=options,
+        row=row,
+    )
+
+
+def _listed(menu: Menu, row: int | None) -> discord.ui.Item[Any]:
+    """A menu whose lines are Discord's own."""
+    hint = cut(menu.hint, NOTE) or None
+    chosen = [discord.Object(one) for one in menu.ids]
+    if menu.of == "roles":
+        return discord.ui.RoleSelect(
+            custom_id=menu.id, placeholder=hint, min_values=menu.min, max_values=menu.max, row=row,
+            default_values=[discord.SelectDefaultValue.from_role(one) for one in chosen],
+        )
+    return discord.ui.ChannelSelect(
+        custom_id=menu.id, placeholder=hint, min_values=menu.min, max_values=menu.max, row=row, channel_types=_PLAYED,
+        default_values=[discord.SelectDefaultValue.from_channel(one) for one in chosen],
+    )
+
+
+def modal(sheet: Sheet) -> discord.ui.Modal:
+    """A form that pops up. Stopped at once: what comes back is found by the form's id."""
+    made = discord.ui.Modal(title=sheet.title, custom_id=sheet.id, timeout=None)
+    for entry in sheet.entries:
+        component: discord.ui.Item[Any]
+        if entry.choices:
+            component = _menu(Menu(entry.id, entry.choices, entry.hint))
+        else:
+            component = discord.ui.TextInput(
+                custom_id=entry.id, default=entry.value or None, placeholder=entry.hint or None, max_length=100, required=False
+            )
+        made.add_item(discord.ui.Label(text=entry.label, component=component))
+    made.stop()
+    return made
+
+
+def file(picture: Picture, alt: str) -> discord.File:
+    """A picture with its words for those who do not see it."""
+    return discord.File(io.BytesIO(picture.data), filename=picture.filename, description=cut(bare(alt), ALT) or None)
+
+
+def _sheet_of(paper: Paper) -> discord.File:
+    return discord.File(io.BytesIO(paper.data), filename=paper.name)
+
+
+def fresh(message: Message, picture: Picture | None) -> dict[str, Any]:
+    """The arguments that send `message` as a new one."""
+    made: dict[str, Any] = {"allowed_mentions": pings(message.pings)}
+    if message.content:
+        made["content"] = message.content
+    if message.card:
+        made["embed"] = embed(message.card, picture.filename if picture else "", message.alt)
+    if picture is not None:
+        made["file"] = file(picture, message.alt)
+    elif message.paper is not None:
+        made["file"] = _sheet_of(message.paper)
+    if controls := view(message.rows):
+        made["view"] = controls
+    return made
+
+
+def change(message: Message, picture: Picture | None, there: str = "") -> dict[str, Any]:
+    """The arguments that turn an existing message into this one. A picture that is `there` already is not sent again; where the
+    message's own is still to be drawn, the one that is `there` stays."""
+    keep = there if picture is None and message.scene is not None else ""
+    made: dict[str, Any] = {
+        "content": message.content or None,
+        "embed": embed(message.card, picture.filename if picture else keep, message.alt) if message.card else None,
+        "view": view(message.rows),
+        "allowed_mentions": pings(message.pings),
+    }
+    if message.paper is not None:
+        made["attachments"] = [_sheet_of(message.paper)]
+    elif picture is None and not keep:
+        made["attachments"] = []
+    elif picture is not None and picture.filename != there:
+        made["attachments"] = [file(picture, message.alt)]
+    return made

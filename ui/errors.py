@@ -1,0 +1,116 @@
+"""What went wrong, as a sentence: a `Trouble` says it itself, anything else becomes a code for the admin. Never a secret."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+
+from app.model.match import Trouble
+from app.ports.store import NotShown, Unsaved
+from app.runtime.settings import TOKEN
+from app.runtime.settings import where as variable
+from games.core.text.messages import Msg, literal, msg
+from gateway.outages import kind_of
+from ui.components import Message
+from ui.i18n import Words, catalogue
+
+log = logging.getLogger("sobremesa.cogs")
+TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10008, 50001, 50013, 50083
+INVALID = 50035  # something of a message can't be: that its picture was there already, for one
+ANSWERED, DEAD = 40060, 50027  # the tap has its first answer; its token is no longer good
+WORN, DMS_TOO_FAST = 30046, 40003  # a message older than an hour was edited too often; both pass
+BLOCKED = (200000, 200001, 20026, 30033)   # AutoMod (twice), the bot is quarantined, a thread is full: all stay
+DM_CLOSED = (50007, 50278)         # the person takes no messages; no server is shared with them
+# what the bot needs where a table lives, in the order in which people should grant it
+IN_THREADS = "send_messages_in_threads"
+NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+
+
+def explain(error: BaseException, words: Words, where: str = "") -> Message:
+    """The sentence for whoever tapped. An unexpected error is logged under the code that the sentence names."""
+    match error:
+        case Trouble(what=what, table=table):
+            return Message(content=(words if table is None else Words.of(table, words.lang)).rich(what))
+        case Unsaved():  # the store has logged it
+            return Message(content=words("ui.unsaved"))
+        case NotShown() | discord.RateLimited():
+            return Message(content=words("ui.slow_down"))
+        case discord.Forbidden():
+            return Message(content=words(unpermitted("ui.missing", NEEDED, words, where or "Discord")))
+    if kind_of(error) == "discord":
+        log.warning("a tap met an outage", exc_info=error)
+        return Message(content=words("ui.discord_away"))
+    code = secrets.token_hex(3)
+    log.error("%s %s", code, type(error).__name__, exc_info=error)
+    return Message(content=words(msg("ui.failed", code=literal(code))))
+
+
+def permission_names(permissions: Iterable[str], words: Words) -> str:
+    """Names of permissions as Discord shows them in the reader's language, each in quotes."""
+    return ", ".join(words("ui.quoted", name=words(f"ui.perm.{name}")) for name in permissions)
+
+
+def unpermitted(key: str, missing: Sequence[str], words: Words, where: Msg | str) -> Msg:
+    """Say which permissions the bot lacks in a channel: `ui.missing` (the game is safe) or `ui.missing_here` (try again)."""
+    channel = literal(where) if isinstance(where, str) else where
+    return msg(key, n=len(missing), perm=literal(permission_names(missing, words)), channel=channel)
+
+
+def demand(interaction: discord.Interaction, words: Words) -> None:
+    """`Trouble` that names what the bot lacks where somebody wants to open a table."""
+    has, channel = interaction.app_permissions, interaction.channel
+    missing = [name for name in needed(channel) if not getattr(has, name)]
+    if missing:
+        where = f"<#{interaction.channel_id}>"
+        if NEEDED[0] in missing and isinstance(channel, discord.Thread) and channel.is_private():
+            raise Trouble(msg("ui.setup.private", channel=literal(where)))
+        raise Trouble(unpermitted("ui.missing_here", missing, words, where))
+
+
+def lacking(channel: object, me: object) -> list[str]:
+    """The permissions that the bot lacks in a channel, by Discord's names; none where that can't be told."""
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(me, discord.Member):
+        return []
+    has = channel.permissions_for(me)
+    return [name for name in needed(channel) if not getattr(has, name)]
+
+
+async def usable(client: discord.Client, channel: int, lang: str) -> Any:
+    """Return a guild channel in which a table may live.
+
+    Raises `Trouble` where there is none, or the bot lacks a permission there.
+    """
+    place: Any = client.get_channel(channel)
+    if place is None:
+        with contextlib.suppress(discord.HTTPException, discord.RateLimited):
+            place = await client.fetch_channel(channel)
+    guild = getattr(place, "guild", None)
+    if guild is None:
+        raise Trouble(msg("ui.server_only"))
+    if missing := lacking(place, guild.me):
+        names = literal(permission_names(missing, Words(lang)))
+        raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
+    return place
+
+
+def needed(channel: object) -> list[str]:
+    """The permissions that a table in this channel asks for; in a forum it lives in a post, which is a thread."""
+    view, send, *rest = NEEDED
+    if isinstance(channel, discord.Thread | discord.ForumChannel):
+        send = IN_THREADS
+    voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return [view, *(["connect"] if voice else []), send, *rest]
+
+
+def closed(code: int) -> Msg:
+    """What to tell the admin when Discord has closed the line for good, with this code (its docs: Gateway Close Event Codes)."""
+    if code == TOKEN_REFUSED:
+        return msg("ui.start.token", env=variable(TOKEN))
+    known = catalogue("en").has(f"ui.start.closed_{code}")
+    return msg(f"ui.start.closed_{code}" if known else "ui.start.closed", code=code)

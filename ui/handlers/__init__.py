@@ -1,0 +1,1 @@
+"""Handle interactions: one module per surface."""

@@ -1,0 +1,162 @@
+"""Words at the edge: every catalogue together, names with their marks, times as Discord shows them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from app.model.match import Lang, Match, SeatRow
+from app.model.time_control import DAY, HOUR, MINUTE
+from games.core.engine.game import find
+from games.core.prompts.forms import Option
+from games.core.text.i18n import LANGUAGES, Catalogue, core_folder, seat_mark
+from games.core.text.messages import Msg, Seat, msg
+
+_HERE = Path(__file__).parent / "text"
+_HOST = Path(__file__).parents[1] / "app" / "text"
+# A computer player's strength beside its name: pawn, knight, queen. They are slim, no seat's mark, and no emoji anywhere.
+EMBLEMS = {"easy": "♙", "firm": "♘", "fierce": "♕"}
+_MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_~`|<>[]()#@:"})
+
+
+@lru_cache
+def _chrome(lang: str) -> Catalogue:
+    return Catalogue.load(lang, [folder for folder in (core_folder(), _HOST, _HERE) if (folder / f"{lang}.toml").exists()])
+
+
+@lru_cache
+def catalogue(lang: str, game: str = "") -> Catalogue:
+    """The chrome's words, with those of a game when one is named (KeyError for a game that is not known)."""
+    chrome = _chrome(lang if lang in LANGUAGES else LANGUAGES[0])
+    folder = find(game).folder / "text" if game else None
+    if folder is None or not (folder / f"{chrome.lang}.toml").exists():
+        return chrome
+    return Catalogue(chrome.lang, {**chrome.words, **Catalogue.load(chrome.lang, [folder]).words})
+
+
+def plain(text: str) -> str:
+    """Somebody's own words, so that Discord shows them as they are: no markup, no mention."""
+    return text.translate(_MARKDOWN)
+
+
+class Words:
+    """Speaks one language about one table. `names` are the players' by seat."""
+
+    def __init__(self, lang: str, game: str = "", names: Iterable[str] = ()) -> None:
+        self.catalogue = catalogue(lang, game)
+        self.lang: Lang = "en" if self.catalogue.lang == "en" else "es"
+        self.game = game
+        self.names = tuple(names)
+
+    @classmethod
+    def of(cls, match: Match, lang: str | None = None) -> Words:
+        """Words for a table, in its own language when no reader's is given."""
+        return cls(lang or match.lang, match.game, map(name_of, match.seats))
+
+    def __call__(self, what: Msg | str, /, **args: Any) -> str:
+        """A message, or a key of the chrome's with its arguments, for a place without markup (labels, footers)."""
+        return self.catalogue.say(self._message(what, args), self.seat)
+
+    def rich(self, what: Msg | str, /, **args: Any) -> str:
+        """The same for a place where markup counts: names keep their stars and underscores."""
+        return self.catalogue.say(self._message(what, args), lambda seat: plain(self.seat(seat)))
+
+    def seat(self, seat: Seat) -> str:
+        """Mark and name, `▲ Carla`; the mark alone where nobody's name is known."""
+        name = self.names[seat] if 0 <= seat < len(self.names) else ""
+        return f"{seat_mark(seat)} {name}".rstrip()
+
+    def game_name(self) -> str:
+        """The game's name in this language, or its id."""
+        key = f"{self.game}.name"
+        return self.catalogue.say(msg(key)) if self.catalogue.has(key) else self.game.replace("_", " ").title()
+
+    def short_name(self) -> str:
+        """What the game is called where room is short."""
+        key = f"{self.game}.short"
+        return self.catalogue.say(msg(key)) if self.catalogue.has(key) else self.game_name()
+
+    def option(self, option: Option) -> str:
+        """An option's label."""
+        return self(option.label)
+
+    def span(self, seconds: float) -> str:
+        """A length of time in its largest unit: `5 h`."""
+        for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
+            if seconds >= size:
+                return self(msg(f"ui.span.{unit}", n=int(seconds // size)))
+        return self("ui.span.moment")
+
+    def lapse(self, seconds: float) -> str:
+        """The same in brackets, for after a sentence: ` (5 h)`; nothing where it was just now."""
+        return f" ({self.span(seconds)})" if seconds >= MINUTE else ""
+
+    @staticmethod
+    def _message(what: Msg | str, args: dict[str, Any]) -> Msg:
+        return what if isinstance(what, Msg) else Msg(what, args)
+
+
+def strength(seat: SeatRow) -> str:
+    """The strength of the computer player that sits there; "" for a person, who may have left."""
+    return seat.computer if seat.user is None and seat.computer in EMBLEMS else ""
+
+
+def name_of(seat: SeatRow) -> str:
+    """`Autómata 1 ♘`: the name as it is said of a table, in everybody's language."""
+    return f"{seat.name} {EMBLEMS[strength(seat)]}" if strength(seat) else seat.name
+
+
+def when(at: float, style: str = "R") -> str:
+    """A moment as Discord shows it, in the reader's own zone."""
+    return f"<t:{int(at)}:{style}>"
+
+
+def table_name(match: Match, words: Words) -> str:
+    """What a table is called: as it was named, else after whoever organises it now (said, and kept nowhere); "" for nobody's."""
+    if match.name:
+        return match.name
+    host = next((seat.name for seat in match.seats if seat.user is not None and seat.user == match.host), "")
+    return words("host.table_name", name=host) if host else ""
+
+
+def table_title(match: Match, words: Words) -> str:
+    """`Tadmor «Los lunes»`, without markup."""
+    name = table_name(match, words)
+    return words("ui.table.title", game=words.short_name(), name=name) if name else words.short_name()
+
+
+def table_label(match: Match, words: Words) -> str:
+    """Return `Tadmor «Los lunes» (4K2)`, for places where another title may be the same."""
+    name = table_name(match, words)
+    key = "ui.table.label" if name else "ui.table.label_unnamed"
+    return words(key, game=words.short_name(), name=name, code=match.id)
+
+
+def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
+    """Return each table's title for a list, by code; equal titles are told apart by their codes."""
+    spoken = {match.id: (match, Words.of(match, lang)) for match in matches}
+    short = {code: table_title(match, words) for code, (match, words) in spoken.items()}
+    often = Counter(short.values())
+    return {code: title if often[title] == 1 else table_label(*spoken[code]) for code, title in short.items()}
+
+
+def forgotten(match: Match) -> bool:
+    """Return whether somebody at the table was erased (`app/account/privacy.py`)."""
+    someone = Words(match.lang)("host.someone")
+    return any(seat.user is None and seat.name == someone for seat in match.seats)
+
+
+def homeless(match: Match) -> bool:
+    """Return whether the table has lost its channel (a lesson never had one)."""
+    return bool(match.places.guild) and not match.places.channel
+
+
+def jump(match: Match) -> str:
+    """The address of the table's message, empty while it has none."""
+    message = match.places.board or match.places.lobby
+    if not message:
+        return ""
+    return f"https://discord.com/channels/{match.places.guild or '@me'}/{match.places.home}/{message}"

@@ -1,0 +1,1 @@
+"""Receive interactions: dispatcher, custom_ids, commands, table lookup."""

@@ -1,0 +1,75 @@
+"""The commands' names in Spanish and English, and when Discord has to be told of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from app.runtime import paths
+from games.core.text.messages import literal, msg
+from ui.i18n import catalogue
+
+_SPANISH = {discord.Locale.spain_spanish, discord.Locale.latin_american_spanish}
+
+
+class CommandsRefused(Exception):  # noqa: N818 - it is what happened
+    """Discord does not take the commands; `what` says why, and what to do."""
+
+    def __init__(self, refusal: discord.HTTPException | discord.RateLimited) -> None:
+        super().__init__(str(refusal))
+        why = "429"
+        if isinstance(refusal, discord.HTTPException):
+            why = f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
+        self.what = msg("ui.start.sync_refused", why=literal(why), sync=literal(paths.how("sync")))
+
+
+def said(key: str) -> locale_str:
+    """A name or description from the catalogue: English by default, Spanish by translation."""
+    return locale_str(catalogue("en").say(msg(f"ui.cmd.{key}")), key=f"ui.cmd.{key}")
+
+
+class Translator(app_commands.Translator):
+    """Gives the Spanish of what `said` made, for Discord's two: es-ES and es-419."""
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """The string in this locale; None where English stands."""
+        del context
+        key = string.extras.get("key")
+        return catalogue("es").say(msg(key)) if key and locale in _SPANISH else None
+
+
+async def payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
+    """What Discord would be sent: each command as JSON, with its translations."""
+    translator = tree.translator
+    commands = tree.get_commands()
+    if translator is None:
+        return [command.to_dict(tree) for command in commands]
+    return [await command.get_translated_payload(tree, translator) for command in commands]
+
+
+async def sync(tree: app_commands.CommandTree[Any], stamp: Path | None, application: int, *, force: bool = False) -> bool:
+    """Tell Discord of the commands if they changed since the last time (`stamp` keeps what it was told; without one, and by
+    `force`, it is always told); True when it was told. Raises what discord.py raises when Discord takes none of them."""
+    data = json.dumps([application, await payload(tree)], sort_keys=True).encode()
+    digest = hashlib.sha256(data).hexdigest()
+    if stamp is not None and not force and await asyncio.to_thread(_read, stamp) == digest:
+        return False
+    await tree.sync()
+    if stamp is not None:
+        with contextlib.suppress(OSError):  # then Discord is told again next time
+            await asyncio.to_thread(stamp.write_text, digest + "\n", "ascii")
+    return True
+
+
+def _read(stamp: Path) -> str:
+    return stamp.read_text("ascii").strip() if stamp.is_file() else ""

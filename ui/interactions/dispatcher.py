@@ -1,0 +1,412 @@
+"""Between Discord's interactions and our answers: acknowledge in time, show, draw, explain."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import discord
+
+from app.app import App
+from app.model.match import Person, Trouble
+from app.runtime.bounded_dict import Recent
+from games.core.text.messages import msg
+from games.core.views.scene import Picture
+from gateway.duplicate_token import Rivals
+from gateway.outages import kind_of
+from ui import custom_ids
+from ui.action import Tap
+from ui.components import Message
+from ui.delivery import to_discord
+from ui.delivery.message_edits import Edit, drawn, until
+from ui.delivery.table_publisher import Messenger
+from ui.errors import ANSWERED, DEAD, explain
+from ui.handlers.panel import Answer, PanelHandler, opens_sheet
+from ui.handlers.replay import opens_form
+from ui.handlers.table import TableHandler
+from ui.i18n import Words
+from ui.interactions.pending_commands import PendingCommands, Work
+from ui.permissions import Grants, manages, opener, origin
+from ui.views.table import choice
+
+log = logging.getLogger("sobremesa.cogs")
+PATIENCE = 0.15       # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
+SHEET = 2.0           # the same for a form that pops up, which can't be announced
+DRAWING = 0.8         # seconds for a picture before the words go ahead of it
+MANY = 4              # taps of one person without an answer: a further one waits a little, then it is acknowledged, no more
+HOLD = 0.8            # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
+AT_ONCE = 8           # taps that are worked on at a time; more would only make each of them slower
+CROWD = 4             # more taps than these are acknowledged before any work is done; with more pictures words wait for none
+REMEMBERED = 4000     # taps
+Interaction = discord.Interaction[Any]
+
+
+class Dispatcher:
+    """Serves every interaction: slash command, button, menu, modal."""
+
+    def __init__(self, app: App, messenger: Messenger) -> None:
+        self.app, self.messenger = app, messenger
+        self.panel_handler = PanelHandler(app)
+        self.table_handler = TableHandler(app, self.panel_handler, messenger)
+        self.live, self.edits, self.mirror = messenger.live, messenger.edits, messenger.mirror
+        self.grants = Grants(app.clock)
+        self.rivals = Rivals(app.clock)
+        self._held: set[int] = set()  # interactions whose answer is not shown yet
+        self._heard = Recent[int, bool](REMEMBERED)  # interactions that came; True: Discord has an answer, word of which was lost
+        self.pending = PendingCommands()
+        self._serving: set[asyncio.Task[Any]] = set()
+        self._by_person = Counter[int]()  # taps that are not answered yet
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self.served: Callable[[str, float], None] = lambda _kind, _seconds: None  # is told of each tap, and how long it took
+        self._open = True
+        self._under_way = 0
+        self._calm = asyncio.Event()
+        self._calm.set()
+
+    async def person(self, interaction: Interaction) -> Person:
+        """Who acts, remembered, in the language of their Discord until they choose another."""
+        user, guild = interaction.user, interaction.guild_id or 0
+        own = user.global_name or user.name
+        return await self.app.people.get(user.id, user.display_name, str(interaction.locale), guild=guild, own=own)
+
+    async def component(self, interaction: Interaction) -> None:
+        """A tap on a button or in a menu of ours, known by its custom id; who taps is told when that says nothing any more."""
+        data: Any = interaction.data
+        tap = custom_ids.decode(data["custom_id"])
+        values = tuple(data.get("values", ()))
+        private, click, entered = _private(interaction), str(interaction.id), False
+
+        async def work(by: Person) -> Answer:
+            nonlocal entered
+            match tap:
+                case custom_ids.PanelId():
+                    await self.app.access.enter(tap.match, by.id, origin(interaction))
+                    entered = True
+                    return await self.panel_handler.press(tap, by, click, values, private=private)
+                case custom_ids.TableId(verb=choice.VERB):
+                    return self._begun_in_words(await self.pending.go_on(tap, by, values), by)
+                case custom_ids.TableId():
+                    try:
+                        return await self.table_handler.press(self.tapped(interaction, tap, by, values, private=private))
+                    finally:
+                        if private:     # after the answer: a panel says itself that its person is back
+                            await self.app.tables.came(tap.match, by)
+            raise Trouble(msg("ui.stale_control"))
+
+        taken = await self.serve(interaction, work, direct=tap is not None and pops_up(tap))
+        if entered:
+            self._mirrored(interaction, tap, taken=taken)
+
+    def tapped(
+        self, interaction: Interaction, what: custom_ids.TableId, by: Person, values: Sequence[str] = (), *, private: bool = False
+    ) -> Tap:
+        """Return the tap of an interaction, with all that Discord says of it."""
+        return Tap(
+            what, by, str(interaction.id), tuple(values), private, interaction.channel_id, manages(interaction),
+            opener(interaction), origin(interaction), self.grants.held(interaction),
+        )
+
+    async def tap(self, interaction: Interaction, what: custom_ids.TableId, by: Person, values: Sequence[str] = ()) -> Answer:
+        """Do what a command says that stands for a control."""
+        return await self.table_handler.tap(self.tapped(interaction, what, by, values))
+
+    async def modal(self, interaction: Interaction) -> None:
+        """A form of ours that was sent; found by its id, so that it outlives a restart."""
+        data: Any = interaction.data
+        tap = custom_ids.decode(data["custom_id"])
+        if tap is None:
+            return
+        fields = dict(_fields(data["components"]))
+        private, click, entered = _private(interaction), str(interaction.id), False
+
+        async def work(by: Person) -> Answer:
+            nonlocal entered
+            if isinstance(tap, custom_ids.PanelId):
+                await self.app.access.enter(tap.match, by.id, origin(interaction))
+                entered = True
+                return await self.panel_handler.submit(tap, by, click, fields, private=private)
+            return await self.table_handler.tap(self.tapped(interaction, tap, by, tuple(fields.values()), private=private))
+
+        taken = await self.serve(interaction, work)
+        if entered:
+            self._mirrored(interaction, tap, taken=taken)
+
+    def _mirrored(self, interaction: Interaction, tap: custom_ids.AnyId | None, *, taken: bool) -> None:
+        """A choice stands in two places: the other follows what was tapped, and the tapped one, too, where the answer was not
+        `taken`."""
+        if isinstance(tap, custom_ids.PanelId) and self._open:
+            private = _private(interaction)
+            for place in {private, private != (not taken)}:
+                self.mirror.touch(tap.match, interaction.user.id, private=place)
+        elif isinstance(tap, custom_ids.TableId) and tap.verb == "order" and self._open:   # it may have answered what both of them ask
+            for place in (True, False):
+                self.mirror.touch(tap.match, interaction.user.id, private=place)
+
+    async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
+        """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.
+        A form that pops up must be the first answer: such a tap is served `direct`ly. False where Discord took no answer."""
+        who = interaction.user.id
+        if not self._open or interaction.id in self._heard:  # Discord may deliver it twice
+            return True
+        self._heard[interaction.id] = False
+        if self._by_person[who] >= MANY:  # what was tapped before is answered; hammering costs others nothing
+            await asyncio.sleep(HOLD)
+            if self._by_person[who] >= MANY:
+                with contextlib.suppress(discord.HTTPException):
+                    await self._acknowledge(interaction)
+                return True
+        begun = asyncio.get_running_loop().time()
+        self._by_person[who] += 1
+        self._under_way += 1
+        self._calm.clear()
+        self._held.add(interaction.id)
+        self.live.tap(interaction.user.id)
+        serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
+        self._serving.add(serving)
+        taken = False
+        try:
+            await asyncio.wait({serving})
+            if not serving.cancelled():
+                serving.result()
+            taken = True
+        except Exception as error:
+            if not await self._excused(interaction, error):
+                raise
+        finally:
+            self._answered(interaction)
+            self.served(interaction.type.name, asyncio.get_running_loop().time() - begun)
+            self._serving.discard(serving)
+            self._under_way -= 1
+            if not self._under_way:
+                self._calm.set()
+        return taken
+
+    async def _excused(self, interaction: Interaction, error: Exception) -> bool:
+        """An answer was not taken: words alone may be. False for what is no affair of Discord's."""
+        if isinstance(error, discord.NotFound) or (isinstance(error, discord.HTTPException) and error.code == DEAD):
+            log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
+        elif isinstance(error, discord.HTTPException):
+            _untaken("an answer was not taken", error)
+            await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
+        elif kind_of(error) is not None:
+            log.warning("an answer was not taken", exc_info=error)
+        else:
+            return False
+        return True
+
+    @property
+    def under_way(self) -> int:
+        """How many taps are being served."""
+        return self._under_way
+
+    async def idle(self) -> None:
+        """Wait until every tap has been answered, pictures included, and shown wherever it shows."""
+        await self._calm.wait()
+        await self.mirror.idle()
+        await self.live.idle()
+
+    def _answered(self, interaction: Interaction) -> None:
+        """What the tap leads to is shown, its picture may follow: once for each. Who waits for pictures alone may tap on."""
+        if interaction.id in self._held:
+            self._held.discard(interaction.id)
+            self._by_person -= Counter([interaction.user.id])
+            self.live.answered(interaction.user.id)
+
+    async def close(self, grace: float) -> None:
+        """Answer nothing more; let what is under way end for so many seconds, then let it go: who tapped finds the table as it
+        was saved."""
+        self._open = False
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.idle(), grace)
+        begun = (*self._serving, *self.mirror.tasks(), *self.live.tasks(), *self.messenger.screens.tasks())
+        self.live.close()
+        late = [task for task in begun if not task.done()]
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    async def _serve(self, interaction: Interaction, work: Work, *, direct: bool) -> None:
+        begun = asyncio.get_running_loop().time()
+        if self._under_way > CROWD and not direct:
+            await self._defer(interaction)
+        task = asyncio.ensure_future(self._answer(interaction, work))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+        await asyncio.wait({task}, timeout=SHEET if direct else PATIENCE)
+        if not task.done():
+            await self._defer(interaction)
+        answer = await task
+        if answer.sheet is not None and not self._done(interaction):
+            with self._first(interaction):
+                await interaction.response.send_modal(to_discord.modal(answer.sheet))
+        elif answer.message is None:
+            await self._acknowledge(interaction)
+        else:
+            await self._deliver(interaction, answer, answer.message, begun)
+
+    async def _answer(self, interaction: Interaction, work: Work) -> Answer:
+        words = Words(str(interaction.locale).split("-")[0])
+        try:
+            by = await self.person(interaction)
+            words = Words(by.lang)
+            async with self._slots:
+                answer = await work(by)
+            typed = interaction.type is discord.InteractionType.application_command
+            return self._begun_in_words(answer, by) if typed else answer
+        except choice.SeveralTablesError as several:
+            return self.pending.ask(interaction.id, by, work, several)
+        except Exception as error:  # noqa: BLE001 - the last stop: people get a sentence, the log the rest
+            return Answer(explain(error, words), edit=False)
+
+    def _begun_in_words(self, answer: Answer, by: Person) -> Answer:
+        """A choice that a command has begun stands on the private screen, too, whether or not they hear of it here."""
+        if answer.message is not None and answer.message.panel is not None:
+            self.mirror.touch(answer.message.panel.match, by.id, private=False)
+        return answer
+
+    async def _deliver(self, interaction: Interaction, answer: Answer, message: Message, begun: float) -> None:
+        """Words and picture at once where the picture is quick; else the tap is acknowledged, and after a while the words go
+        ahead and leave what was pictured where it is."""
+        edit = answer.edit and _editable(interaction, public=answer.public)
+        drawing = self.edits.draw(message.scene)
+        claim = self.edits.claim(interaction.message.id if edit and interaction.message else 0, drawing)
+        picture, late = None, False
+        if drawing is not None:
+            await until(begun + PATIENCE, drawing)
+            if not drawing.done():
+                await self._defer(interaction)
+                if self.edits.under_way <= CROWD:   # among many it would not come in time
+                    await until(begun + DRAWING, drawing)
+            late = not drawing.done()
+            picture = None if late else drawn(drawing)
+        if not self.edits.newest(claim):
+            await self._defer(interaction)
+            return
+        shown = message if picture is not None or late else message.without_picture()
+        note = message.wait or (Words((await self.person(interaction)).lang)("ui.drawing") if answer.saved else "")
+        if late and note and shown.card is not None:
+            shown = replace(shown, card=replace(shown.card, footer=note))
+        place, change = await self._put(interaction, shown, picture, edit=edit)
+        if not claim.place:
+            claim = self.edits.claim(place, drawing)
+        if not _private(interaction):
+            self.live.note(interaction.user.id, place, message, change)
+        elif edit and message.panel is not None:
+            await self.messenger.screens.answered(message.panel)
+        self._answered(interaction)
+        if late:
+            await self.edits.follow(change, message, claim)
+        self.edits.release(claim)
+
+    async def _put(self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool) -> tuple[int, Edit]:
+        """Show a message in place of the pressed one, or as a new one that only the person sees; which one it is, and how it can
+        be changed. Words that are ahead of their picture keep the one that is there."""
+        response = interaction.response
+        if edit and interaction.message is not None:
+            there = self.edits.there(interaction.message.id) or _pictured(interaction.message)
+            way: Edit = interaction.edit_original_response if self._done(interaction) else partial(self._respond, interaction)
+            await self.edits.change(interaction.message.id, way, message, picture, there)
+            return interaction.message.id, interaction.edit_original_response
+        change: Edit = interaction.edit_original_response
+        place = 0
+        if not self._done(interaction):
+            with self._first(interaction):
+                place = (await response.send_message(ephemeral=True, **to_discord.fresh(message, picture))).message_id or 0
+        elif interaction.type is discord.InteractionType.application_command:
+            place = (await interaction.edit_original_response(**to_discord.change(message, picture))).id
+        else:
+            sent = await interaction.followup.send(ephemeral=True, wait=True, **to_discord.fresh(message, picture))
+            place, change = sent.id, sent.edit
+        self.edits.note(place, picture.filename if picture else "")
+        return place, change
+
+    async def _defer(self, interaction: Interaction) -> None:
+        """Tell Discord that the answer will come, once."""
+        if self._done(interaction):
+            return
+        with self._first(interaction):
+            if interaction.type is discord.InteractionType.application_command:
+                await interaction.response.defer(ephemeral=True)
+            else:
+                await interaction.response.defer()
+
+    async def _respond(self, interaction: Interaction, **fields: Any) -> None:
+        with self._first(interaction):
+            await interaction.response.edit_message(**fields)
+
+    def _done(self, interaction: Interaction) -> bool:
+        """Whether Discord has the first answer."""
+        return interaction.response.is_done() or self._heard.get(interaction.id, False)
+
+    @contextlib.contextmanager
+    def _first(self, interaction: Interaction) -> Iterator[None]:
+        """The first answer is given. Where Discord has one already, word of ours was lost on the way: all is well, unless another
+        program answers with the same token."""
+        try:
+            yield
+        except discord.HTTPException as error:
+            if error.code != ANSWERED:
+                raise
+            self._heard[interaction.id] = True
+            self.rivals.noticed()
+
+    async def _acknowledge(self, interaction: Interaction) -> None:
+        """Nothing to show: a tap is acknowledged, a command's waiting note goes away."""
+        await self._defer(interaction)
+        if interaction.type is discord.InteractionType.application_command:
+            await interaction.delete_original_response()
+
+    async def _deliver_words(self, interaction: Interaction, message: Message) -> None:
+        try:
+            await self._put(interaction, message, None, edit=False)
+        except discord.HTTPException as error:
+            _untaken("not even words were taken", error)
+        except Exception as error:
+            if kind_of(error) is None:
+                raise
+
+
+def _untaken(what: str, error: discord.HTTPException) -> None:
+    """A line of the log, or none where Discord is away and the log has it."""
+    log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": kind_of(error)})
+
+
+def pops_up(tap: custom_ids.AnyId) -> bool:
+    """True for controls that a form pops up from."""
+    return opens_form(tap) if isinstance(tap, custom_ids.TableId) else opens_sheet(tap)
+
+
+def _private(interaction: Interaction) -> bool:
+    """True on the direct message that the bot keeps for a seat (S4), not on something only shown in passing."""
+    message = interaction.message
+    return interaction.guild_id is None and message is not None and not message.flags.ephemeral
+
+
+def _editable(interaction: Interaction, *, public: bool) -> bool:
+    """True when the answer may take the place of the pressed message: a private one always, a public one by a public answer."""
+    message = interaction.message
+    if message is None:
+        return False
+    return public or message.flags.ephemeral or interaction.guild_id is None
+
+
+def _pictured(message: discord.Message) -> str:
+    """The name of the file that a message's card shows (it is no longer listed among the attachments); "" for none."""
+    shown = [card.image.url for card in message.embeds if card.image and card.image.url]
+    return shown[0].split("?")[0].rsplit("/", 1)[-1] if shown else ""
+
+
+def _fields(components: list[Any]) -> list[tuple[str, str]]:
+    """Ids and values of a modal that was sent, whether labelled or in rows."""
+    found: list[tuple[str, str]] = []
+    for outer in components:
+        for inner in [outer["component"]] if "component" in outer else outer.get("components", []):
+            value = inner.get("value")
+            found.append((inner["custom_id"], value if value is not None else next(iter(inner.get("values", [])), "")))
+    return found

@@ -1,0 +1,109 @@
+"""Turn what Discord, or something in its place, answers at the login into a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+
+import aiohttp
+import discord
+
+from app.runtime.settings import TOKEN, SettingsError, where
+from games.core.text.messages import Msg, literal, msg
+from gateway.connection import NotJsonError
+from ui.errors import TOKEN_REFUSED, closed
+from ui.interactions import command_sync
+
+SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = 2, 3, 4, 5, 6, 7, 8  # exit codes of what the admin can put right
+USUAL_BAN_S = 900.0                     # where Discord does not say how long it refuses an address
+MIN_BAN_S, MAX_BAN_S = 60.0, 3600.0     # that are waited for before the process ends
+
+
+class AddressBlockedError(Exception):
+    """Discord refuses this machine's address for so many seconds (429, Cloudflare's 1015)."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"{seconds:.0f}")
+        self.seconds = seconds
+        self.what = msg("ui.start.blocked", minutes=math.ceil(seconds / 60))
+
+
+class StartError(Exception):
+    """The bot can't start: `what` says why and what to do, `code` is the exit code."""
+
+    def __init__(self, what: Msg, code: int) -> None:
+        super().__init__(what.key)
+        self.what, self.code = what, code
+
+
+@contextmanager
+def told_apart() -> Iterator[None]:
+    """Raise `AddressBlockedError` or `NotJsonError` where discord.py does not tell apart."""
+    try:
+        yield
+    except discord.RateLimited as error:
+        raise AddressBlockedError(error.retry_after) from error
+    except discord.HTTPException as error:
+        raise _sorted_out(error) from error
+    except discord.LoginFailure as error:
+        if isinstance(error.__cause__, discord.HTTPException) and _is_page(error.__cause__):
+            raise NotJsonError(error.__cause__.status) from error
+        raise
+
+
+def _sorted_out(error: discord.HTTPException) -> Exception:
+    """Return the refusal that an answer amounts to, or the error itself."""
+    if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        return AddressBlockedError(_retry_after(error))
+    return NotJsonError(error.status) if error.status < HTTPStatus.INTERNAL_SERVER_ERROR and _is_page(error) else error
+
+
+def _is_page(error: discord.HTTPException) -> bool:
+    return "html" in error.response.headers.get("Content-Type", "").lower()
+
+
+def _retry_after(error: discord.HTTPException) -> float:
+    try:
+        seconds = float(error.response.headers.get("Retry-After", ""))
+    except ValueError:
+        seconds = math.nan
+    return seconds if math.isfinite(seconds) and seconds > 0 else USUAL_BAN_S
+
+
+async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
+    """Wait until Discord takes this address again, `MAX_BAN_S` at most.
+
+    A supervisor restarts the bot at once, and each further request makes the ban longer. Returns whether `stop` was set first.
+    """
+    try:
+        await asyncio.wait_for(stop.wait(), min(max(blocked.seconds, MIN_BAN_S), MAX_BAN_S))
+    except TimeoutError:
+        return False
+    return True
+
+
+def refusal(error: BaseException) -> tuple[Msg, int] | None:
+    """Return the admin's sentence and the exit code; None for a mistake of our own."""
+    match error:
+        case SettingsError():
+            return error.what, SETTINGS
+        case command_sync.CommandsRefused():
+            return error.what, SYNC
+        case discord.LoginFailure():
+            return msg("ui.start.token", env=where(TOKEN)), LOGIN
+        case discord.PrivilegedIntentsRequired():
+            return closed(4014), CLOSED
+        case discord.ConnectionClosed(code=code):
+            return closed(code), LOGIN if code == TOKEN_REFUSED else CLOSED
+        case StartError():
+            return error.what, error.code
+        case AddressBlockedError():
+            return error.what, NETWORK
+        case NotJsonError(status=status):
+            return msg("ui.start.page", status=int(status)), NETWORK
+        case aiohttp.ClientConnectionError() | discord.GatewayNotFound() | discord.HTTPException() | discord.RateLimited():
+            return msg("ui.start.network", why=literal(type(error).__name__)), NETWORK
+    return None

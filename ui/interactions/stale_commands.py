@@ -1,0 +1,93 @@
+"""Commands that Discord knows from another version: the person is told what to do, and the log has one line an hour for each."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from app.model.match import Person, Trouble
+from app.runtime.bounded_dict import Recent
+from games.core.text.messages import msg
+
+LOG_EVERY_S = 3600.0        # for one command
+MAX_COMMANDS = 200          # commands that are remembered: their names come from outside
+NAME_MAX_LENGTH = 100       # of a name in the log
+SUBCOMMANDS = (1, 2)        # types of options: a subcommand, a group of them
+log = logging.getLogger("sobremesa.cogs")
+Interaction = discord.Interaction[Any]
+_STALE = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """The command tree of a bot with a `dispatcher`.
+
+    People's apps keep the commands of an older version for a while after an update, and all of them do when Discord refuses the
+    new list.
+    """
+
+    def __init__(self, client: Any) -> None:
+        super().__init__(client)
+        self._logged = Recent[str, float](MAX_COMMANDS)
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Suggest nothing for an option that no longer has suggestions: discord.py would log that as an error at each letter."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            return True
+        command = self._command(interaction)
+        typed = next((one["name"] for one in _options(interaction) if one.get("focused")), None)
+        known = command is not None and any(one.display_name == typed and one.autocomplete for one in command.parameters)
+        if not known:
+            self._note(interaction)
+            await interaction.response.autocomplete([])
+        return known
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Answer a command of another version with a sentence; whatever else goes wrong is an error of ours."""
+        if not isinstance(error, _STALE):
+            await super().on_error(interaction, error)
+            return
+        self._note(interaction)
+        await interaction.client.dispatcher.serve(interaction, _tell)
+
+    def _command(self, interaction: Interaction) -> app_commands.Command[Any, ..., Any] | None:
+        """Return the command that is typed, if there is one of this name."""
+        first, *rest = _names(interaction)
+        found = self.get_command(first)
+        for name in rest:
+            found = found.get_command(name) if isinstance(found, app_commands.Group) else None
+        return found if isinstance(found, app_commands.Command) else None
+
+    def _note(self, interaction: Interaction) -> None:
+        name, now = " ".join(_names(interaction))[:NAME_MAX_LENGTH], time.monotonic()
+        if now - self._logged.get(name, -LOG_EVERY_S) >= LOG_EVERY_S:
+            self._logged[name] = now
+            log.warning("command /%s is not one of this version: Discord or the person's app still has another list", name)
+
+
+async def _tell(_by: Person) -> Any:
+    raise Trouble(msg("ui.stale_command"))
+
+
+def _names(interaction: Interaction) -> list[str]:
+    """Return the words of a command as Discord sent it: `table`, `vote`."""
+    data: Any = interaction.data
+    return [str(data["name"]), *(str(one["name"]) for one in _walk(interaction) if one.get("type") in SUBCOMMANDS)]
+
+
+def _options(interaction: Interaction) -> list[Any]:
+    return [one for one in _walk(interaction) if one.get("type") not in SUBCOMMANDS]
+
+
+def _walk(interaction: Interaction) -> Iterator[Any]:
+    """Yield the options of a command, subcommands before what is in them."""
+    data: Any = interaction.data
+    here = list(data.get("options", ()))
+    while here:
+        one = here.pop(0)
+        yield one
+        here[:0] = one.get("options", ())

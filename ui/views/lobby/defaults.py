@@ -1,0 +1,76 @@
+"""How tables begin that are opened on a server, as menus for whoever looks after it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from app.model.time_control import PACES
+from app.people.guild_settings import MOST, Choices
+from games.core.text.i18n import LANGUAGES
+from ui.components import BODY, LINE, Button, Card, Choice, Menu, Message, Row, cut
+from ui.custom_ids import NOBODY, TableId, encode
+from ui.i18n import Words
+
+AS_DISCORD, NONE = "discord", "none"    # no language chosen; no channel or role any more
+
+
+def defaults_message(chosen: Choices, there: Collection[int], words: Words) -> Message:
+    """A menu for each thing that can be chosen: language, channels, roles, time. `there` are those of the channels and roles
+    that still exist: no menu can hold another, the text names them all."""
+    tongues = {AS_DISCORD: words("ui.defaults.discord"), **{one: words(f"ui.language.{one}") for one in LANGUAGES}}
+    languages = tuple(
+        Choice(one, cut(words("ui.defaults.lang_is", lang=said), LINE), chosen=one == (chosen.lang or AS_DISCORD))
+        for one, said in tongues.items()
+    )
+    paces = tuple(
+        Choice(one, cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{one}")), LINE), chosen=one == chosen.pace)
+        for one in PACES
+    )
+    rows: list[Row] = [
+        Menu(_id("lang"), languages, words("ui.defaults.lang")),
+        Menu(
+            _id("channels"), (), words("ui.defaults.channels" if chosen.channels else "ui.defaults.channels_any"), 0, MOST,
+            "channels", _kept(chosen.channels, there),
+        ),
+        Menu(
+            _id("roles"), (), words("ui.defaults.roles" if chosen.roles else "ui.defaults.roles_any"), 0, MOST, "roles",
+            _kept(chosen.roles, there),
+        ),
+        Menu(_id("pace"), paces, words("ui.defaults.pace")),
+    ]
+    free = tuple(
+        Button(words(f"ui.defaults.{name}_{NONE}"), encode(TableId(NOBODY, "default", f"{name}.{NONE}")))
+        for name in ("channels", "roles") if getattr(chosen, name)
+    )
+    bounds = [line for line, some in zip(_bounds(chosen, words), (chosen.channels, chosen.roles), strict=True) if some]
+    text = "\n".join([*bounds, *([""] if bounds else []), words("ui.defaults.note")])
+    return Message(card=Card(title=words("ui.defaults.title"), text=cut(text, BODY)), rows=(*rows, *((free,) if free else ())))
+
+
+def defaults_lines(chosen: Choices, words: Words) -> list[str]:
+    """Where tables are opened, in which language, by whom, and how much time they give: a line each."""
+    where, who = _bounds(chosen, words)
+    lang = words(f"ui.language.{chosen.lang}") if chosen.lang else ""
+    language = words("ui.setup.language_chosen", lang=lang) if lang else words("ui.setup.language")
+    return [where, language, who, words("ui.setup.time", pace=words(f"host.pace.{chosen.pace}"))]
+
+
+def _bounds(chosen: Choices, words: Words) -> tuple[str, str]:
+    """Where tables are opened, and by whom."""
+    where, who = _mentions("<#{}>", chosen.channels), _mentions("<@&{}>", chosen.roles)
+    return (
+        words("ui.setup.where_only", channels=where) if where else words("ui.setup.where"),
+        words("ui.setup.who_only", roles=who) if who else words("ui.setup.who"),
+    )
+
+
+def _id(name: str) -> str:
+    return encode(TableId(NOBODY, "default", name))
+
+
+def _kept(ids: Iterable[int], there: Collection[int]) -> tuple[int, ...]:
+    return tuple(one for one in ids if one in there)
+
+
+def _mentions(form: str, ids: Iterable[int]) -> str:
+    return " ".join(form.format(one) for one in ids)

@@ -1,0 +1,348 @@
+"""The lobby (S1) and the setting of its options: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from app.match.lobby import strengths
+from app.model.match import Match, Person
+from app.model.time_control import PACES
+from app.model.time_control import name_of as pace_name
+from games.core.engine.game import find
+from games.core.guides.rulebook import chapters
+from games.core.guides.tutorials import lesson
+from games.core.state.options import Choice as ChoiceSetting
+from games.core.state.options import Order, Range, Setting, Toggle, applies
+from games.core.text.i18n import seat_mark
+from ui.components import BODY, IN_MENU, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
+from ui.custom_ids import NOBODY, TableId, encode
+from ui.i18n import EMBLEMS, Words, jump, name_of, plain, strength, table_label, table_name
+
+A_DAY = 3                      # turns that somebody plays in a day, when it is told how long a game takes
+UNUSUAL = ("easy", "fierce")  # strengths with a button of their own beside the usual
+
+
+def lobby_message(match: Match, words: Words) -> Message:
+    """The table that waits for people: who sits, what is set, what can be done about it; below that the computer players."""
+    here = match.id
+    others = [one for one in strengths(match.game) if one in UNUSUAL]
+    full = len(match.seats) >= match.size
+    rows: tuple[Row, ...] = (
+        (
+            Button(words("ui.lobby.join"), encode(TableId(here, "join")), "grey" if full else "green", off=full),
+            Button(words("ui.lobby.leave"), encode(TableId(here, "leave"))),
+            Button(words("ui.lobby.options"), encode(TableId(here, "options"))),
+            Button(words("ui.lobby.start"), encode(TableId(here, "start")), "blue"),
+        ),
+        (
+            Button(words("ui.lobby.bot"), encode(TableId(here, "bot")), off=full),
+            *(
+                Button(f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}", encode(TableId(here, "bot", one)), off=full)
+                for one in others
+            ),
+        ),
+    )
+    reads = [Button(words("ui.help.rules"), encode(TableId(here, "sheet")))] if chapters(match.game, words.lang) else []
+    if lesson(match.game):
+        reads.append(Button(words("ui.lobby.learn"), encode(TableId(here, "learn"))))
+    rows += ((*reads,),) if reads else ()
+    lines = [seats_line(match, words), settings_line(match, words)]
+    lines.insert(0, length_line(match, words))
+    if words.catalogue.has(f"{match.game}.pitch"):
+        lines.insert(0, words(f"{match.game}.pitch"))
+    card = Card(
+        title=cut(words("ui.lobby.seated", n=len(match.seats), m=match.size), TITLE),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer=_footer(match, words),
+    )
+    return Message(card=card, rows=rows)
+
+
+def invitation_message(match: Match, by: Person, guest: int, words: Words) -> Message:
+    """Call a guest to a lobby, with a button that seats them."""
+    text = words("ui.lobby.invitation", who=f"<@{guest}>", by=plain(by.name), table=plain(head(match, words)))
+    join = Button(words("ui.lobby.join"), encode(TableId(match.id, "accept")), "green")
+    return Message(content=text, rows=((join,),), pings=(guest,))
+
+
+def rematch_text(match: Match, by: Person, words: Words) -> str:
+    """What who asked for another game is told of its table: that they sit there, and who can begin."""
+    if match.status != "lobby":
+        return words("ui.end.rematch_begun", code=match.id)
+    full = len(match.seats) >= match.size       # with computer players there is nobody to wait for
+    if by.id == match.host:
+        return words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)
+    return words("ui.end.seat", code=match.id) + (f" {words('ui.lobby.full', host=plain(_host(match)))}" if full else "")
+
+
+def _footer(match: Match, words: Words) -> str:
+    """What is to be done now: sit down, or begin once nobody is missing."""
+    if len(match.seats) < match.size:
+        return words("ui.lobby.footer")
+    return words("ui.lobby.full", host=_host(match))
+
+
+def _host(match: Match) -> str:
+    """The name of the organiser, who sits there as long as the table waits."""
+    return next((name_of(seat) for seat in match.seats if seat.user == match.host), "?")
+
+
+def weight_text(game: str, words: Words) -> str:
+    """How much there is to learn and to think of."""
+    return words(f"ui.weight.{find(game).weight}")
+
+
+def length_line(match: Match, words: Words) -> str:
+    """How heavy the game is; how long it takes so many people who play now and then, how often each is called and taps. It is
+    told for those who sit there, as soon as they are enough to play together; before that for a full table. Nothing is told of a
+    game that options make longer or shorter: nobody has measured those."""
+    game = find(match.game)
+    people = len(match.seats) if len(match.seats) in game.calls else match.size
+    said = [f"{weight_text(match.game, words)}."]
+    calls = None if any(one.id in game.lengths for one in unusual(match)) else game.calls.get(people)
+    alone = 1 < people == len(match.seats) and sum(not seat.automatic for seat in match.seats) == 1
+    if alone:
+        said.append(words("ui.lobby.alone"))
+    elif calls:
+        said.append(words("ui.lobby.length", n=-(-calls // A_DAY), people=people, a_day=A_DAY))
+    if calls:
+        said.append(words("ui.lobby.taps", calls=calls, taps=game.taps.get(people, calls)))
+    return " ".join(said)
+
+
+def join_message(matches: Sequence[Match], lang: str) -> Message:
+    """Which of several tables that wait for people?"""
+    words = Words(lang)
+    lines = tuple(
+        Choice(one.id, cut(head(one, Words.of(one, lang)), LINE), words("ui.join.seats", n=len(one.seats), m=one.size))
+        for one in matches[:IN_MENU]
+    )
+    return Message(content=words("ui.join.which"), rows=(Menu(encode(TableId(NOBODY, "sit")), lines, words("ui.join.choose")),))
+
+
+def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Message:
+    """No table to sit down at (`why`): the choice of a game, which opens one, whose language is `spoken`."""
+    words, lines = Words(lang), []
+    for game in games:
+        own = Words(lang, game)
+        pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
+        lines.append(Choice(game, cut(own.game_name(), LINE), cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), LINE)))
+    menu = Menu(encode(TableId(NOBODY, "open", spoken)), tuple(lines[:IN_MENU]), words("ui.join.games"))
+    return Message(content=words(why), rows=(menu,))
+
+
+def lobby_line(match: Match, words: Words, link: str) -> Message:
+    """What is left of the lobby once the game has begun, or the table has closed: one line with a link."""
+    if match.status == "closed":
+        why = ("ui.lobby.closed_full" if match.full_at else "ui.lobby.closed_empty") if match.warned else "ui.lobby.closed"
+        return Message(content=words(why, table=f"**{plain(head(match, words))}**"))
+    unnamed = words("ui.table.head_unnamed", game=words.game_name(), code=match.id)
+    table = f"**{plain(head(match, words) if match.name else unnamed)}**"   # nobody's name stays where no edit comes any more
+    rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
+    return Message(content=words("ui.lobby.begun", table=table), rows=rows)
+
+
+def full_message(match: Match, words: Words, *, by_name: bool) -> Message:
+    """Say that every seat is taken: to the organizer alone, or `by_name` in the channel."""
+    table = plain(table_label(match, words))
+    if by_name:
+        said = words("ui.lobby.full_call", who=f"<@{match.host}>", table=table)
+        return Message(content=said, rows=start_row(match, words), pings=(match.host,))
+    return Message(content=words("ui.lobby.full_told", table=table), rows=start_row(match, words))
+
+
+def closes_message(match: Match, words: Words) -> Message:
+    """Say that the lobby closes tomorrow, why, and how to keep it."""
+    full = len(match.seats) >= match.size
+    said = words("ui.lobby.closes_full" if full else "ui.lobby.closes", table=plain(table_label(match, words)))
+    return Message(content=said, rows=start_row(match, words) if full else ())
+
+
+def start_row(match: Match, words: Words) -> tuple[Row, ...]:
+    """Return a row with Start and a link to the table."""
+    way = (Button(words("ui.hand.table"), url=link),) if (link := jump(match)) else ()
+    return ((Button(words("ui.lobby.start"), encode(TableId(match.id, "start")), "blue"), *way),)
+
+
+def head(match: Match, words: Words) -> str:
+    """`Tadmor · «Los lunes» · 4K2`, without markup."""
+    name = table_name(match, words)
+    return words("ui.table.head" if name else "ui.table.head_unnamed", game=words.game_name(), name=name, code=match.id)
+
+
+def seats_line(match: Match, words: Words) -> str:
+    """`● Ana (organiza)  ■ Bruno  ▲ Autómata 1 ♘ (firme)  ○ libre`."""
+    taken = []
+    for seat in match.seats:
+        hard = strength(seat)
+        space = "\N{NO-BREAK SPACE}" if hard else " "
+        name = f"{seat_mark(seat.seat)}{space}{plain(name_of(seat))}"     # a bot's says that it is one
+        said = words("ui.lobby.hosts") if seat.user == match.host else words(f"ui.strength.plays.{hard}") if hard else ""
+        taken.append(f"{name} ({said})" if said else name)
+    return "  ".join([*taken, *[words("ui.lobby.free")] * (match.size - len(match.seats))])
+
+
+def settings_line(match: Match, words: Words) -> str:
+    """The options that differ from what is usual, the time, and the language."""
+    parts = [
+        words("ui.options.is", name=option_name(s, match, words), value=value_name(s, match.options[s.id], match, words))
+        for s in unusual(match)
+    ]
+    time = pace_text(match, words)
+    parts = parts or [words("ui.options.usual")]
+    if match.moving:
+        parts.append(words("ui.options.moving").lower())
+    return " · ".join([*parts, time, words(f"ui.language.{match.lang}")])
+
+
+def pace_text(match: Match, words: Words) -> str:
+    """How much time there is, and what is unusual about it."""
+    pace = match.pace
+    parts = [words(f"host.pace.{pace_name(pace)}")]
+    if pace.kind != "none" and not pace.weekends:
+        parts.append(words("ui.options.no_weekends"))
+    if pace.kind != "none" and pace.absent == "default":
+        parts.append(words("ui.options.by_default"))
+    return ", ".join(parts)
+
+
+def settable(match: Match) -> list[Setting]:
+    """The options that mean something for this many seats and these other options."""
+    game = find(match.game)
+    full = {**game.defaults(match.size), **match.options}
+    return [s for s in game.options if applies(s, full, match.size)]
+
+
+def unusual(match: Match) -> list[Setting]:
+    """The options that are set to something else than is usual for so many seats."""
+    return [s for s in settable(match) if value_of(s, match) != s.fallback(match.size)]
+
+
+def value_of(setting: Setting, match: Match) -> Any:
+    """The value that counts now: the chosen one, else the default for so many seats."""
+    return match.options.get(setting.id, setting.fallback(match.size))
+
+
+def option_name(setting: Setting, match: Match, words: Words, kind: str = "option") -> str:
+    """The name of an option (`kind` order: of a standing order), or its id where the game's words have none."""
+    key = f"{match.game}.{kind}.{setting.id}.name"
+    return words(key) if words.catalogue.has(key) else setting.id
+
+
+def value_name(setting: Setting, value: Any, match: Match, words: Words, kind: str = "option") -> str:
+    """A value in words (`kind` as in `option_name`); as it is where the game's words have none for it."""
+    match setting:
+        case Toggle():
+            return words("ui.options.yes" if value else "ui.options.no")
+        case ChoiceSetting() if isinstance(value, str):
+            key = f"{match.game}.{kind}.{setting.id}.value.{value}"
+            return words(key) if words.catalogue.has(key) else value
+        case Order():
+            return ", ".join(words.seat(seat) for seat in value if seat < len(match.seats))
+    return str(value)
+
+
+def options_message(match: Match, words: Words, *, mine: bool, opened: str = "") -> Message:
+    """The options as a private menu: for the organiser to change, for others to read. `opened` is the option being set."""
+    lines = [
+        f"**{option_name(s, match, words)}**: {plain(value_name(s, value_of(s, match), match, words))}" for s in settable(match)
+    ]
+    lines.append(f"**{words('ui.options.pace')}**: {pace_text(match, words)}")
+    if mine and not unusual(match):
+        lines.append(words("ui.options.first"))
+    setting = next((s for s in settable(match) if s.id == opened), None)
+    rows: tuple[Row, ...] = ()
+    if mine:
+        rows = _value_rows(match, setting, words) if setting else _option_rows(match, words)
+    card = Card(
+        title=option_name(setting, match, words) if setting else words("ui.options.title"),
+        text=cut(_detail(setting, match, words) if setting else "\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer="" if mine else words("ui.options.only_host" if match.status == "lobby" else "ui.options.fixed"),
+    )
+    return Message(card=card, rows=rows)
+
+
+def _detail(setting: Setting, match: Match, words: Words) -> str:
+    key = f"{match.game}.option.{setting.id}.detail"
+    if isinstance(setting, Order):
+        return words("ui.options.order", now=plain(value_name(setting, value_of(setting, match), match, words)))
+    return words(key) if words.catalogue.has(key) else ""
+
+
+def _option_rows(match: Match, words: Words) -> tuple[Row, ...]:
+    game = find(match.game)
+    rows: list[Row] = []
+    if game.presets:
+        presets = tuple(
+            Choice(name, cut(words(key) if words.catalogue.has(key) else name, LINE), chosen=match.preset == name)
+            for name in game.presets for key in [f"{match.game}.preset.{name}"]
+        )
+        rows.append(Menu(encode(TableId(match.id, "preset")), presets, words("ui.options.preset")))
+    sizes = [n for n in game.players if n >= len(match.seats)]
+    rows.append(
+        Menu(
+            encode(TableId(match.id, "size")),
+            tuple(Choice(str(n), words("ui.options.seats", n=n), chosen=n == match.size) for n in sizes),
+            words("ui.options.size"),
+        )
+    )
+    rows.append(
+        Menu(
+            encode(TableId(match.id, "pace")),
+            (
+                *(Choice(name, cut(words(f"host.pace.{name}"), LINE), chosen=name == pace_name(match.pace)) for name in PACES),
+                Choice("weekends", words("ui.options.weekends_off" if match.pace.weekends else "ui.options.weekends_on")),
+                Choice("absent", words(f"ui.options.absent.{match.pace.absent}")),
+            ),
+            words("ui.options.pace"),
+        )
+    )
+    lines = tuple(
+        Choice(s.id, cut(option_name(s, match, words), LINE), cut(value_name(s, value_of(s, match), match, words), LINE))
+        for s in settable(match)[:IN_MENU]
+    )
+    if lines:
+        rows.append(Menu(encode(TableId(match.id, "option")), lines, words("ui.options.which")))
+    last = []
+    if "board" in game.pictures:
+        label = words("ui.options.moving")
+        moving = encode(TableId(match.id, "moving"))
+        last.append(Button(f"✓ {label}", moving, "blue") if match.moving else Button(label, moving))
+    if any(seat.automatic for seat in match.seats):
+        last.append(Button(words("ui.options.no_bot"), encode(TableId(match.id, "nobot"))))
+    return (*rows, tuple(last)) if last else tuple(rows)
+
+
+def _value_rows(match: Match, setting: Setting, words: Words) -> tuple[Row, ...]:
+    now = value_of(setting, match)
+    if isinstance(setting, Order):
+        lines = [Choice(str(seat.seat), cut(words.seat(seat.seat), LINE)) for seat in match.seats]
+    else:
+        lines = [
+            Choice(str(at), cut(value_name(setting, value, match, words), LINE), chosen=value == now)
+            for at, value in enumerate(values_of(setting))
+        ]
+    menu = Menu(encode(TableId(match.id, "value", setting.id)), tuple(lines[:IN_MENU]), words("ui.options.value"))
+    return (menu, (Button(words("ui.panel.back"), encode(TableId(match.id, "options", "back"))),))
+
+
+def values_of(setting: Setting) -> list[Any]:
+    """All values that an option may take (an order has none to list)."""
+    match setting:
+        case Toggle():
+            return [True, False]
+        case ChoiceSetting():
+            return list(setting.values)
+        case Range():
+            return list(range(setting.lo, setting.hi + 1))
+        case Order():
+            return []
+
+
+def youngest_first(seat: int, match: Match, setting: Order) -> list[int]:
+    """The order of ages with this seat put at its head."""
+    order = list(value_of(setting, match))
+    return [seat, *(other for other in order if other != seat)]

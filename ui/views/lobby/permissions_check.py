@@ -1,0 +1,102 @@
+"""What whoever looks after a server is shown: each channel with what the bot lacks there, and how things are decided. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.people.guild_settings import Choices
+from app.ports.store import Finding
+from ui.components import BODY, TITLE, Button, Card, Message, Paper, cut
+from ui.custom_ids import NOBODY, TableId, encode
+from ui.errors import NEEDED, permission_names
+from ui.i18n import Words, plain
+from ui.views.lobby.defaults import defaults_lines
+
+AGAIN = "again"
+USUAL = Choices()
+MOST_LISTED = 12  # channels with something to say; the rest is counted
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A channel by its id, the permissions that the bot lacks there (Discord's names), whether it may open threads, and its kind:
+    text, voice (its chat), thread or forum."""
+
+    id: int
+    missing: tuple[str, ...] = ()
+    threads: bool = True
+    kind: Literal["text", "voice", "thread", "forum"] = "text"
+
+    @property
+    def hidden(self) -> bool:
+        """True when the bot does not even see it: often just what was meant."""
+        return self.missing == NEEDED[:1]
+
+
+def setup_message(
+    channels: Sequence[Channel], here: int, words: Words, chosen: Choices = USUAL, *, operator: bool = False
+) -> Message:
+    """The channels (the one asked in first), then how tables begin here (`chosen`), leaving; buttons that try it here, change
+    how tables begin, tell who did what, one for ratings, and for who runs the bot (`operator`) one for how it is."""
+    fine = [one for one in channels if not one.missing]
+    lacking = [one for one in channels if one.missing and (not one.hidden or one.id == here)]
+    hidden = [one for one in channels if one.hidden and one.id != here]
+    plain = [one for one in fine if (not one.threads if one.kind == "text" else one.kind == "forum" or one.id == here)]
+    told = [_line(one, words) for one in sorted([*lacking, *plain], key=lambda one: (one.id != here, not one.missing))]
+    lines = [words("ui.setup.fine", n=len(fine), m=len(channels)), *told[:MOST_LISTED]]
+    if len(told) > MOST_LISTED:
+        lines.append(words("ui.setup.more", n=len(told) - MOST_LISTED))
+    if hidden:
+        shown = " ".join(f"<#{one.id}>" for one in hidden[:MOST_LISTED])
+        lines.append(words("ui.setup.hidden", n=len(hidden), channels=shown))
+    rest = [*defaults_lines(chosen, words), words("ui.setup.leaving")]
+    ready = not any(one.missing for one in channels if one.id == here)
+    card = Card(
+        title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
+        text=cut("\n".join([*lines, "", *rest]), BODY), author=words("ui.setup.title"),
+    )
+    tried = Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue")
+    state = (Button(words("ui.setup.condition"), encode(TableId(NOBODY, "condition"))),) if operator else ()
+    defaults = Button(words("ui.setup.defaults"), encode(TableId(NOBODY, "defaults")))
+    done = Button(words("ui.done.title"), encode(TableId(NOBODY, "done")))
+    return Message(card=card, rows=((tried, defaults, done, ratings_button(words, rated=chosen.rated), *state),))
+
+
+def condition_message(found: Sequence[Finding], words: Words) -> Message:
+    """How the bot is: what the doctor found, what has to be mended first, each with its mend; a button to look again."""
+    head, *rest = found
+    order = {"✗": 0, "!": 1}
+    lines = [f"{one.sign} {_linked(one.what)}" + (f"\n> {_linked(one.mend)}" if one.mend else "")
+             for one in sorted(rest, key=lambda one: order.get(one.sign, 2))]
+    card = Card(title=cut(head.what, TITLE), text=cut("\n".join(lines), BODY), author=words("ui.setup.condition_title"))
+    again = Button(words("ui.setup.condition_again"), encode(TableId(NOBODY, "condition", AGAIN)))
+    return Message(card=card, rows=((again,),))
+
+
+def _linked(text: str) -> str:
+    """Words as they are, addresses as links."""
+    return " ".join(one if one.startswith("https://") else plain(one) for one in text.split(" "))
+
+
+def ratings_button(words: Words, *, rated: bool) -> Button:
+    """One tap into or out of ratings."""
+    label = words("ui.setup.unrate" if rated else "ui.setup.rate")
+    return Button(label, encode(TableId(NOBODY, "ratings", "off" if rated else "on")))
+
+
+def _line(one: Channel, words: Words) -> str:
+    """`✕ #room: Send messages is missing`, or that all its tables share it, or live in its posts."""
+    if not one.missing and one.kind != "text":
+        return words("ui.setup.forum" if one.kind == "forum" else "ui.setup.one_place", channel=f"<#{one.id}>")
+    if one.missing:
+        apart = () if one.threads or one.kind != "text" else ("create_public_threads",)
+        return words("ui.setup.lacks", channel=f"<#{one.id}>", perm=permission_names((*one.missing, *apart), words))
+    return words("ui.setup.no_threads", channel=f"<#{one.id}>", perm=permission_names(["create_public_threads"], words))
+
+
+def trial_message(words: Words) -> Message:
+    """A message with a card and a file: what a table needs in a channel."""
+    card = Card(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
+    return Message(card=card, paper=Paper("sobremesa.txt", words("ui.setup.trial").encode()))

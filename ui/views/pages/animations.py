@@ -1,0 +1,74 @@
+"""Moving pictures: the last turn, and a whole game as a film or a poster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Literal
+
+from app.app import App
+from app.model.match import Match, Person, Trouble
+from app.people.users import palette_of
+from app.review.replay_viewer import Take
+from games.core.text.messages import Msg
+from games.core.views.scene import Motion, Scene
+from ui.components import ALT, BODY, TITLE, Button, Card, Message, colour_of, cut, filled
+from ui.custom_ids import TableId, encode
+from ui.i18n import Words
+from ui.views.lobby.lobby_message import head
+from ui.views.table.board_message import has_board, picture_of
+
+TURN, FILM = 6, 36       # takes of a turn, of a whole game
+LOOKS = "board"
+WHOLE = {"film": ("ui.film.film", "ui.film.film_alt"), "poster": ("ui.film.poster", "ui.film.poster_alt")}   # title, alt text
+
+
+def turn_message(match: Match, takes: Sequence[Take], said: Sequence[Msg], words: Words, by: Person) -> Message:
+    """The last turn as it was played, with its sentences."""
+    lines = [f"• {words.rich(one)}" for one in said]
+    row = [Button(words("ui.since.all"), encode(TableId(match.id, "log")))]
+    if match.status == "running":
+        row.insert(0, Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"))
+    text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
+    card = Card(words("ui.film.turn"), text, author, colour=colour_of(None), picture=True)
+    alt = filled([f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)], words("ui.alt.more"), ALT)
+    motion = turn_of(match, takes, words.lang, by)
+    return Message(card=card, rows=(tuple(row),), scene=motion, alt=alt, wait=words("ui.film.wait"))
+
+
+def turn_of(match: Match, takes: Sequence[Take], lang: str, by: Person | None) -> Motion:
+    """A turn in motion, for the eyes of `by` (None: anybody's)."""
+    return Motion("turn", tuple(_scene(match, take, lang, by) for take in takes))
+
+
+async def last_turn(app: App, match: Match) -> Motion | None:
+    """The last turn in motion for everybody, where the table wants it and something moved."""
+    if not match.moving or match.status != "running" or not has_board(match) or app.images is None:
+        return None
+    with suppress(Trouble):     # rows of earlier rules are not played again
+        _, takes = await app.playback.takes(match.id, None, TURN)
+        if any(take.trail.changed for take in takes[1:]):
+            return turn_of(match, takes, match.lang, None)
+    return None
+
+
+def film_message(match: Match, takes: Sequence[Take], kind: Literal["film", "poster"], words: Words, by: Person) -> Message:
+    """The whole game, moving or as one tall picture, with the way to the other."""
+    *story, end = [_scene(match, take, words.lang, by) for take in takes]
+    end = Scene(match.game, picture_of(match), end.view, end.names, end.lang, palette=end.palette, arms=end.arms)
+    captions = tuple("" if take.chapter is None else words(take.chapter).rstrip(".") for take in takes)
+    scene = Motion(kind, (*story, end), captions, tuple(take.points for take in takes))
+    other = "poster" if kind == "film" else "film"
+    row = (Button(words(WHOLE[other][0]), encode(TableId(match.id, other))),)
+    title, told = WHOLE[kind]
+    card = Card(words(title), "", cut(head(match, words), TITLE), colour=colour_of(None), picture=True)
+    alt = cut(f"{words.game_name()}: {words(told)}", ALT)
+    return Message(card=card, rows=(row,), scene=scene, alt=alt, wait=words("ui.film.wait"))
+
+
+def _scene(match: Match, take: Take, lang: str, by: Person | None) -> Scene:
+    """What one take is drawn from."""
+    return Scene(
+        match.game, LOOKS, take.view, match.names, lang, changed=take.trail.changed, trail=take.trail.moved,
+        palette=palette_of(by.prefs if by is not None else {}), arms=take.arms,
+    )

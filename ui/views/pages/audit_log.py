@@ -1,0 +1,79 @@
+"""Who did what on a server, for whoever looks after it to read: as organiser of a table, or by `/setup`. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.background.retention import KEPT
+from app.model.time_control import DAY
+from app.ports.audit_log import Told
+from games.core.engine.game import find
+from ui.components import BODY, Card, Message, cut
+from ui.custom_ids import NOBODY
+from ui.i18n import Words, plain, when
+from ui.views.pages.common import pager
+
+PER_PAGE = 10
+
+
+def done_message(told: Sequence[Told], page: int, pages: int, words: Words) -> Message:
+    """A page of it, the newest first; pages count from 1."""
+    lines = [f"{when(one.doing.at)} · {sentence(one, words)}" for one in told] or [words("ui.done.empty")]
+    card = Card(
+        title=words("ui.done.title"), text=cut("\n".join(lines), BODY), footer=words("ui.done.kept", n=round(KEPT / DAY))
+    )
+    return Message(card=card, rows=tuple(pager(NOBODY, "done", page, pages, words)))
+
+
+def sentence(told: Told, words: Words) -> str:
+    """`**Ana** opened table 4K2 (Tadmor).`"""
+    doing, someone = told.doing, words("host.someone")
+    own = Words(words.lang, told.game)
+    args = {
+        "who": f"**{plain(told.name or someone)}**", "about": plain(told.about or someone),
+        "table": words("ui.done.table", code=doing.match, game=own.short_name()) if told.game else doing.match,
+    }
+    key, more = _said(doing.what, doing.args, own)
+    return words(f"ui.done.{key}", **args, **more)
+
+
+def _said(what: str, given: dict[str, Any], own: Words) -> tuple[str, dict[str, Any]]:
+    """The sentence's name, and what it names beside people and table; `own` are the words of the table's game."""
+    value = given.get("value")
+    match what:
+        case "option":
+            return what, {"option": _option(own, given["option"], value)}
+        case "preset":
+            key = f"{own.game}.preset.{given['preset']}"
+            return what, {"preset": own(key) if own.catalogue.has(key) else given["preset"]}
+        case "pace" | "voted_pace":
+            return what, {"pace": own(f"host.pace.{given['pace']}")}
+        case "moved":
+            return what, {"channel": f"<#{given['channel']}>"}
+        case "chose_lang" if value:
+            return what, {"lang": own(f"ui.language.{value}")}
+        case "chose_channels" if value:
+            return what, {"channels": " ".join(f"<#{one}>" for one in value)}
+        case "chose_roles" if value:
+            return what, {"roles": " ".join(f"<@&{one}>" for one in value)}
+        case "chose_pace" if value:
+            return what, {"pace": own(f"host.pace.{value}")}
+        case "chose_rated" if value:
+            return what, {}
+        case "chose_lang" | "chose_channels" | "chose_roles" | "chose_pace" | "chose_rated":
+            return f"{what}_not", {}
+    return what, {name: one for name, one in given.items() if isinstance(one, int)}
+
+
+def _option(own: Words, name: str, value: Any) -> str:
+    """`Variant: short`: an option of the game with its value, the name alone for one that is set seat by seat."""
+    base = f"{own.game}.option.{name}"
+    known = own.game and any(one.id == name for one in find(own.game).options) and own.catalogue.has(f"{base}.name")
+    called = own(f"{base}.name") if known else name
+    if isinstance(value, bool):
+        return f"{called}: {own('ui.options.yes' if value else 'ui.options.no')}"
+    if isinstance(value, list):
+        return called
+    key = f"{base}.value.{value}"
+    return f"{called}: {own(key) if own.catalogue.has(key) else plain(str(value))}"

@@ -1,0 +1,51 @@
+"""Covers: what lobby, help and rules open with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from app.app import App
+from app.model.match import Person
+from games.core.engine.game import find
+from games.core.views.scene import Scene
+from ui.components import ALT, Card, Message, cut
+from ui.i18n import Words
+
+HOURS = ((21, "night"), (18, "dusk"), (9, "day"), (6, "dawn"), (0, "night"))     # from when on the light is so
+SEASONS = ("winter", "spring", "summer", "autumn")      # north of the equator: all these games play there
+
+
+class Covers:
+    """Puts covers on messages, in the light of now or of another moment (unix seconds); nothing where there are no pictures, or
+    where who reads (`by`; None: anybody) wants words instead."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    def one(self, message: Message, words: Words, game: str, by: Person | None, at: float | None = None) -> Message:
+        """The message with a game's cover."""
+        return self._covered(message, words, (game,), by, at)
+
+    def all(self, message: Message, words: Words, by: Person | None) -> Message:
+        """The message with the covers of all games side by side."""
+        return self._covered(message, words, tuple(self._app.games), by, None)
+
+    def _covered(self, message: Message, words: Words, games: tuple[str, ...], by: Person | None, at: float | None) -> Message:
+        shown = [game for game in games if "cover" in find(game).pictures]
+        if self._app.images is None or not shown or (by is not None and by.prefs.get("text")):
+            return message
+        light = light_of(self._app.clock.now() if at is None else at)
+        scene = Scene(shown[0], "cover", light, (), words.lang)
+        if len(games) > 1:
+            scene = Scene(shown[0], "shelf", (*light, *shown), (), words.lang)
+        names = ", ".join(Words(words.lang, game).game_name() for game in shown)
+        content, card = ("", Card(text=message.content)) if message.card is None else (message.content, message.card)
+        alt = cut(words("ui.alt.cover", games=names), ALT)
+        return replace(message, content=content, card=replace(card, picture=True), scene=scene, alt=alt)
+
+
+def light_of(at: float) -> tuple[str, str]:
+    """The light and the season of a moment, as the covers know them (`[cover]` of render/layout.toml)."""
+    moment = datetime.fromtimestamp(at, UTC)
+    return next(light for first, light in HOURS if moment.hour >= first), SEASONS[moment.month % 12 // 3]

@@ -1,0 +1,166 @@
+"""A step of a game that is looked at again: the board as it was, what was told, and the ways to other steps. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from app.model.match import Match
+from app.review.hints import Moment
+from app.review.replay_viewer import Still
+from games.core.views.scene import Scene
+from ui.components import (
+    ALT,
+    BODY,
+    IN_MENU,
+    LINE,
+    TITLE,
+    Button,
+    Card,
+    Choice,
+    Menu,
+    Message,
+    Row,
+    colour_of,
+    cut,
+    filled,
+    paragraphs,
+)
+from ui.custom_ids import TableId, encode, number
+from ui.i18n import Words
+from ui.views.lobby.lobby_message import head
+
+BOARD, HAND, TEXT = "b", "h", "t"      # the board's picture, that of one's own things, everything in words
+_OWN, _ALL = "o", "p"
+
+
+class Spot(NamedTuple):
+    """Where in a game, through whose eyes and how: the argument of every control of a replay, `12.o.t.2`.
+
+    `at` None is where one begins, `own` None the eyes that one usually has, `form` "" what the reader's settings say; `page` is
+    one of a long text, from 1.
+    """
+
+    at: int | None = None
+    own: bool | None = None
+    form: str = ""
+    page: int = 1
+
+    @property
+    def arg(self) -> str:
+        """What an id bears, `<at>.<eyes>.<form>.<page>`; `spot` reads it again."""
+        eyes = "" if self.own is None else _OWN if self.own else _ALL
+        return f"{'' if self.at is None else self.at}.{eyes}.{self.form}.{self.page}"
+
+
+def spot(arg: str) -> Spot:
+    """What an id, or a number that somebody has typed, says; whatever it does not say is left open."""
+    at, eyes, form, page, *_ = [*arg.split("."), "", "", "", ""]
+    own = {_OWN: True, _ALL: False}.get(eyes)
+    step = number(at)
+    known = form if form in (BOARD, HAND, TEXT) else ""
+    return Spot(None if step is None else max(0, step), own, known, max(1, number(page) or 1))
+
+
+def replay_message(still: Still, here: Spot, words: Words, scene: Scene | None, *, pictures: bool = False) -> Message:
+    """A step as a picture, or in words where there is no `scene`. `here` says what is shown, `pictures` whether there are any."""
+    said = [words.rich(one) for one in still.said] or [words("ui.replay.now" if still.at else "ui.replay.start")]
+    state = [words.rich(still.summary)] if still.summary else [words("ui.replay.read")]
+    told = [words.rich(one) for one in still.words if one != still.summary]
+    pages = paragraphs([*said, "", *state, *told])
+    page = min(here.page, len(pages))
+    body = cut("\n".join([*said, *state]), BODY) if scene is not None else pages[page - 1]
+    moment = words("ui.replay.title", n=still.at, m=still.last)
+    title = moment if still.chapter is None else f"{moment} · {words(still.chapter).rstrip('.')}"
+    card = Card(
+        title=cut(title, TITLE), text=body, author=cut(head(still.match, words), TITLE), footer=_eyes(still, words),
+        colour=colour_of(still.seat), picture=scene is not None,
+    )
+    rows = [_steps(still, here, words), *_chapters(still, here, words), _forms(still, here, words, pictures=pictures)]
+    if scene is None and len(pages) > 1:
+        rows.append(_pager(still, here._replace(page=page), len(pages), words))
+    alt = filled([f"{words.game_name()}, {moment}.", *said, *state, *told], words("ui.replay.more"), ALT).replace("**", "")
+    return Message(card=card, rows=tuple(rows), scene=scene, alt=alt if scene is not None else "")
+
+
+def moments_message(match: Match, found: Sequence[Moment], here: Spot, words: Words) -> Message:
+    """The turns that changed most, each with the step at which it was over."""
+    def line(one: Moment) -> str:
+        shares = {"before": round(100 * one.before), "after": round(100 * one.after)}
+        return words("ui.replay.moment", n=one.step, seat=words.seat(one.seat), **shares)
+
+    ways = [
+        Button(words("ui.replay.step", n=one.step), encode(TableId(match.id, "replay", here._replace(at=one.step, page=1).arg)))
+        for one in found
+    ]
+    card = Card(words("ui.replay.moments_title"), "\n".join(map(line, found)), author=cut(head(match, words), TITLE),
+                footer=words("ui.replay.moments_how"))
+    return Message(card=card, rows=(tuple(ways),))
+
+
+def _id(still: Still, verb: str, there: Spot) -> str:
+    return encode(TableId(still.match.id, verb, there.arg))
+
+
+def _eyes(still: Still, words: Words) -> str:
+    if still.seat is None:
+        return words("ui.replay.as_all")
+    return words("ui.replay.as_seat", seat=words.seat(still.seat))
+
+
+def _steps(still: Still, here: Spot, words: Words) -> tuple[Button, ...]:
+    """`◀◀ ◀ ▶ ▶▶`, and the other eyes for who has played. First and last have verbs of their own: no two ids may be equal."""
+    here = here._replace(page=1)
+    first, last = still.at <= 0, still.at >= still.last
+    row = [
+        Button("◀◀", _id(still, "replay_first", here._replace(at=0)), off=first),
+        Button("◀", _id(still, "replay", here._replace(at=still.at - 1)), off=first),
+        Button("▶", _id(still, "replay", here._replace(at=still.at + 1)), "blue", off=last),
+        Button("▶▶", _id(still, "replay_last", here._replace(at=None)), off=last),
+    ]
+    if still.own is not None:
+        other = here._replace(at=still.at, own=still.seat is None, form="" if here.form == HAND else here.form)
+        row.append(Button(words("ui.replay.own" if still.seat is None else "ui.replay.all"), _id(still, "replay_eyes", other)))
+    return tuple(row)
+
+
+def _chapters(still: Still, here: Spot, words: Words) -> list[Row]:
+    """The menu of rounds, those around the step where they are too many; none for a game that has but one."""
+    if len(still.chapters) < 2:
+        return []
+    newest = max((n for n, (at, _) in enumerate(still.chapters) if at <= still.at), default=0)
+    begin = max(0, min(newest - IN_MENU // 2, len(still.chapters) - IN_MENU))
+    shown = list(still.chapters[begin : begin + IN_MENU])
+    if begin:
+        shown[0] = still.chapters[0]
+    if begin + IN_MENU < len(still.chapters):
+        shown[-1] = still.chapters[-1]
+    begun = still.chapters[newest][0]   # before the first of them none is: what is marked as chosen can't be chosen
+    lines = tuple(
+        Choice(str(at), cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE), chosen=at == begun <= still.at)
+        for at, name in shown
+    )
+    return [Menu(_id(still, "replay_round", here._replace(at=None, page=1)), lines, words("ui.replay.rounds"))]
+
+
+def _forms(still: Still, here: Spot, words: Words, *, pictures: bool) -> tuple[Button, ...]:
+    """A step by its number; the same step in words or as a picture; one's own things."""
+    here = here._replace(at=still.at, page=1)
+    row = [Button(words("ui.replay.go"), _id(still, "replay_row", here))]
+    offered = {BOARD: "ui.panel.in_picture" if here.form == TEXT else "ui.look.board", HAND: "ui.board.hand",
+               TEXT: "ui.panel.in_words"}
+    can = {BOARD: pictures, HAND: pictures and bool(still.hand), TEXT: pictures}
+    row += [Button(words(key), _id(still, "replay", here._replace(form=form))) for form, key in offered.items()
+            if can[form] and form != here.form]
+    if still.match.status == "ended" and len(still.match.seats) > 1:
+        row.append(Button(words("ui.replay.moments"), _id(still, "replay_moments", here)))
+    return tuple(row)
+
+
+def _pager(still: Still, here: Spot, pages: int, words: Words) -> tuple[Button, ...]:
+    here = here._replace(at=still.at)
+    return (
+        Button("‹", _id(still, "replay", here._replace(page=here.page - 1)), off=here.page <= 1),
+        Button(words("ui.page.of", n=here.page, m=pages), encode(TableId(still.match.id, "here")), off=True),
+        Button("›", _id(still, "replay", here._replace(page=here.page + 1)), off=here.page >= pages),
+    )

@@ -1,0 +1,180 @@
+"""The rules as people read them: chapters with examples, what a search found, terms, the sheet, legends of pictures. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from app.model.match import Look
+from app.people.users import palette_of
+from games.core.guides.rulebook import Chapter, Term, chapter, chapters, examples, sheet, signs_of
+from games.core.views.scene import Scene
+from ui.components import (
+    ALT,
+    BODY,
+    IN_MENU,
+    LABEL,
+    LINE,
+    TITLE,
+    Button,
+    Card,
+    Choice,
+    Menu,
+    Message,
+    Row,
+    cut,
+    filled,
+    paragraphs,
+)
+from ui.custom_ids import NOBODY, TableId, encode
+from ui.i18n import Words, plain
+from ui.rules_search import Found
+from ui.views.lobby.lobby_message import head
+from ui.views.pages.common import pager
+
+Eyes = Mapping[str, object] | None      # the settings of who reads; None where there are no pictures
+_FOUND = 4                              # chapters of a search that are shown
+_EACH = 3                               # paragraphs of each
+
+
+def rules_message(game: str, words: Words, *, at: int = 0, eyes: Eyes = None) -> Message:
+    """A chapter of the rules with its example, a menu of all, and the way to the sheet."""
+    book = chapters(game, words.lang)
+    author = words("ui.rules.of", game=words.game_name())
+    if not book:
+        return Message(card=Card(words("ui.help.rules"), words("ui.rules.none"), author))
+    here = book[max(0, min(at, len(book) - 1))]
+    told = _example(game, here.anchor, words)
+    text = cut("\n\n".join(part for part in (here.text, told) if part), BODY)
+    scene = example_scene(game, here.anchor, words.lang, eyes)
+    card = Card(cut(here.title, TITLE), text, author, picture=scene is not None)
+    rows = (*menu(game, words), *_leaf(game, book, here, words))
+    return Message(card=card, rows=rows, scene=scene, alt=_alt(game, here.anchor, words))
+
+
+def found_message(
+    game: str, words: Words, sought: str, found: Sequence[Found], terms: Sequence[Term] = (), cards: Sequence[str] = (),
+    eyes: Eyes = None,
+) -> Message:
+    """What a search found: terms, the paragraphs in which it stands below the headings of their chapters, cards. The picture is
+    the example of the first chapter, if it has one."""
+    parts = [f"**{one.name[words.lang]}**: {one.says[words.lang]}" for one in terms[:_EACH]]
+    for one in found[:_FOUND]:
+        more = [words("ui.rules.more", n=len(one.said) - _EACH)] if len(one.said) > _EACH else []
+        parts.append("\n".join([f"**{one.chapter.title}**", *one.said[:_EACH], *more]))
+    parts += cards
+    shown = next((one.chapter.anchor for one in found[:1] if one.chapter.anchor in examples(game)), "")
+    parts += [_example(game, shown, words)] if shown else []
+    ways = tuple(_read(game, one.chapter) for one in found[:_FOUND] if one.chapter.anchor)
+    text = cut("\n\n".join(parts), BODY) or words("ui.rules.nothing", text=plain(sought))
+    scene = example_scene(game, shown, words.lang, eyes)
+    title, author = words("ui.rules.found", n=len(found)), words("ui.rules.of", game=words.game_name())
+    card = Card(title, text, author, picture=scene is not None)
+    rows = (*([ways] if ways else []), *menu(game, words))
+    return Message(card=card, rows=rows, scene=scene, alt=_alt(game, shown, words))
+
+
+def term_message(game: str, words: Words, one: Term, eyes: Eyes = None) -> Message:
+    """A term: what it is, the first paragraph of its chapter, the chapter's example."""
+    read = chapter(game, words.lang, one.rule)
+    said = [one.says[words.lang], f"**{read.title}**\n{read.text}" if read else "", _example(game, one.rule, words)]
+    scene = example_scene(game, one.rule, words.lang, eyes)
+    name = one.name[words.lang]
+    other = ", ".join(said for lang, said in one.name.items() if lang != words.lang)
+    card = Card(
+        cut(name[:1].upper() + name[1:], TITLE), cut("\n\n".join(part for part in said if part), BODY),
+        words("ui.rules.of", game=words.game_name()), footer=words("ui.card.other", name=other), picture=scene is not None,
+    )
+    rows: tuple[Row, ...] = ((_read(game, read),),) if read else ()
+    return Message(card=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words))
+
+
+def sheet_message(game: str, words: Words, eyes: Eyes = None, page: int = 0) -> Message:
+    """The rules on one tall picture, with the way to the same in words; a `page` of these, from 1, for who asks for one or reads
+    words, and where there are no pictures. The chapters stay at hand."""
+    wanted = sheet(game)
+    if wanted is None:
+        return rules_message(game, words, eyes=eyes)
+    drawn = eyes is not None and not eyes.get("text") and not page
+    scene = Scene(game, "sheet", None, (), words.lang, palette=palette_of(eyes or {})) if drawn else None
+    told = [one for one in (chapter(game, words.lang, anchor) for anchor in wanted.chapters) if one is not None]
+    pages = paragraphs(line for one in told for line in (f"**{one.title}**\n{one.text}", ""))
+    page = max(1, min(page, len(pages)))
+    card = Card(
+        cut(words("ui.rules.sheet_of", game=words.game_name()), TITLE),
+        words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(), picture=drawn,
+    )
+    alt = filled([f"{words.game_name()}.", *(_bare(f"{one.title}. {one.text}") for one in told)], "", ALT)
+    in_words: tuple[Row, ...] = ((Button(words("ui.panel.in_words"), encode(TableId(NOBODY, "sheet", f"{game}.1"))),),)
+    ways = in_words if drawn else tuple(pager(NOBODY, "sheet", page, len(pages), words, f"{game}."))
+    return Message(card=card, rows=(*ways, *menu(game, words)), scene=scene, alt=alt, wait=words("ui.rules.drawing"))
+
+
+def legend_message(look: Look, words: Words, kind: str, label: str, scene: Scene | None, back: TableId) -> Message:
+    """The picture with numbers, and what each of them stands for."""
+    lines = legend_lines(look.match.game, kind, words)
+    card = Card(
+        title=cut(words("ui.legend.title", what=label), TITLE), text=cut("\n".join(lines), BODY),
+        author=cut(head(look.match, words), TITLE),
+        footer=words("ui.legend.note") if scene is not None else "", picture=scene is not None,
+    )
+    row = [Button(words("ui.legend.back"), encode(back))]
+    if chapters(look.match.game, words.lang):
+        row.append(Button(words("ui.help.rules"), encode(TableId(look.match.id, "sheet"))))
+    alt = filled([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", ALT)
+    return Message(card=card, rows=(tuple(row),), scene=scene, alt=alt)
+
+
+def legend_lines(game: str, kind: str, words: Words) -> list[str]:
+    """A line for each sign: its number on the picture, how it is written, what it means; what stands on buttons comes last."""
+    lines = []
+    for n, one in enumerate(signs_of(game, kind), 1):
+        sign = f"`{one.sign[words.lang]}` " if one.sign else ""
+        lines.append(f"**{n}** {sign}{one.says[words.lang]}" if one.at else f"{sign}{one.says[words.lang]}")
+    return lines
+
+
+def _bare(text: str) -> str:
+    """A text without its markup, for who has it read aloud."""
+    return text.replace("**", "").replace("`", "")
+
+
+def menu(game: str, words: Words) -> tuple[Row, ...]:
+    """All chapters; none where there is no book."""
+    book = chapters(game, words.lang)
+    lines = tuple(Choice(str(i), cut(one.title, LINE)) for i, one in enumerate(book[:IN_MENU]))
+    return (Menu(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),) if lines else ()
+
+
+def _leaf(game: str, book: Sequence[Chapter], here: Chapter, words: Words) -> tuple[Row, ...]:
+    """The ways to the chapters before and after, none in a book of one; and to the sheet."""
+    at = book.index(here) + 1     # as people count
+
+    def way(key: str, n: int) -> Button:
+        return Button(words(key), encode(TableId(NOBODY, "rules", f"{game}.{n}")), off=not 1 <= n <= len(book))
+
+    row = [way("ui.rules.before", at - 1), way("ui.rules.after", at + 1)] if len(book) > 1 else []
+    if sheet(game) is not None:
+        row.append(Button(words("ui.rules.sheet"), encode(TableId(NOBODY, "sheet", game))))
+    return (tuple(row),) if row else ()
+
+
+def _read(game: str, one: Chapter) -> Button:
+    return Button(cut(one.title, LABEL), encode(TableId(NOBODY, "rules", f"{game}.{one.anchor}")))
+
+
+def _example(game: str, anchor: str, words: Words) -> str:
+    """What the example of a chapter shows."""
+    one = examples(game).get(anchor)
+    return words("ui.rules.example", text=one.says[words.lang]) if one else ""
+
+
+def _alt(game: str, anchor: str, words: Words) -> str:
+    told = _example(game, anchor, words)
+    return cut(f"{words.game_name()}. {told}", ALT) if told else ""
+
+
+def example_scene(game: str, anchor: str, lang: str, eyes: Eyes) -> Scene | None:
+    """The picture of a chapter's example; None where there is none, and for who reads words."""
+    if eyes is None or eyes.get("text") or anchor not in examples(game):
+        return None
+    return Scene(game, "example", anchor, (), lang, palette=palette_of(eyes))

@@ -1,0 +1,78 @@
+"""What stands above the controls: the path so far, what options cost and bring, and how much was chosen. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from app.model.match import Panel
+from games.core.guides.rulebook import fold
+from games.core.prompts.forms import Allot, Pick
+from games.core.text.messages import listed
+from ui.i18n import Words
+from ui.views.panel.forms import MOST_COUNTERS, Show, as_buttons, groups_of, pending_spread, shown_options
+from ui.views.panel.told import option_lines
+
+_WORD = re.compile(r"\w+")
+
+
+def breadcrumb(panel: Panel, words: Words) -> str:
+    """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets, once something was answered. The
+    only verb there is and an empty spread need no words, nor does such a step that says what stands before it once more."""
+    trail, root = panel.crumbs, panel.root
+    if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
+        trail = trail[1:]
+    begun = any(not crumb.forced or crumb.change for crumb in trail)
+    named: list[str] = []
+    for crumb in trail if begun else ():
+        label = words(crumb.label)
+        if label and not (crumb.forced and named and _repeats(label, named[-1])):
+            named.append(f"({label})" if crumb.forced and "(" not in label else label)
+    return " › ".join([words.short_name(), *named])
+
+
+def _repeats(label: str, before: str) -> bool:
+    """True when each word of a label, in the singular or plural, is in the one before: `Mission (Ebla)`, `Missions (Ebla)`."""
+    said = _WORD.findall(fold(before))
+    return all(any(word.startswith(one) or one.startswith(word) for one in said) for word in _WORD.findall(fold(label)))
+
+
+def detail_lines(panel: Panel, form: Pick, words: Words, show: Show) -> list[str]:
+    """Each option's own line, as far as its label does not say it. None where that is more than a phone shows above the picture,
+    and none for a menu."""
+    if not as_buttons(panel, form, words, show):
+        return []
+    here = shown_options(form, show) if groups_of(form) else form.options
+    beside = all(option.tone == "free" for option in here)     # else they stand behind More
+    lettered = [option.detail for option in here if option.spot]    # what is said of places on the picture
+    told = [
+        option for option in here
+        if (beside or option.tone != "free")
+        and (option.spot or option.detail not in lettered)      # "2 at C4" is not told the place's name again
+    ]
+    return option_lines(panel, told, words) or []
+
+
+def allot_line(panel: Panel, form: Allot, words: Words) -> str:
+    """How much was spread so far, and how much may or must be; what weighs nothing is told to be beside that."""
+    given = pending_spread(panel, form)
+    total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
+    hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
+    key = "ui.panel.sum_exact" if hi in (form.lo, total) else "ui.panel.sum" if total < form.lo else "ui.panel.sum_free"
+    line = words(key, n=total, lo=form.lo, hi=hi) if hi else ""
+    apart = [slot.label for slot in form.slots if not slot.weight]
+    if line and apart:
+        line = " ".join((line, words("ui.panel.sum_apart", names=listed(apart))))
+    if len(form.slots) > MOST_COUNTERS:
+        parts = [words("ui.panel.part", name=words(s.label), n=given[s.key]) for s in form.slots if given.get(s.key)]
+        line = f"{line} {' · '.join(parts)}" if parts else line
+    return line
+
+
+def chosen_line(n: int, form: Pick, words: Words) -> str:
+    """How many are ticked, and how many may or must be."""
+    hi = min(form.max, len(form.options))
+    if hi in (form.min, n):
+        return words("ui.panel.sum_exact", n=n, hi=hi)
+    if n < form.min:
+        return words("ui.panel.chosen", n=n, lo=form.min, hi=hi)
+    return words("ui.panel.chosen_free", n=n, hi=hi) if n else words("ui.panel.chosen_none", hi=hi)

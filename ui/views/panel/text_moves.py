@@ -1,0 +1,198 @@
+"""`/play` in words: the tree of choices as sentences, completed word by word, and read back. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from itertools import islice
+
+from games.core.guides.rulebook import fold
+from games.core.prompts.forms import Done, Reject
+from games.core.text.messages import Key, Path
+from ui.components import LINE, cut
+from ui.i18n import Words
+from ui.suggestions import squeezed
+from ui.views.panel.move_matching import AT_ONCE, IN_ORDER, NOTHING, Ask, Search, Sentence, rank
+from ui.views.panel.sentences import answers, steps, tokens
+
+__all__ = ["SUGGESTIONS", "Ask", "Meant", "Sentence", "complete", "label", "meant", "near", "read", "steps", "tokens", "value"]
+SUGGESTIONS = 25        # Discord's limit for choices
+MAX_STEPS = 100         # next steps that are looked at
+_PATH = "="             # begins a value that is a path, and no words of a person
+_SHORT = "~"            # begins one in the shorter spelling
+_ON = " …"              # ends the name of a step that leads on
+
+
+@dataclass(frozen=True)
+class Meant:
+    """The path that was meant. `sure`: it was chosen, or said word for word; else what is final is confirmed first. `shown`: it
+    is only shown, for its words stood in another order, or there was too much to look for all that fits."""
+
+    path: Path
+    sure: bool = True
+    shown: bool = False
+
+
+def complete(ask: Ask, words: Words, typed: str) -> list[Sentence]:
+    """Return what may follow the typed words, best first: next steps down the tree, then whole moves that contain all of them."""
+    found, _ = _ranked(ask, words, tokens(typed))
+    return list(islice((one for one in found if len(value(one.path)) <= LINE), SUGGESTIONS))    # others can only be said
+
+
+def value(path: Path) -> str:
+    """Return a path as the value of a choice: as JSON, or in a shorter spelling where that is too long for Discord."""
+    text = _PATH + json.dumps(list(path), separators=(",", ":"))
+    return text if len(text) <= LINE else _SHORT + "/".join(map(_spelt, path))
+
+
+def _spelt(key: Key) -> str:
+    match key:
+        case list():
+            return f"[{','.join(key)}"
+        case dict():
+            return "{" + ",".join(f"{name}:{n}" for name, n in key.items())
+    return f"#{key}" if isinstance(key, int) else key
+
+
+def _unspelt(text: str) -> Key:
+    """Read back one key of a path. Raises ValueError for what is none."""
+    kind, inside = text[:1], [one for one in text[1:].split(",") if one]
+    if kind == "[":
+        return inside
+    if kind == "{":
+        return {name: int(n) for name, _, n in (one.rpartition(":") for one in inside)}
+    return int(text[1:]) if kind == "#" else text
+
+
+def _chosen(ask: Ask, given: str) -> Path | None:
+    """Return the path of a value; None for what is no legal path now."""
+    try:
+        path = json.loads(given[1:]) if given.startswith(_PATH) else [_unspelt(one) for one in given[1:].split("/")]
+    except (ValueError, RecursionError):
+        return None
+    return tuple(path) if isinstance(path, list) and not isinstance(ask(tuple(path)), Reject) else None
+
+
+def read(ask: Ask, words: Words, given: str) -> Path | None:
+    """Return the path that a chosen value or a person's own words mean; None when they mean none, or several."""
+    found = meant(ask, words, given)
+    return None if found is None else found.path
+
+
+def meant(ask: Ask, words: Words, given: str) -> Meant | None:
+    """Return what a chosen value, its name, or a person's own words mean; None for none, and where several fit as well.
+
+    Words in the order of the choices go before the same in another order. Where all that fits best lies behind one step that
+    says everything, that step is meant: its question is opened.
+    """
+    if given.startswith((_PATH, _SHORT)):
+        path = _chosen(ask, given)
+        return None if path is None else Meant(path)
+    wanted = tokens(given)
+    if not wanted:
+        return None
+    found, cut_off = _ranked(ask, words, wanted)
+    name = squeezed(given)
+    for exact in ([one for one in found if squeezed(label(one)) == name], [one for one in found if list(one.said) == wanted]):
+        if exact:
+            return Meant(exact[0].path) if _alike(ask, exact) else None
+    best, at = _best(found, wanted, words)
+    if not best:
+        return None
+    top = min(best, key=lambda one: len(one.path))
+    if any(one.path[: len(top.path)] != top.path for one in best):
+        return None
+    return Meant(top.path, sure=False, shown=at > IN_ORDER or (cut_off and at > AT_ONCE))
+
+
+def several(ask: Ask, words: Words, given: str, count: int = 3) -> list[str]:
+    """Return moves that fit the words equally well, where `meant` can't tell which; none where it can, or where none fits."""
+    wanted = tokens(given)
+    best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)
+    texts = list(dict.fromkeys(one.text for one in best))
+    return texts[:count] if len(texts) > 1 else []
+
+
+def near(ask: Ask, words: Words, given: str, count: int = 3) -> list[str]:
+    """Return moves that read somewhat like `given`, to be offered when it is none."""
+    found = complete(ask, words, given) or complete(ask, words, " ".join(given.split()[:1])) or complete(ask, words, "")
+    texts = {fold(s.text): s.text for s in found}
+    close = get_close_matches(fold(given), list(texts), count, 0.3) or list(texts)[:count]
+    return [texts[one] for one in close]
+
+
+def label(sentence: Sentence) -> str:
+    """Return how a completion reads in the list: a step that leads on ends in dots."""
+    return cut(sentence.text if sentence.whole else sentence.text + _ON, LINE)
+
+
+def _ranked(ask: Ask, words: Words, wanted: Sequence[str]) -> tuple[list[Sentence], bool]:
+    """Return what fits the words, best first (the first steps for no words), and whether there was too much to look at it all."""
+    direct = list(islice(_down(ask, words, list(wanted)), MAX_STEPS))
+    found = {value(one.path): one for one in direct}
+    if not wanted:
+        return list(found.values()), False
+    fillers = _fillers(words)
+    search = Search(ask, words, wanted, fillers)
+    for one in search.found:
+        found.setdefault(value(one.path), one)
+    fitting = [(at, one) for one in found.values() if (at := rank(one, wanted, fillers)) is not None]
+    fitting.sort(key=lambda way: (list(way[1].said) != list(wanted), way[0]))
+    return [one for _, one in fitting], search.cut
+
+
+def _best(found: Sequence[Sentence], wanted: Sequence[str], words: Words) -> tuple[list[Sentence], int]:
+    """Return those that fit best, and how well that is."""
+    fillers = _fillers(words)
+    ranks = [rank(one, wanted, fillers) for one in found]
+    best = min((at for at in ranks if at is not None), default=0)
+    return [one for one, at in zip(found, ranks, strict=True) if at == best], best
+
+
+def _fillers(words: Words) -> frozenset[str]:
+    """Return the words that people say between those that matter ("from", "to")."""
+    return frozenset(tokens(words("ui.play.fillers")))
+
+
+def _alike(ask: Ask, some: Sequence[Sentence]) -> bool:
+    """Return True for sentences that all do the same."""
+    ends = [ask(one.path) for one in some]
+    first = getattr(ends[0], "summary", None)
+    return len(some) == 1 or all(isinstance(end, Done) and end.summary == first for end in ends)
+
+
+def _down(ask: Ask, words: Words, wanted: list[str], here: Sentence = NOTHING) -> Iterator[Sentence]:
+    """Yield the next steps whose words begin as the typed ones do; steps that are typed whole are entered."""
+    form = ask(here.path)
+    if isinstance(form, Done | Reject):
+        return
+    for one in answers(form, words, wanted):
+        step, there = tokens(one.text), here.then(one)
+        if not _begins(step, wanted):
+            continue
+        entered = len(wanted) >= len(step) and wanted[: len(step)] == step
+        answer = ask(there.path)
+        if isinstance(answer, Reject):
+            continue
+        if isinstance(answer, Done):
+            if len(wanted) <= len(step):
+                yield replace(there, whole=True)
+        elif entered:
+            if len(wanted) == len(step):
+                yield there
+            yield from _down(ask, words, wanted[len(step):], there)
+        else:
+            yield there
+
+
+def _begins(step: list[str], wanted: list[str]) -> bool:
+    """Return True when the typed words begin this step, or this step begins the typed words."""
+    shared = min(len(step), len(wanted))
+    if not shared:
+        return True
+    if step[: shared - 1] != wanted[: shared - 1]:
+        return False
+    last = wanted[shared - 1]
+    return step[shared - 1].startswith(last) if shared == len(wanted) else step[shared - 1] == last

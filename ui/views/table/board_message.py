@@ -1,0 +1,263 @@
+"""What the whole table sees: the table itself (S2), the summons (S3) and the end (S8). Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from app.model import time_control
+from app.model.match import Look, Match, SeatRow
+from games.core.engine.game import find
+from games.core.state.score import Scoreboard
+from games.core.text.messages import Msg, Seat, listed, seat_name
+from games.core.views.scene import Motion, Scene
+from ui.components import ALT, BODY, IN_ROW, TITLE, Button, Card, Menu, Message, Row, bare, colour_of, cut, evenly, filled
+from ui.custom_ids import TableId, encode
+from ui.i18n import Words, plain, table_title, when
+from ui.views.lobby.lobby_message import head
+from ui.views.table.view_buttons import look_row
+from ui.views.table.votes import repeats, together_lines, together_rows
+
+SAID = 3  # sentences of narration in the table's message
+_PAST = 4               # sentences of the log that the end of a game tells
+_CONTENT = 2000
+
+
+def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | Motion | None) -> Message:
+    """S2: whose move it is, where the game stands, what just happened, the board, five buttons."""
+    match = look.match
+    lines = [words.rich(look.summary)] if look.summary and match.status == "running" else []
+    if match.status == "halted":
+        lines.append(words("ui.board.halted"))
+    lines += together_lines(match, words)
+    news = said if match.status != "running" else [one for one in said if not repeats(match, one)]
+    lines += [words.rich(one) for one in news[-SAID:]]
+    card = Card(
+        title=cut(_title(match, words), TITLE),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer=words("ui.board.footer", commitment=match.commitment[:8], rules=match.rules),
+        colour=colour_of(match.waiting[0] if len(match.waiting) == 1 else None),
+        picture=scene is not None,
+    )
+    return Message(card=card, rows=_rows(look, words), scene=scene, alt=board_alt(look, said, words))
+
+
+def board_alt(look: Look, said: Sequence[Msg], words: Words) -> str:
+    """Describe the board as an alt text: moment, news, every player, then the rest as far as it fits."""
+    parts = [f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."]
+    if look.waiting and look.match.status == "running":
+        parts.append(words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in look.waiting)))
+    parts += [words(one) for one in said[-SAID:]]
+    told = [one for one in look.words if one != look.summary]
+    players, last = _of_players(told, len(look.match.seats)), words("ui.alt.more")
+    whole = " ".join([*parts, *map(words, told), last])
+    if len(whole) <= ALT:
+        return whole
+    # what follows a player's first sentence is about them and would mislead by itself
+    shared = told[: min((told.index(one) for one in players), default=len(told))]
+    first = evenly(parts, [words(one) for one in players], ALT - len(last) - 1)
+    return filled([*first, *map(words, shared)], last, ALT)
+
+
+def _of_players(told: Sequence[Msg], seats: int) -> list[Msg]:
+    """Return one sentence about each player, by seat: of the kind that tells of most players."""
+    about = [(one, one.args.get("seat")) for one in told]
+    often = Counter(one.key for one, of in about if of is not None)
+    found = []
+    for name in map(seat_name, range(seats)):
+        own = [one for one, of in about if of == name]
+        if own:
+            found.append(max(own, key=lambda one: often[one.key]))
+    return found
+
+
+def _title(match: Match, words: Words) -> str:
+    if match.status != "running":
+        return _stands(match, words)
+    waiting = match.waiting
+    if len(waiting) == 1:
+        return words.rich("ui.board.thinks" if thinking(match) else "ui.board.turn", seat=seat_name(waiting[0]))
+    return words("ui.board.missing", n=len(waiting), m=len(match.seats))
+
+
+def thinking(match: Match) -> bool:
+    """True when the table waits for nobody but a computer player. What it answers within a moment is shown with its answer, so
+    this is read where it takes longer."""
+    return not match.paused and len(match.waiting) == 1 and match.seats[match.waiting[0]].automatic
+
+
+def _stands(match: Match, words: Words) -> str:
+    """What is said of a table that waits for nobody."""
+    return words({"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(match.status, "ui.board.paused"))
+
+
+def waiting_text(match: Match, words: Words) -> str:
+    """For whom the table waits, without markup; that it is over when it is."""
+    waiting = match.waiting
+    if match.status != "running":
+        return _stands(match, words)
+    if len(waiting) == 1:
+        return words("ui.waiting.thinks" if thinking(match) else "ui.waiting.one", seat=seat_name(waiting[0]))
+    seats = listed(seat_name(seat) for seat in waiting)
+    return words("ui.waiting.some", n=len(waiting), m=len(match.seats), seats=seats)
+
+
+def _rows(look: Look, words: Words) -> tuple[Row, ...]:
+    match, closer = look.match, look_row(look.match.id, look.closeups, words, sign=True)
+
+    def button(verb: str, style: str = "grey") -> Button:
+        return Button(words(f"ui.board.{verb}"), encode(TableId(match.id, verb)), "blue" if style == "blue" else "grey")
+
+    if match.status != "running":
+        return ((button("log"), button("help")), *closer)
+    own = (button("play", "blue"), button("hand"), button("undo"), button("log"), button("help"))
+    turn = Button(words("ui.film.button"), encode(TableId(match.id, "turn")))
+    moving = ((turn,),) if match.rows and has_board(match) else ()
+    if moving and closer and not isinstance(closer[0], Menu) and len(closer[0]) < IN_ROW:
+        moving, closer = (), ((turn, *closer[0]),)
+    return (own, *together_rows(match, words), *moving, *closer)
+
+
+def summons_message(match: Match, newly: Sequence[Seat], words: Words, link: str, *, again: bool = False) -> Message:
+    """S3: one line that calls those who are newly awaited, or `again` those who still are, with Play at hand. Who has quiet hours
+    (`SeatRow.ping_at`) is named in it and not notified."""
+    called = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
+    who = words("ui.summons.them", n=len(called), who=", ".join(f"<@{seat.user}>" for seat in called))
+    due = deadline(match, newly)
+    key = "ui.summons.reminder" if due and again else "ui.summons.until" if due else "ui.summons.line"
+    line = words(key, who=who, table=plain(table_title(match, words)), t=when(due))
+    pings = _notified(called)
+    return Message(content=line, rows=summons_rows(match, words, link), pings=pings, silent=not pings)
+
+
+def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
+    """Return whom a message that names these people notifies: nobody in quiet hours."""
+    return tuple(seat.user for seat in seats if seat.user is not None and not seat.ping_at)
+
+
+def deadline(match: Match, seats: Collection[Seat]) -> float:
+    """Return when the first of these seats is out of time; 0 where no time runs."""
+    return min((seat.due for seat in match.seats if seat.seat in seats and seat.due), default=0.0)
+
+
+def half_over(seat: SeatRow, now: float) -> bool:
+    """Return whether half of the seat's time for this answer is over."""
+    return bool(seat.due) and now >= seat.since + time_control.SHARES[0] * (seat.due - seat.since)
+
+
+def call_message(match: Match, newly: Sequence[Seat], words: Words, link: str, now: float) -> Message | None:
+    """S3 for the people among these seats, a reminder where half of their time is over; None where there is nobody to call."""
+    people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
+    if not people or match.status != "running":
+        return None
+    again = all(half_over(seat, now) for seat in people)
+    return summons_message(match, [seat.seat for seat in people], words, link, again=again)
+
+
+def summons_rows(match: Match, words: Words, link: str) -> tuple[Row, ...]:
+    """Play, My hand, and the way to the table."""
+    row = [
+        Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
+        Button(words("ui.board.hand"), encode(TableId(match.id, "hand"))),
+    ]
+    if link:
+        row.append(Button(words("ui.hand.table"), url=link))
+    return (tuple(row),)
+
+
+def opening(match: Match, words: Words, begun: Collection[Seat], *, first: bool) -> tuple[str, tuple[int, ...]]:
+    """The first words over the table, and whom they call: at `first` everybody, once; then, by edits that make no sound, those
+    who have not answered yet, until there are none or a summons calls in their place. `begun` are those of whom everybody has
+    heard: what somebody does behind a screen takes nobody off the list."""
+    called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
+    if not first and match.places.summons and match.places.summons == match.places.board:  # it has called by itself
+        waiting = [seat.seat for seat in called if seat.awaited and seat.called and match.status == "running"]
+        again = summons_message(match, waiting, words, "")
+        return (again.content, again.pings) if waiting else ("", ())
+    if not first:
+        owing = match.status == "running" and not match.places.summons
+        called = [seat for seat in called if owing and seat.awaited and seat.called and seat.seat not in begun]
+    if not called:
+        return "", ()
+    who = " ".join(f"<@{seat.user}>" for seat in called)
+    return words("ui.board.opening", who=who, table=plain(table_title(match, words))), _notified(called)
+
+
+def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | None, said: Sequence[Msg] = ()) -> Message:
+    """S8: who wins and why, what happened last, the last picture, and what can be done now. `said` is the log's last: alone, it
+    says how one did."""
+    people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
+    here = match.id
+    rows: tuple[Row, ...] = (
+        (
+            Button(words("ui.end.score"), encode(TableId(here, "score"))),
+            Button(words("ui.end.rematch"), encode(TableId(here, "rematch")), "green"),
+            Button(words("ui.end.verify"), encode(TableId(here, "verify"))),
+            Button(words("ui.board.log"), encode(TableId(here, "log"))),
+            Button(words("ui.end.replay"), encode(TableId(here, "replay"))),
+        ),
+        (
+            Button(words("ui.end.film"), encode(TableId(here, "film"))),
+            Button(words("ui.film.poster"), encode(TableId(here, "poster"))),
+        ) if has_board(match) else (),
+    )
+    alone = len(match.seats) == 1
+    result = [words.rich(one) for one in said[-1:]] if alone else ranking_lines(board, words)
+    past = [] if alone else [f"• {words.rich(one)}" for one in said[:-1] if one.key != "host.heading"][-_PAST:]
+    told = ["", words("ui.end.last"), *past, ""] if past else []
+    lines = [*result, *told, words("ui.end.again_alone" if alone else "ui.end.again")]
+    card = Card(
+        title=cut(winner_line(board, words), TITLE),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer=words("ui.end.opened", seed=match.seed, salt=match.salt),
+        colour=colour_of(board.ranking[0].seat if _winners(board) == 1 else None),
+        picture=scene is not None,
+    )
+    alt = cut(bare(" ".join([words.game_name() + ".", winner_line(board, words), *result])), ALT)
+    content, pings = " ".join(f"<@{seat.user}>" for seat in people), _notified(people)
+    return Message(content=content, card=card, rows=rows, scene=scene, alt=alt, pings=pings, silent=not pings)
+
+
+def halted_message(match: Match, what: str, words: Words) -> Message:
+    """What whoever runs the bot is told of a halted table, with the way to let it go on."""
+    table = plain(head(match, words))
+    row = (Button(words("ui.halted.resume"), encode(TableId(match.id, "resume")), "blue"),)
+    return Message(content=cut(words("ui.halted.why", table=table, why=plain(what)), _CONTENT), rows=(row,))
+
+
+def _winners(board: Scoreboard) -> int:
+    return sum(rank.place == 1 for rank in board.ranking)
+
+
+def winner_line(board: Scoreboard, words: Words) -> str:
+    """`Gana ▲ Carla con 120.`; nobody wins who played alone, but one may have lost: where nobody has the first place."""
+    first = [rank.seat for rank in board.ranking if rank.place == 1]
+    if len(board.total) == 1:
+        return words.rich("ui.end.alone" if first else "ui.end.lost_alone", seat=seat_name(0), points=board.total[0])
+    if not first:
+        return words("ui.end.lost")
+    if len(first) == 1:
+        return words.rich("ui.end.wins", seat=seat_name(first[0]), points=board.total[first[0]])
+    return words.rich("ui.end.shared", seats=listed(seat_name(seat) for seat in first))
+
+
+def ranking_lines(board: Scoreboard, words: Words) -> list[str]:
+    """`2 ■ Bruno 120 (rare goods 6)`: place, name, points, and what decided where points were equal."""
+    lines = []
+    for rank in board.ranking:
+        trail = f" ({', '.join(words(step) for step in rank.trail)})" if rank.trail else ""
+        # no full stop after the place: Discord would number the lines itself, and equal places differently
+        lines.append(f"{rank.place} {words.rich(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}")
+    return lines
+
+
+def has_board(match: Match) -> bool:
+    """True when the game knows how to draw its board."""
+    return "board" in find(match.game).pictures
+
+
+def picture_of(match: Match) -> str:
+    """Which picture shows the table to everybody: its board, and once the game is over its end, with the points of the result."""
+    return "end" if match.status == "ended" and "end" in find(match.game).pictures else "board"

@@ -1,0 +1,157 @@
+"""What a table shows of time and of what its people decide together: deadlines, a pause, a vote, seats that are free. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.match import ballots
+from app.model.match import Match, SeatRow
+from app.model.seat_news import SeatNotice
+from games.core.text.messages import Msg, listed, seat_name
+from ui.components import BODY, LABEL, TITLE, Button, Card, Message, Row, cut
+from ui.custom_ids import TableId, encode
+from ui.i18n import Words, jump, plain, table_title, when
+from ui.views.lobby.lobby_message import head
+
+_SEATS = 3  # free seats with a button of their own
+_LASTING = ("host.minded", "host.offered", "host.offers", "host.opens")
+_VOTES = "host.vote."
+
+
+def until(match: Match) -> float:
+    """When the first of those who are awaited is out of time; 0 where no time runs."""
+    return min((seat.due for seat in match.seats if seat.awaited and seat.due), default=0.0)
+
+
+def together_lines(match: Match, words: Words) -> list[str]:
+    """Until when, whether the table rests, whose seats others mind or may take, and what is proposed."""
+    if match.status != "running":
+        return []
+    lines = []
+    if match.paused:
+        lines.append(words(f"ui.time.{match.paused}"))
+    elif at := until(match):
+        lines.append(words("ui.time.until", t=when(at, "f"), left=when(at)))
+    free = _free(match)
+    if minded := [one for one in _minded(match) if one not in free]:
+        lines.append(words("ui.time.minded", n=len(minded), seats=listed(minded)))
+    lines += [words.rich("ui.time.opens", seat=seat_name(seat.seat), t=when(seat.opens)) for seat in _opening(match)]
+    if free:
+        lines.append(words("ui.time.free", seats=listed(free)))
+    if match.vote is not None:
+        lines.append(_vote_line(match, words))
+    return lines
+
+
+def repeats(match: Match, one: Msg) -> bool:
+    """True for a sentence of the log that `together_lines` says as long as it holds; later it would only mislead."""
+    return one.key in _LASTING or (match.vote is not None and one == ballots.proposal(match, match.vote))
+
+
+def _minded(match: Match) -> list[Msg]:
+    """The seats for which a caretaker plays now."""
+    return [] if match.paused else [seat_name(seat.seat) for seat in match.seats if seat.minded]
+
+
+def _free(match: Match) -> list[Msg]:
+    """The seats that anybody may take."""
+    return [seat_name(seat.seat) for seat in match.seats if seat.offered]
+
+
+def _opening(match: Match) -> list[SeatRow]:
+    """The seats that anybody may take before long, unless their people come back."""
+    return [seat for seat in match.seats if seat.opens > 0 and not seat.offered]
+
+
+def _vote_line(match: Match, words: Words) -> str:
+    """What is proposed, what that means, and how many are for it."""
+    vote = match.vote
+    assert vote is not None  # noqa: S101 - the callers have looked
+    votes = ballots.count(match, vote)
+    what, effect = words.rich(ballots.proposal(match, vote)), words.rich(ballots.effect(match, vote))
+    return words("ui.time.vote", what=what, effect=effect, n=len(votes.yes), m=votes.needed)
+
+
+def together_rows(match: Match, words: Words) -> tuple[Row, ...]:
+    """One more row where there is something to decide: a vote, a pause to end, a seat to take."""
+    if match.status != "running":
+        return ()
+    if match.vote is not None:
+        return (_vote_buttons(match, words),)
+    if match.paused == "consent":
+        return ((Button(words("ui.time.go_on"), encode(TableId(match.id, "go_on")), "green"),),)
+    free = [seat for seat in match.seats if seat.offered][:_SEATS]
+    take = tuple(
+        Button(cut(words("ui.time.take", seat=seat_name(seat.seat)), LABEL), encode(TableId(match.id, "take", str(seat.seat))))
+        for seat in free
+    )
+    return (take,) if take else ()
+
+
+def _vote_buttons(match: Match, words: Words) -> tuple[Button, ...]:
+    assert match.vote is not None  # noqa: S101 - the callers have looked
+    at = ballots.mark(match.vote)
+    return (
+        Button(words("ui.time.yes"), encode(TableId(match.id, "vote_yes", at)), "green"),
+        Button(words("ui.time.no"), encode(TableId(match.id, "vote_no", at))),
+    )
+
+
+def _to_table(match: Match, words: Words) -> tuple[Button, ...]:
+    return (Button(words("ui.hand.table"), url=link),) if (link := jump(match)) else ()
+
+
+def vote_message(match: Match, user: int, words: Words) -> Message:
+    """The vote for one reader alone, with the buttons for a user who has one."""
+    assert match.vote is not None  # noqa: S101 - the callers have looked
+    text = "\n".join([_vote_line(match, words), words("ui.time.open_until", t=when(match.vote.until, "f"))])
+    buttons = _vote_buttons(match, words) if user in ballots.count(match, match.vote).voters else ()
+    card = Card(cut(words("ui.time.vote_title"), TITLE), cut(text, BODY), cut(head(match, words), TITLE))
+    row = (*buttons, *_to_table(match, words))
+    return Message(card=card, rows=(row,) if row else ())
+
+
+def vote_call(match: Match, users: Sequence[int], words: Words) -> Message:
+    """The message that calls these users to a vote: what it is about, and the buttons; by direct message nobody is mentioned."""
+    assert match.vote is not None  # noqa: S101 - the callers have looked
+    vote, table = match.vote, plain(table_title(match, words))
+    what, effect = words.rich(ballots.proposal(match, vote)), words.rich(ballots.effect(match, vote))
+    line = words("ui.time.vote_call", table=table, what=what, effect=effect, t=when(vote.until, "f"))
+    who = " ".join(f"<@{user}>" for user in users)
+    row = (*_vote_buttons(match, words), *_to_table(match, words))
+    return Message(content=f"🗳 {who} {line}" if who else f"🗳 {line}", rows=(row,), pings=tuple(users))
+
+
+def outcome(match: Match, words: Words) -> str:
+    """How the vote that is just over went, as the log says it."""
+    last = next((one.what for one in reversed(match.notices) if one.what.key.startswith(_VOTES)), None)
+    return "" if last is None else words.rich(last)
+
+
+def take_message(match: Match, seat: SeatRow, words: Words) -> Message:
+    """The question before a seat changes hands: whose it is, at which table, and what passes."""
+    note = [words("ui.time.take_note", table=plain(table_title(match, words)))]
+    if seat.user is not None and not seat.resigned:
+        note.append(words.rich("ui.time.take_left", seat=seat_name(seat.seat)))
+    sure = TableId(match.id, "take_sure", f"{seat.seat}.{seat.user or 0}")
+    title = words.rich("ui.time.take_ask", seat=seat_name(seat.seat))
+    card = Card(cut(title, TITLE), cut("\n".join(note), BODY), cut(head(match, words), TITLE))
+    return Message(card=card, rows=((Button(words("ui.time.take_sure"), encode(sure), "green"),),))
+
+
+def seat_message(match: Match, one: SeatNotice, words: Words, *, mention: bool = False) -> Message:
+    """What one user is told about a seat of theirs; with a `mention` where it stands in the table's channel."""
+    host = next((seat for seat in match.seats if seat.user == match.host), None)
+    seat = host if one.what == "kicked" else match.seats[one.seat]     # in a lobby seats are numbered anew
+    name = plain(seat.name) if seat is not None else words("host.someone")
+    more = {"t": when(seat.opens, "f"), "n": seat.strikes} if one.what == "opens" and seat is not None else {}
+    said = words(f"ui.seat.{one.what}", name=name, table=plain(table_title(match, words)), **more)
+    row: tuple[Button, ...] = ()
+    if one.what == "opens":
+        row = (
+            Button(words("ui.time.keep"), encode(TableId(match.id, "keep")), "green"),
+            Button(words("ui.board.play"), encode(TableId(match.id, "go")), "blue"),
+        )
+    row = (*row, *_to_table(match, words))
+    content, pings = (f"<@{one.user}> {said}", (one.user,)) if mention else (said, ())
+    return Message(content=content, rows=(row,) if row else (), pings=pings)
