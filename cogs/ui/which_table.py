@@ -20,6 +20,7 @@ from games.core.guide import fold
 from games.core.messages import listed, literal, msg
 from games.core.text import LANGUAGES
 from host.model import Lang, Match, Person, Trouble
+from host.pace import abandoned
 from host.people import tongue
 
 Interaction = discord.Interaction[Any]
@@ -58,7 +59,8 @@ async def which(
         raise Trouble(msg("ui.which.begun" if begun else "ui.which.none"))
     home = [match for match in found if match.places.home == interaction.channel_id]    # the others live in threads of it
     waiting = [match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting]
-    going = [match for match in found if match.status in ("running", "halted")]     # the others have ended, or wait for people
+    # the others have ended, wait for people, or were left by all of them
+    going = [match for match in found if match.status in ("running", "halted") and not abandoned(match)]
     for some in ([match for match in home if match in going], waiting, going, home):
         if len(some) == 1:
             return some[0]
