@@ -94,8 +94,7 @@ async def usable(client: discord.Client, channel: int, lang: str) -> Any:
     if guild is None:
         raise Trouble(msg("ui.server_only"))
     if missing := lacking(place, guild.me):
-        names = literal(permission_names(missing, Words(lang)))
-        raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
+        raise Trouble(unpermitted("ui.missing_here", missing, Words(lang), f"<#{channel}>"))
     return place
 
 

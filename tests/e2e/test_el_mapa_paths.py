@@ -206,7 +206,7 @@ async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_
     assert "¿Por qué no? (15)" in labels(panel)
     told = words(await ana.choose("¿Por qué no? (15)")).replace("*", "")
     assert "✕ Armería · 3 oro y 1 piedra: falta 1 de piedra. Una mina de piedra da 1 por ronda;" in told
-    assert "✕ Estatua · 1 oro: ya está en este castillo." in told
+    assert "✕ Ayuntamiento · 2 oro, Estatua · 1 oro, Mercado · 1 oro: ya está en este castillo." in told
     ana.taps -= 1
     await pick(ana, "Banco · 3 oro y 1 madera")
     await pick(ana, "2.1")

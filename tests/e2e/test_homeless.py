@@ -81,7 +81,8 @@ async def test_table_move_brings_it_here_where_the_bot_may_write(house: House, a
     match = await homeless(house, ana, bruno)
     await _page(house, "faults", missing={bruno.person.channel(OTHER): ["ATTACH_FILES"]})
     await bruno.person.command("table move", OTHER)
-    assert "Me falta el permiso «Adjuntar archivos»" in words(await bruno.panel(OTHER))
+    told = words(await bruno.panel(OTHER))
+    assert "Me falta el permiso «Adjuntar archivos» en <#" in told
     await _page(house, "faults", missing={bruno.person.channel(OTHER): []})
     await bruno.person.command("table move", OTHER)
     assert "está ahora en este canal" in words(await bruno.panel(OTHER))

@@ -238,7 +238,7 @@ async def test_a_card_by_its_name(house: House, painter: Recorder, ana: Player, 
     await ana.person.command("card", ROOM, name="un **dragón**")
     assert r"\*\*dragón\*\*" in words(await ana.panel())
     await ana.person.command("card", ROOM, name="x", game="era_medieval_age")
-    assert "no tiene cartas con nombre" in words(await ana.panel())
+    assert "No encuentro la carta «x»" in words(await ana.panel())
     assert seen["ephemeral_for"] == ana.person.id
 
 

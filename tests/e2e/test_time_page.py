@@ -217,7 +217,9 @@ async def taken(at: Evening) -> None:
     await at.again()
     await diego.sit()
     await diego.press(":hand")
-    await diego.panel().locator('img[src*="/hand-"]').and_(at.page.get_by_alt_text(at.words["hand"])).wait_for()
+    # before the first cards are dealt there is no hand to show: then it is the seat's empire
+    hand = diego.panel().locator('img[src*="/hand-"]').and_(at.page.get_by_alt_text(at.words["hand"]))
+    await hand.or_(diego.panel().locator('img[src*="/empire"]')).first.wait_for()
     await at.shot("hand")
     carla = at.guest("Carla")
     await carla.sit()

@@ -48,6 +48,7 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table resign_sure": (PLAIN.name, ("/table resign",)),
     "table go": (PLAIN.name, ("/turns",)),
     "table snooze": (PLAIN.name, ("/turns",)),
+    "table turns": ("it runs beside a table that waits for people", ("/turns", "table go")),
     "table rematch": (_ENDED, ()),
     **dict.fromkeys(("table verify", "table score", "table replay", "table film", "table poster"), (_ENDED, ("/table score",))),
     **dict.fromkeys(

@@ -114,6 +114,7 @@ SCENES = (
     Scene("a pause", "running", "anybody", (), _paused),
     Scene("one's own settings", "running", "anybody", ("/me settings", "/turns", "/me records", "/me data")),
     Scene("two tables wait for people", "lobby", "stranger", ("/join",), _two),
+    Scene("it runs beside a table that waits for people", "running", "organiser", ("/turns",), _two),
     Scene("no table is here", "running", "anybody", ("/join", "/table learn"), None, away=True),
     Scene("it has lost its channel", "running", "anybody", ("/play", "/hand"), _homeless, away=True),
     Scene("somebody is invited", "lobby", "stranger", (), _invited),

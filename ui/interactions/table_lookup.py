@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from app.model.match import Lang, Match, Person, Trouble
+from app.model.time_control import abandoned
 from app.people.users import tongue
 from games.core.guides.rulebook import fold
 from games.core.text.i18n import LANGUAGES
@@ -58,7 +59,8 @@ async def which(
         raise Trouble(msg("ui.which.begun" if begun else "ui.which.none"))
     home = [match for match in found if match.places.home == interaction.channel_id]    # the others live in threads of it
     waiting = [match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting]
-    going = [match for match in found if match.status in ("running", "halted")]     # the others have ended, or wait for people
+    # the others have ended, wait for people, or were left by all of them
+    going = [match for match in found if match.status in ("running", "halted") and not abandoned(match)]
     for some in ([match for match in home if match in going], waiting, going, home):
         if len(some) == 1:
             return some[0]

@@ -385,13 +385,14 @@ def test_large_pictures_look_closely_at_what_is_asked() -> None:
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_every_card_by_itself_is_told_whole(lang: str) -> None:
     pictures = set()
-    for card in CARDS:
+    cards = [card for card, face in CARDS.items() if face.pictured]
+    for card in cards:
         canvas = painted(Scene(GAME.id, "card", card, (), lang))
         assert outside(canvas) == [], card
         assert not [noted.about for noted in canvas.noted if "…" in noted.about], card
         assert meeting(boxes(canvas, "words", "name", "kind", "number")) == [], card
         pictures.add(canvas.sheet.crop((0, 0, canvas.box.w, 320)).tobytes())
-    assert len(pictures) == len(CARDS)
+    assert len(pictures) == len(cards)
 
 
 def test_the_sides_of_a_cube_differ_in_brightness() -> None:
