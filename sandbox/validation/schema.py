@@ -18,7 +18,7 @@ import msgspec
 from sandbox.errors import Wrong
 from sandbox.model import Json
 
-SPEC = Path(__file__).parent / "data" / "openapi.json.gz"
+SPEC = Path(__file__).parents[1] / "data" / "openapi.json.gz"
 # Discord takes ids, bit fields and nonces as numbers too, though its file lists only strings (or only integers).
 LENIENT_ID = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
 LENIENT_BITS = {"type": ["string", "integer", "null"], "pattern": "^[0-9]+$", "minimum": 0}

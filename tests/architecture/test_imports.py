@@ -239,7 +239,7 @@ def test_one_process_on_a_file_reads_nothing_of_several() -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_who_draws_a_game_reads_no_other(game: str) -> None:
     """A painter's process holds what it draws: each game takes some 3 MiB and a tenth of a second."""
-    said = f"import sys; from render import images; images.painters({game!r}); print(*sys.modules)"
+    said = f"import sys; from render.pictures import encode; encode.painters({game!r}); print(*sys.modules)"
     read = subprocess.run([sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     parts = [name.split(".") for name in read.split() if name.startswith(("games.", "render."))]
     assert GAMES & {part[1] for part in parts} == {game}

@@ -109,6 +109,6 @@ def test_the_engines_own_words_are_complete_in_both_languages() -> None:
 
 def test_the_engines_words_are_those_that_it_says() -> None:
     """No key unused, none missing: every `core.` key stands in the engine's source."""
-    source = "".join(path.read_text("utf-8") for path in core_folder().parent.glob("*.py"))
+    source = "".join(path.read_text("utf-8") for path in core_folder().parent.rglob("*.py"))
     words = Catalogue.load("es", [core_folder()]).words
     assert {key for key in words if f'"{key}"' not in source} == set()

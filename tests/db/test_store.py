@@ -255,7 +255,7 @@ async def test_a_forgotten_person_follows_nothing_and_has_no_letter(store):
 CHILD = """
 import asyncio, sys
 from db import open_store
-from games.core import history, walk
+from games.core.engine import history, walk
 from games.core.state.rng import Rng
 from app.model.match import Entry
 from app.ports.store import Change

@@ -226,9 +226,9 @@ async def test_a_kill_in_its_midst_leaves_none(house: House, settings: Settings)
     """Killed with all written and nothing renamed."""
     await begun(house)
     code = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom db.sqlite import copies\n"
-        "copies.flush = lambda path: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "database = Path(sys.argv[1])\ncopies.copy(database, copies.named(database, 1.77e9), 1.77e9)"
+        "import os, signal, sys\nfrom pathlib import Path\nfrom db.sqlite import backups\n"
+        "backups.flush = lambda path: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "database = Path(sys.argv[1])\nbackups.copy(database, backups.named(database, 1.77e9), 1.77e9)"
     )
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", code, str(house.path), cwd=ROOT)
     assert await child.wait() == -9
@@ -263,10 +263,10 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(house
     new = (await house.app.repo.match(match.id)).rows
     await house.app.stop()
     code = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom db.sqlite import copies\nfrom db.sqlite.restore import restore\n"
+        "import os, signal, sys\nfrom pathlib import Path\nfrom db.sqlite import backups\nfrom db.sqlite.restore import restore\n"
         "left = [int(sys.argv[3])]\n"
         "def flush(path):\n    left[0] -= 1\n    left[0] or os.kill(os.getpid(), signal.SIGKILL)\n"
-        "copies.flush = flush\nrestore(Path(sys.argv[1]), Path(sys.argv[2]))"
+        "backups.flush = flush\nrestore(Path(sys.argv[1]), Path(sys.argv[2]))"
     )
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", code, str(file), str(house.path), str(nth), cwd=ROOT)
     assert await child.wait() == -9, "there are five such moments"

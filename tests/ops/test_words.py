@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ops.terminal.output import folder, words
 
-CODE = "\n".join(file.read_text("utf-8") for file in Path(folder()).parent.glob("*.py"))
+CODE = "\n".join(file.read_text("utf-8") for file in Path(folder()).parents[1].rglob("*.py"))
 
 
 def own(lang: str) -> dict:
