@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.engine import bots, walk
 from games.core.engine.game import Game, Plan
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from app.model.match import Look, Match, Person, Trouble
 from games.core.guides.rulebook import fold
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.text.messages import listed, literal, msg
 from ui.components import LINE, cut
 from ui.custom_ids import TableId

@@ -7,6 +7,6 @@ documents in Discord's form); `messages`, `channels`, `interactions` (what happe
 """
 
 from sandbox.server import PortBusy, PortRefusedError, Sandbox
-from sandbox.store import StoreError
+from sandbox.state.store import StoreError
 
 __all__ = ["PortBusy", "PortRefusedError", "Sandbox", "StoreError"]

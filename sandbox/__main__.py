@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from sandbox import PortBusy, Sandbox
-from sandbox.store import StoreError
+from sandbox.state.store import StoreError
 
 
 async def serve(port: int, data: Path | None, bots: list[str]) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.errors import PersonError
-from sandbox.model import Component, Json, Option
 from sandbox.server import Sandbox
+from sandbox.state.errors import PersonError
+from sandbox.state.model import Component, Json, Option
 from sandbox.validation.message_rules import walk
 
 PATIENCE = 60.0  # seconds that a wait lasts by default: a busy machine is slow, not wrong

@@ -13,16 +13,16 @@ from typing import Self
 
 from aiohttp import web
 
-from sandbox import channels, seed
-from sandbox.api import MAX_BODY, Api
-from sandbox.clock import Clock
-from sandbox.faults import Faults
-from sandbox.gateway import Gateway
-from sandbox.interactions import Interactions
-from sandbox.model import API
-from sandbox.state import World
-from sandbox.store import Store
-from sandbox.web_server import Page
+from sandbox.page.web_server import Page
+from sandbox.rest.api import MAX_BODY, Api
+from sandbox.services import channels, seed
+from sandbox.services.gateway import Gateway
+from sandbox.services.interactions import Interactions
+from sandbox.state.clock import Clock
+from sandbox.state.faults import Faults
+from sandbox.state.model import API
+from sandbox.state.server_state import World
+from sandbox.state.store import Store
 
 HOUSEKEEPING_SECONDS = 30.0
 

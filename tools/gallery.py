@@ -20,7 +20,7 @@ from app.play import panel_builder
 from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.game import Game, find
-from games.core.prompts.forms import Allot, Amount, Answer, Done, Pick, Reject
+from games.core.prompts.prompt import Allot, Amount, Answer, Done, Pick, Reject
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES, Catalogue, core_folder, seat_mark
 from games.core.text.messages import Path as Choices

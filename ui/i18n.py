@@ -11,7 +11,7 @@ from typing import Any
 from app.model.match import Lang, Match, SeatRow
 from app.model.time_control import DAY, HOUR, MINUTE
 from games.core.engine.game import find
-from games.core.prompts.forms import Option
+from games.core.prompts.prompt import Option
 from games.core.text.i18n import LANGUAGES, Catalogue, core_folder, seat_mark
 from games.core.text.messages import Msg, Seat, msg
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from app.model.match import Panel
 from games.core.engine.game import find
 from games.core.guides.rulebook import Chapter, Term, chapter, chapters, fold, paragraphs, terms
-from games.core.prompts.forms import Done, Reject
+from games.core.prompts.prompt import Done, Reject
 from games.core.text.i18n import LANGUAGES
 from ui.components import LINE, cut
 from ui.suggestions import named

@@ -19,7 +19,7 @@ from app.runtime.locks import Locks
 from app.workers.ai_budget import Allowance
 from games.core.engine import walk
 from games.core.engine.history import By
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.text.messages import Path
 
 LATER = 60.0  # seconds until a move that could not be saved is tried again

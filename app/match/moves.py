@@ -19,7 +19,7 @@ from app.ports.results import Ranked
 from app.ports.store import Change, Clock, Damaged, Games, Repo, Unsaved
 from games.core.engine import history, walk
 from games.core.engine.history import By, Row, Undone
-from games.core.prompts.forms import Done, Reject
+from games.core.prompts.prompt import Done, Reject
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, msg
 

@@ -14,7 +14,7 @@ from games.core.engine import migrations
 from games.core.engine.game import find
 from games.core.engine.history import Row
 from games.core.guides.tutorials import Guide
-from games.core.prompts.forms import Answer, Blocked, Done, Pick
+from games.core.prompts.prompt import Answer, Blocked, Done, Pick
 from games.core.state.position import Position
 from games.core.text.messages import Key, Msg, Path, Seat, msg, names_seat, whole
 from games.core.views.closeups import Closeup

@@ -12,7 +12,7 @@ from app.play.panel_builder import Foresight, back, changeable, changing, chosen
 from app.play.tutorials import Course, attend
 from games.core.engine import walk
 from games.core.guides.tutorials import Guide
-from games.core.prompts.forms import Allot, Answer, Form, Pick, Reject, how_many
+from games.core.prompts.prompt import Allot, Answer, Form, Pick, Reject, how_many
 from games.core.text.messages import Key, Msg, Path, Seat, msg
 
 if TYPE_CHECKING:

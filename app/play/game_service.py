@@ -21,7 +21,7 @@ from app.ports.store import Already, Change, Clock, Games, Repo
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.history import STOOD_IN
-from games.core.prompts.forms import Done, Form, Pick, Reject, refuse
+from games.core.prompts.prompt import Done, Form, Pick, Reject, refuse
 from games.core.text.messages import Key, Msg, Path, msg, seat_name
 
 STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")

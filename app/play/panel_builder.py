@@ -10,7 +10,7 @@ from app.model.match import Crumb, Final, Panel, Promise, Stored
 from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
-from games.core.prompts.forms import Allot, Amount, Answer, Done, Form, Pick, Reject, refuse
+from games.core.prompts.prompt import Allot, Amount, Answer, Done, Form, Pick, Reject, refuse
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Key, Msg, Path, Seat, listed, literal, msg, seat_name

@@ -17,7 +17,7 @@ from app.play.draft_session import resume
 from app.play.inbox import Turn
 from app.ports.store import Clock, Games, Repo
 from games.core.engine import walk
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Seat, msg
 from games.core.views.scene import Scene, Trail

@@ -16,7 +16,7 @@ from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.guides import tutorials
 from games.core.guides.tutorials import FIRST, Guide, Lesson, Step
-from games.core.prompts.forms import Done, Pick, Reject
+from games.core.prompts.prompt import Done, Pick, Reject
 from games.core.text.messages import Path, Seat, msg
 
 PUPIL = 0           # the seat of who learns

@@ -17,7 +17,7 @@ from app.review.replay_viewer import Playback
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.game import find
-from games.core.prompts.forms import Pick
+from games.core.prompts.prompt import Pick
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 

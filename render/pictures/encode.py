@@ -34,7 +34,7 @@ FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
 def room(game: str) -> ModuleType | None:
     """The folder with a game's pictures, `render/<id>`: its `PAINTERS`, and maybe what makes it ready, `warm_up`. Read when the
     first picture is wanted."""
-    name = f"{__package__}.{game}"
+    name = f"render.{game}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 

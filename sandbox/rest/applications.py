@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import payloads
 from sandbox.rest.base import Call, route
+from sandbox.state import payloads
 
 
 @route("GET", "/oauth2/applications/@me", "get_my_oauth2_application")

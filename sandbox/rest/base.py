@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.errors import LimitedError, Wrong, invalid, refuse
-from sandbox.interactions import Interactions
-from sandbox.limits import Rates
-from sandbox.model import Json, is_id
-from sandbox.state import World
-from sandbox.uploads import Upload
+from sandbox.services.interactions import Interactions
+from sandbox.services.uploads import Upload
+from sandbox.state.errors import LimitedError, Wrong, invalid, refuse
+from sandbox.state.model import Json, is_id
+from sandbox.state.rate_limits import Rates
+from sandbox.state.server_state import World
 
 
 @dataclass

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import channels, payloads
-from sandbox.errors import check, refuse
-from sandbox.model import THREADS, ChannelType, Json, Permission
-from sandbox.permissions import need
 from sandbox.rest.base import Answer, Call, route
+from sandbox.services import channels
+from sandbox.state import payloads
+from sandbox.state.errors import check, refuse
+from sandbox.state.model import THREADS, ChannelType, Json, Permission
+from sandbox.state.permissions import need
 from sandbox.validation import schema
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import payloads
-from sandbox.errors import check, refuse
-from sandbox.model import Json
 from sandbox.rest.base import Answer, Call, route
+from sandbox.state import payloads
+from sandbox.state.errors import check, refuse
+from sandbox.state.model import Json
 from sandbox.validation import command_rules
 
 FIELDS = (

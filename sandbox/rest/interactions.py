@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import messages, payloads
-from sandbox.errors import Wrong, check, invalid, refuse
-from sandbox.interactions import MESSAGE_ANSWERS, origin
-from sandbox.model import Callback, Json, Kind, MessageFlag, MessageType, Option
 from sandbox.rest.base import Answer, Call, route
+from sandbox.services import messages
+from sandbox.services.interactions import MESSAGE_ANSWERS, origin
+from sandbox.state import payloads
+from sandbox.state.errors import Wrong, check, invalid, refuse
+from sandbox.state.model import Callback, Json, Kind, MessageFlag, MessageType, Option
 from sandbox.validation import message_rules, schema
 
 ANSWERS = (Callback.MESSAGE, Callback.DEFER)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import channels, limits, messages, payloads
-from sandbox.errors import ApiError, Wrong, invalid, refuse
-from sandbox.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, MessageType, Permission
-from sandbox.permissions import need, speaking, visible_to_bots
 from sandbox.rest.base import Call, route
+from sandbox.services import channels, messages
+from sandbox.state import payloads, rate_limits
+from sandbox.state.errors import ApiError, Wrong, invalid, refuse
+from sandbox.state.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, MessageType, Permission
+from sandbox.state.permissions import need, speaking, visible_to_bots
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
@@ -105,8 +106,8 @@ async def update_message(call: Call) -> Any:
         raise refuse(50083)
     if call.files:
         need(call.world, channel, call.bot["id"], Permission.ATTACH_FILES)
-    if limits.old(doc["timestamp"], call.world.clock.now()):
-        call.spend(30046, channel["id"], limits.OLD_EDITS)
+    if rate_limits.old(doc["timestamp"], call.world.clock.now()):
+        call.spend(30046, channel["id"], rate_limits.OLD_EDITS)
     return payloads.message(call.world, messages.edit(call.world, doc, call.body, call.files))
 
 

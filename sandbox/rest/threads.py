@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import channels, payloads
-from sandbox.errors import check, refuse
-from sandbox.model import THREADS, ChannelType, Json, Permission
-from sandbox.permissions import can_see, need
 from sandbox.rest.base import Answer, Call, route
 from sandbox.rest.messages import channel_of, message_of
+from sandbox.services import channels
+from sandbox.state import payloads
+from sandbox.state.errors import check, refuse
+from sandbox.state.model import THREADS, ChannelType, Json, Permission
+from sandbox.state.permissions import can_see, need
 from sandbox.validation import schema
 
 MEMBERS = "/channels/{channel_id}/thread-members"

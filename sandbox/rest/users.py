@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import limits, payloads
-from sandbox.errors import Wrong, invalid, refuse
 from sandbox.rest.base import Call, route
+from sandbox.state import payloads, rate_limits
+from sandbox.state.errors import Wrong, invalid, refuse
 
 GUILDS_A_SHARD = 1000  # what Discord recommends
 
@@ -43,7 +43,7 @@ async def create_dm(call: Call) -> Any:
     if user["bot"]:
         raise refuse(50007)
     if call.world.dm_of(user["id"], call.bot["id"]) is None:
-        call.spend(40003, call.bot["id"], limits.NEW_DMS)
+        call.spend(40003, call.bot["id"], rate_limits.NEW_DMS)
     return payloads.channel(call.world, call.world.dm_between(user["id"], call.bot["id"]))
 
 
@@ -63,7 +63,7 @@ async def gateway(call: Call) -> Any:
 @route("GET", "/gateway/bot", "get_bot_gateway")
 async def gateway_bot(call: Call) -> Any:
     """Where the gateway is, and how often a bot may log in."""
-    world, day = call.world, limits.IDENTIFIES_A_DAY
+    world, day = call.world, rate_limits.IDENTIFIES_A_DAY
     left = max(0, day - world.identifies.get(call.bot["id"], 0))
     limit = {"total": day, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
     mine = sum(call.bot["id"] in guild["members"] for guild in world.guilds.values())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import messages, payloads
-from sandbox.errors import check, refuse
-from sandbox.interactions import origin
-from sandbox.model import Callback, Json, MessageFlag, MessageType
 from sandbox.rest.base import Call, route
+from sandbox.services import messages
+from sandbox.services.interactions import origin
+from sandbox.state import payloads
+from sandbox.state.errors import check, refuse
+from sandbox.state.model import Callback, Json, MessageFlag, MessageType
 from sandbox.validation import schema
 
 HOOK = "/webhooks/{webhook_id}/{webhook_token}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sandbox import payloads
-from sandbox.errors import PersonError
-from sandbox.model import SELECTS, Component, Json, Option
-from sandbox.permissions import in_channel
-from sandbox.state import World
+from sandbox.state import payloads
+from sandbox.state.errors import PersonError
+from sandbox.state.model import SELECTS, Component, Json, Option
+from sandbox.state.permissions import in_channel
+from sandbox.state.server_state import World
 from sandbox.validation.message_rules import walk
 
 RESOLVED_SELECTS = {

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sandbox.errors import Wrong, refuse
-from sandbox.model import LOCALES, Json, Option
+from sandbox.state.errors import Wrong, refuse
+from sandbox.state.model import LOCALES, Json, Option
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 MAX_COMMANDS, MAX_SIZE = {1: 100, 2: 15, 3: 15}, 8000  # commands by type, characters

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from sandbox.emoji import is_emoji
-from sandbox.errors import Wrong
-from sandbox.model import SELECTS, Component, Json, MessageFlag
+from sandbox.state.emoji import is_emoji
+from sandbox.state.errors import Wrong
+from sandbox.state.model import SELECTS, Component, Json, MessageFlag
 
 MAX_CONTENT, MAX_EMBEDS_TEXT, MAX_ROWS, MAX_V2, MAX_V2_TEXT = 2000, 6000, 5, 40, 4000
 LINK, PREMIUM = 5, 6

@@ -15,8 +15,8 @@ from typing import Any
 import jsonschema_rs
 import msgspec
 
-from sandbox.errors import Wrong
-from sandbox.model import Json
+from sandbox.state.errors import Wrong
+from sandbox.state.model import Json
 
 SPEC = Path(__file__).parents[1] / "data" / "openapi.json.gz"
 # Discord takes ids, bit fields and nonces as numbers too, though its file lists only strings (or only integers).

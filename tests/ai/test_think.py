@@ -12,7 +12,7 @@ import pytest
 from ai import determinization, search, think
 from games.core.engine import bots, walk
 from games.core.engine.game import find, register
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.hosted import GAMES

@@ -15,7 +15,7 @@ from app.review.hints import allowed, reason
 from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
-from games.core.prompts.forms import Allot, Done, Option, Pick, Slot
+from games.core.prompts.prompt import Allot, Done, Option, Pick, Slot
 from games.core.state.rng import Rng
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import literal, msg, seat_name

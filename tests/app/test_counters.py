@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.play.draft_session import pend
-from games.core.prompts.forms import Allot, Slot
+from games.core.prompts.prompt import Allot, Slot
 from games.core.text.messages import literal
 
 ALL = 10_000    # what the middle of a counter asks for

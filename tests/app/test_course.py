@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from app.log.game_log import public
 from app.model.match import Trouble
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from tests.app.kit import PEOPLE, STRANGER, folded
 from tests.core.small_game import CELLAR
 

@@ -8,7 +8,7 @@ from typing import Any
 from app.play import panel_builder
 from app.play.panel_builder import Foresight
 from games.core.engine import walk
-from games.core.prompts.forms import Option, Pick
+from games.core.prompts.prompt import Option, Pick
 from games.core.text.messages import literal
 from games.eight_minute_empire import GAME
 

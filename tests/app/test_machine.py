@@ -16,7 +16,7 @@ from app.match import standing_orders
 from app.model.match import Panel
 from games.core.engine import history
 from games.core.engine.game import find
-from games.core.prompts.forms import Allot, Amount, Done, Pick
+from games.core.prompts.prompt import Allot, Amount, Done, Pick
 from tests.app.kit import PEOPLE, House
 from tests.contract.kit import LONG
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.play import panel_builder
-from games.core.prompts.forms import Allot, Answer, Done, Option, Pick, Reject, Slot
+from games.core.prompts.prompt import Allot, Answer, Done, Option, Pick, Reject, Slot
 from games.core.text.messages import Path, literal
 
 CHANGE = literal("Cambiar pago")

@@ -13,7 +13,7 @@ from app.model.match import Trouble
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.forms import Answer, Done, Option, Reject, verbs
+from games.core.prompts.prompt import Answer, Done, Option, Reject, verbs
 from games.core.state.options import Choice, Toggle
 from games.core.text.messages import Path, Seat, literal
 from tests.app.kit import PEOPLE, House

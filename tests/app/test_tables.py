@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.model.match import Trouble
-from games.core.prompts.forms import Allot, Amount, Done, Pick
+from games.core.prompts.prompt import Allot, Amount, Done, Pick
 from tests.app.kit import PEOPLE, STRANGER, folded
 
 ANA, BRUNO, CARLA = PEOPLE[:3]

@@ -11,7 +11,7 @@ from typing import Any
 from games.core.engine import history, walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import Game, find
-from games.core.prompts.forms import Allot, Amount, Answer, Form, Pick
+from games.core.prompts.prompt import Allot, Amount, Answer, Form, Pick
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Key, Path, Seat

@@ -9,7 +9,7 @@ import pytest
 from games.core.engine import history, walk
 from games.core.engine.bots import decide
 from games.core.engine.game import find
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from tests.contract import kit

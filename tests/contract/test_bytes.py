@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from games.core.engine import history, walk
-from games.core.prompts.forms import Reject
+from games.core.prompts.prompt import Reject
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from tests.contract import kit

@@ -14,7 +14,7 @@ from app.play.panel_builder import BESIDE
 from games.core.engine import walk
 from games.core.engine.frame import Frame
 from games.core.guides import rulebook
-from games.core.prompts.forms import ENDINGS, Amount, Done, Pick
+from games.core.prompts.prompt import ENDINGS, Amount, Done, Pick
 from games.core.text.i18n import LANGUAGES
 from tests.contract import kit
 from tests.contract.test_panels import explained, match_of, panel_of

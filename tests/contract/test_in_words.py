@@ -6,7 +6,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.game import find
-from games.core.prompts.forms import Pick
+from games.core.prompts.prompt import Pick
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
 from tests.ui.kit import faults

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.rng import Rng
 from games.hosted import GAMES
 from tests.contract import kit

@@ -9,7 +9,7 @@ import pytest
 from games.core.engine import bots, history, walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import Game
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.options import Choice, Range, Toggle
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES

@@ -10,7 +10,7 @@ import pytest
 from app.model.match import Match, Panel, Places, SeatRow, Stored
 from app.play import panel_builder
 from games.core.engine import walk
-from games.core.prompts.forms import Allot, Amount, Done, Pick, Reject
+from games.core.prompts.prompt import Allot, Amount, Done, Pick, Reject
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Path

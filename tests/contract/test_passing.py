@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Amount, Done, Form, Option, Pick, Reject, endings
+from games.core.prompts.prompt import Amount, Done, Form, Option, Pick, Reject, endings
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
 from ui.components import Menu

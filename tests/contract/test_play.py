@@ -10,7 +10,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.bots import KINDS, decide
-from games.core.prompts.forms import Allot, Amount, Done, Form, Pick, Reject, good_key, refuse
+from games.core.prompts.prompt import Allot, Amount, Done, Form, Pick, Reject, good_key, refuse
 from games.core.state.rng import Rng
 from tests.contract import kit
 

@@ -10,7 +10,7 @@ import pytest
 from app.model.match import Match, Panel, Places, SeatRow, Stored
 from app.play import panel_builder
 from games.core.engine import history, walk
-from games.core.prompts.forms import Done, Pick
+from games.core.prompts.prompt import Done, Pick
 from games.core.state.rng import Rng
 from games.core.text.messages import Key, Path, Seat
 from tests.contract import kit

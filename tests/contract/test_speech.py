@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Allot, Answer, Done, Form, Pick
+from games.core.prompts.prompt import Allot, Answer, Done, Form, Pick
 from games.core.text.messages import Key, Path
 from tests.contract import kit
 from ui.i18n import Words

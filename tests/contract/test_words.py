@@ -11,7 +11,7 @@ from msgspec.json import encode
 
 from games.core.engine import walk
 from games.core.engine.game import Game
-from games.core.prompts.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
+from games.core.prompts.prompt import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES, Catalogue, core_folder
 from games.core.text.messages import Msg

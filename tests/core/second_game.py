@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.forms import Allot, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
+from games.core.prompts.prompt import Allot, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
 from games.core.state.events import Event
 from games.core.state.options import Choice, Order, Range, Toggle
 from games.core.state.position import Outcome, Position

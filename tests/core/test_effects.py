@@ -14,7 +14,7 @@ from games.core.cards.effects import Chain, Op, Ref, every, told
 from games.core.engine import walk
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Done, Option, Pick
 from games.core.text.messages import Msg, Path, Seat, literal, msg
 from tests.core.toy import Said, Toy, nothing, toy
 

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from games.core.prompts.forms import Option, refuse
 from games.core.prompts.grid import Grid
 from games.core.prompts.option_table import OTHER, Places, cell_at, cell_name
+from games.core.prompts.prompt import Option, refuse
 from games.core.state.rng import Rng
 from games.core.text.messages import literal
 

@@ -10,7 +10,7 @@ import pytest
 from games.core.engine import history, walk
 from games.core.engine.game import Game
 from games.core.engine.history import Diverged, Row, Undone
-from games.core.prompts.forms import Reject
+from games.core.prompts.prompt import Reject
 from games.core.state.position import Position
 from games.core.text.messages import Seat
 from tests.core.small_game import CELLAR

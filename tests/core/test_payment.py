@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.prompts import payment
-from games.core.prompts.forms import Allot, refuse
+from games.core.prompts.prompt import Allot, refuse
 from games.core.text.messages import literal, msg
 
 GOODS = ("wood", "stone", "food", "gold")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.core.engine import walk
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
 from games.core.prompts.option_table import Field, Relation, Row
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
 from games.core.text.messages import Path, Seat, literal, msg
 from tests.core.toy import Toy, toy
 

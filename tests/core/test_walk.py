@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from games.core.engine import walk
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame, Ops
-from games.core.prompts.forms import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, refuse, verbs
+from games.core.prompts.prompt import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, refuse, verbs
 from games.core.state.options import Choice, Order, Toggle
 from games.core.state.position import Outcome
 from games.core.state.rng import Rng

@@ -9,7 +9,7 @@ from games.core.cards.reaction_window import PASS, Window
 from games.core.engine import bots, walk
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, verbs
+from games.core.prompts.prompt import Answer, Done, Option, verbs
 from games.core.state.options import Choice
 from games.core.state.position import Position
 from games.core.state.rng import Rng

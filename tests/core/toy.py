@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.forms import Answer, Done, Option, Reject, verbs
+from games.core.prompts.prompt import Answer, Done, Option, Reject, verbs
 from games.core.state.events import Event
 from games.core.state.position import Outcome, Position
 from games.core.state.score import Scoreboard

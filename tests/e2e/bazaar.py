@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
+from games.core.prompts.prompt import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
 from games.core.state.events import Event
 from games.core.state.position import Outcome
 from games.core.state.score import Criterion, Scoreboard, ScoreRow, places, rank

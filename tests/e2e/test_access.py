@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandbox import channels
-from sandbox.model import ChannelType, Permission
-from sandbox.permissions import in_guild
+from sandbox.services import channels
+from sandbox.state.model import ChannelType, Permission
+from sandbox.state.permissions import in_guild
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from ui.i18n import Words
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.guides import rulebook
-from games.core.prompts.forms import Done, Pick, Reject
+from games.core.prompts.prompt import Done, Pick, Reject
 from games.hosted import GAMES
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tools.playing import luck, play

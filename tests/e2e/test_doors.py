@@ -12,8 +12,8 @@ import pytest
 
 import bot as entry
 from sandbox import Sandbox
-from sandbox.model import Intent
 from sandbox.rest import users
+from sandbox.state.model import Intent
 from sandbox.validation import command_rules
 from tests.e2e.conftest import ROOM, House, Player, seated, start_bot, words
 from tests.e2e.process import PATIENCE, patient, spawn

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page
 from app.model.match import Trouble
 from games.hosted import GAMES
 from sandbox import Sandbox
-from sandbox.seed import HOUSES
+from sandbox.services.seed import HOUSES
 from tests.e2e.conftest import House, Player, labels, words
 from tests.e2e.process import PATIENCE
 from ui.interactions.table_lookup import game_meant

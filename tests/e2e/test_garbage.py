@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from app.match.access import Origin
-from sandbox.errors import PersonError
+from sandbox.state.errors import PersonError
 from tests.e2e.bazaar import BAZAAR
 from tests.e2e.conftest import ROOM, House, Player, seated
 from ui import custom_ids

@@ -8,7 +8,7 @@ import pytest
 
 from app.match.access import Origin
 from app.model.match import Match, Trouble
-from sandbox.errors import ApiError, LimitedError
+from sandbox.state.errors import ApiError, LimitedError
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.test_troubles import _page
 from ui.action import Tap

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.core.prompts.forms import Blocked, Option, Pick
+from games.core.prompts.prompt import Blocked, Option, Pick
 from games.core.text.messages import literal
 from games.era_medieval_age.rules.domain.building import Builders
 from games.era_medieval_age.rules.phases.rolling import Final, Quill

@@ -9,7 +9,7 @@ import pytest
 
 from app.model.match import Match
 from games.core.engine import walk
-from sandbox import limits
+from sandbox.state import rate_limits
 from tests.e2e.conftest import ROOM, House, Player, seated, words
 from ui.delivery import private_messages
 
@@ -92,10 +92,10 @@ async def test_an_old_board_is_posted_anew_and_can_be_edited_freely_again(
     match = await table(house, ana.person.channel(ROOM), ana, bruno)
     later(house)
     boards = [match.places.board]
-    for _ in range(limits.OLD_EDITS[0] + 4):
+    for _ in range(rate_limits.OLD_EDITS[0] + 4):
         await step(house, match.id)
         boards.append((await shown(house, match.id)).places.board)
-    kept = limits.OLD_EDITS[0] + 1
+    kept = rate_limits.OLD_EDITS[0] + 1
     assert len(set(boards[:kept])) == 1, "as many edits as Discord takes"
     assert len(set(boards[kept:])) == 1, "then once anew, and not at every move"
     assert boards[kept] > boards[0]
@@ -113,7 +113,7 @@ async def test_an_old_private_screen_is_sent_anew_and_the_old_one_goes(
 ):
     match = await table(house, ana.person.channel(ROOM), ana, bruno)
     later(house)
-    for _ in range(limits.OLD_EDITS[0] + 4):
+    for _ in range(rate_limits.OLD_EDITS[0] + 4):
         await step(house, match.id)
         await shown(house, match.id)
     for one in (ana, bruno):
@@ -210,7 +210,7 @@ async def test_ten_busy_tables_of_old_messages_do_not_delay_another(
 async def test_too_many_new_direct_messages_pass_and_nobody_is_called_closed(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(limits, "NEW_DMS", (1, 3600.0))
+    monkeypatch.setattr(rate_limits, "NEW_DMS", (1, 3600.0))
     monkeypatch.setattr("app.background.publisher.LONGEST", 0.1)
     house.box.api.rates.windows.clear()
     house.box.faults.rate_limited = True

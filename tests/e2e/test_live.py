@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.core.prompts.forms import Pick
+from games.core.prompts.prompt import Pick
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.test_patience import Held, picture, until
 from ui.components import Message, Opened

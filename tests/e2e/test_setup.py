@@ -7,8 +7,8 @@ from typing import Any
 
 from discord import Permissions
 
-from sandbox import channels
-from sandbox.seed import CLUB
+from sandbox.services import channels
+from sandbox.services.seed import CLUB
 from tests.e2e.conftest import ROOM, House, Player, seated, words
 from tests.e2e.test_troubles import _page
 from ui.custom_ids import TableId, encode

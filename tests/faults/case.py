@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import web
 
-from sandbox.api import Done
+from sandbox.rest.api import Done
 from tests.faults.house import FaultHouse
 
 Doing = Callable[[], Awaitable[Done]]

@@ -7,8 +7,8 @@ from typing import Any
 
 from aiohttp import web
 
-from sandbox.api import Done
-from sandbox.errors import ApiError, LimitedError, refuse
+from sandbox.rest.api import Done
+from sandbox.state.errors import ApiError, LimitedError, refuse
 from tests.faults.case import Case, Doing, End, fault, meddled
 
 TAPS = ("create_interaction_response",)

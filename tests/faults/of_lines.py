@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from sandbox.errors import refuse
+from sandbox.state.errors import refuse
 from tests.faults.case import Case, End, fault
 from tests.faults.of_calls import HOOKS, TAPS, refusing, server_error
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import channels
+from sandbox.services import channels
 from tests.faults.case import Case, End, fault
 
 PERMISSIONS = ("VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "READ_MESSAGE_HISTORY")

@@ -10,7 +10,7 @@ from typing import Literal
 
 from app.match.ballots import mark
 from app.model.match import Match, Person, Trouble
-from sandbox.errors import PersonError
+from sandbox.state.errors import PersonError
 from tests.faults.house import NAMES, FaultHouse
 
 At = Literal["running", "lobby", "ended", "lesson"]

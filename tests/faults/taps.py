@@ -9,7 +9,7 @@ from typing import Any
 
 from sandbox.client import Outcome
 from sandbox.client import Person as Human
-from sandbox.errors import PersonError
+from sandbox.state.errors import PersonError
 from sandbox.validation.message_rules import walk
 from ui import custom_ids
 from ui.interactions.dispatcher import pops_up

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-from sandbox.clock import Clock
+from sandbox.state.clock import Clock
 
 T = TypeVar("T")
 BEGIN = datetime(2026, 1, 5, 18, tzinfo=UTC)

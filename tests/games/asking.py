@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.forms import Done, Option, Pick, Reject
+from games.core.prompts.prompt import Done, Option, Pick, Reject
 from games.core.state.events import Emitted, Event
 from games.core.state.position import Position
 from games.core.text.messages import Path

@@ -13,7 +13,7 @@ from app.model.match import Person, Stored, Trouble
 from cogs.play import _choices, _no_move
 from games.core.engine import walk
 from games.core.engine.game import find
-from games.core.prompts.forms import Pick, Reject
+from games.core.prompts.prompt import Pick, Reject
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from tests.contract import kit

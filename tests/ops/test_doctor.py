@@ -37,7 +37,7 @@ def test_a_tokens_form_gives_the_invitation():
     bits = {"read_messages", "send_messages", "send_messages_in_threads", "embed_links", "attach_files", "read_message_history",
             "create_public_threads"}
     assert {name for name, on in discord.Permissions(doctor.PERMISSIONS) if on} == bits
-    here = Path(doctor.__file__).parents[1]
+    here = Path(doctor.__file__).parents[2]
     for guide in ("README.md", "README.es.md"):
         assert doctor.INVITE.format("APPLICATION_ID", doctor.PERMISSIONS) in (here / guide).read_text("utf-8")
     assert {*NEEDED, IN_THREADS} - {"view_channel"} <= bits, "what the bot says it needs is asked for"

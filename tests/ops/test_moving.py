@@ -163,11 +163,11 @@ async def test_who_is_killed_while_moving_leaves_an_empty_target(tmp_path, url):
     laid_out(RELEASED[-1], path)
     await (await open_store(path)).close()
     code = (
-        "import asyncio, sys\nfrom pathlib import Path\nfrom db import move\nfrom ops.backups.transfer import moved\nreal = move._copy\n"
+        "import asyncio, sys\nfrom pathlib import Path\nfrom db import transfer\nfrom ops.backups.transfer import moved\nreal = transfer._copy\n"
         "async def slow(source, conn, table, names):\n"
         "    if table == 'ranks': print('now', flush=True); await asyncio.sleep(600)\n"
         "    return await real(source, conn, table, names)\n"
-        "move._copy = slow\nasyncio.run(moved(Path(sys.argv[1]), sys.argv[2]))"
+        "transfer._copy = slow\nasyncio.run(moved(Path(sys.argv[1]), sys.argv[2]))"
     )
     child = subprocess.Popen([sys.executable, "-c", code, str(path), url], stdout=subprocess.PIPE, cwd=ROOT)  # noqa: ASYNC220
     assert child.stdout.readline() == b"now\n"

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from sandbox import Sandbox
-from sandbox.model import Json
+from sandbox.state.model import Json
 
 R = TypeVar("R")
 PATIENCE_S = 60

@@ -10,8 +10,8 @@ import aiohttp
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from sandbox.model import Permission
-from sandbox.permissions import in_channel
+from sandbox.state.model import Permission
+from sandbox.state.permissions import in_channel
 
 from .conftest import PATIENCE, opened
 from .real import Real

@@ -6,9 +6,9 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.client import Person
-from sandbox.errors import PersonError
-from sandbox.messages import number
-from sandbox.model import Json
+from sandbox.services.messages import number
+from sandbox.state.errors import PersonError
+from sandbox.state.model import Json
 from sandbox.validation import answers
 
 

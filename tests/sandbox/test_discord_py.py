@@ -12,7 +12,7 @@ from PIL import Image
 
 from sandbox import Sandbox
 from sandbox.client import Person
-from sandbox.errors import PersonError
+from sandbox.state.errors import PersonError
 
 from .conftest import Bot, eventually, log_in, point_at
 

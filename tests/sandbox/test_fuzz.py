@@ -11,7 +11,7 @@ import pytest
 from yarl import URL
 
 from sandbox import Sandbox
-from sandbox.page_requests import DEEDS
+from sandbox.page.requests import DEEDS
 from sandbox.rest.base import ROUTES
 
 from .conftest import Raw

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import Sandbox, limits
+from sandbox import Sandbox
 from sandbox.client import Person
+from sandbox.state import rate_limits
 from tests.sandbox.conftest import Raw
 from tests.sandbox.test_raw_client import IDENTIFY, connect
 
@@ -35,11 +36,11 @@ async def test_edits_of_messages_older_than_an_hour_are_limited_apart(strict: Ra
     sandbox.advance(HOUR + 1)
     young = await posted(strict, here)
     edit = {"content": "y"}
-    for _ in range(limits.OLD_EDITS[0]):
+    for _ in range(rate_limits.OLD_EDITS[0]):
         assert (await strict("PATCH", f"/channels/{here}/messages/{old}", edit))[0] == 200
     status, body, headers = await strict("PATCH", f"/channels/{here}/messages/{old}", edit)
     assert (status, body["code"], body["global"]) == (429, 30046, False)
-    assert 0 < body["retry_after"] <= limits.OLD_EDITS[1]
+    assert 0 < body["retry_after"] <= rate_limits.OLD_EDITS[1]
     assert headers["Via"], "else discord.py takes it for a ban"
     assert (await strict("PATCH", f"/channels/{here}/messages/{young}", edit))[0] == 200, "young ones are as free as ever"
     assert (await strict("PATCH", f"/channels/{there}/messages/{other}", edit))[0] == 200, "each channel has its own"
@@ -48,7 +49,7 @@ async def test_edits_of_messages_older_than_an_hour_are_limited_apart(strict: Ra
 async def test_too_many_new_direct_messages_are_refused_for_a_while(
     strict: Raw, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(limits, "NEW_DMS", (2, 10.0))
+    monkeypatch.setattr(rate_limits, "NEW_DMS", (2, 10.0))
     people = [user["id"] for user in sandbox.world.people()]
     opened = [await strict("POST", "/users/@me/channels", {"recipient_id": one}) for one in people[:3]]
     assert [(status, body.get("code")) for status, body, _ in opened] == [(200, None), (200, None), (403, 40003)]
@@ -59,7 +60,7 @@ async def test_too_many_new_direct_messages_are_refused_for_a_while(
 async def test_fifty_a_second_hold_for_all_requests_together_but_not_for_answers(
     strict: Raw, ana: Person, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(limits, "GLOBAL", (3, 60.0))
+    monkeypatch.setattr(rate_limits, "GLOBAL", (3, 60.0))
     paths = ["/users/@me", "/users/@me/guilds", "/applications/@me", "/oauth2/applications/@me"]
     got = [await strict("GET", path) for path in paths]
     assert [status for status, _, _ in got] == [200, 200, 200, 429]
@@ -69,7 +70,7 @@ async def test_fifty_a_second_hold_for_all_requests_together_but_not_for_answers
 
 
 async def test_who_makes_too_many_invalid_requests_is_shut_out(strict: Raw, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(limits, "INVALID", (3, 600.0))
+    monkeypatch.setattr(rate_limits, "INVALID", (3, 600.0))
     for _ in range(3):
         assert (await strict("GET", "/users/@me", token="wrong"))[0] == 401
     async with strict.session.get(strict.box.api_base + "/users/@me", headers={"Authorization": "Bot sandbox"}) as answer:
@@ -87,7 +88,7 @@ async def test_unknown_tokens_are_refused_and_make_no_bot(strict: Raw, sandbox: 
 
 
 async def test_there_may_be_fifteen_context_commands_of_a_kind(raw: Raw, sandbox: Sandbox):
-    base = f"/applications/{sandbox.state.bots()[0]['id']}/commands"
+    base = f"/applications/{sandbox.world.bots()[0]['id']}/commands"
     menus = [{"name": f"Menu {n}", "type": 2} for n in range(15)]
     assert (await raw("PUT", base, [*menus, {"name": "Otro", "type": 3}]))[0] == 200
     assert (await raw.refused("POST", base, {"name": "Uno más", "type": 2}))[:2] == (400, 30032)

@@ -10,7 +10,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from sandbox import Sandbox, web_server
+from sandbox import Sandbox
+from sandbox.page import web_server
 
 from .conftest import Raw
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sandbox import Sandbox
 from sandbox.client import Person
-from sandbox.model import Permission
-from sandbox.permissions import in_channel
+from sandbox.state.model import Permission
+from sandbox.state.permissions import in_channel
 
 
 def test_who_may_not_send_may_not_embed_nor_attach_either(sandbox: Sandbox, ana: Person):

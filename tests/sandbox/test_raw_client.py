@@ -11,8 +11,8 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.client import Person
-from sandbox.errors import PersonError
-from sandbox.seed import CLUB
+from sandbox.services.seed import CLUB
+from sandbox.state.errors import PersonError
 
 from .conftest import Raw
 

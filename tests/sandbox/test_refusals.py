@@ -7,7 +7,8 @@ import json
 import aiohttp
 import pytest
 
-from sandbox import Sandbox, limits
+from sandbox import Sandbox
+from sandbox.state import rate_limits
 
 from .conftest import Raw
 
@@ -185,7 +186,7 @@ async def test_a_refused_edit_leaves_the_message_as_it_was(raw: Raw, sandbox: Sa
 
 
 async def test_files_over_the_limit_are_40005(raw: Raw, place: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("sandbox.uploads.ATTACHMENT_LIMIT", 10)
+    monkeypatch.setattr("sandbox.services.uploads.ATTACHMENT_LIMIT", 10)
     form = aiohttp.FormData()
     form.add_field("payload_json", "{}", content_type="application/json")
     form.add_field("files[0]", b"x" * 11, filename="a.txt")
@@ -232,7 +233,7 @@ async def test_anothers_message_cannot_be_edited_nor_deleted(raw: Raw, sandbox: 
 
 async def test_the_429_tells_what_discord_py_needs(raw: Raw, sandbox: Sandbox, place: str):
     await sandbox.page.perform("faults", {"rate_limited": True})
-    limit = limits.BUCKETS["create_message"][0]
+    limit = rate_limits.BUCKETS["create_message"][0]
     for left in range(limit - 1, -1, -1):
         status, _, headers = await raw("POST", f"/channels/{place}/messages", {"content": "x"})
         assert (status, headers["X-RateLimit-Remaining"]) == (200, str(left))

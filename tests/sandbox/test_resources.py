@@ -7,8 +7,8 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.client import Person
-from sandbox.errors import PersonError
-from sandbox.model import Intent, Permission
+from sandbox.state.errors import PersonError
+from sandbox.state.model import Intent, Permission
 
 from .conftest import Raw
 

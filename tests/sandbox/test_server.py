@@ -17,8 +17,8 @@ import pytest
 
 from sandbox import PortBusy, Sandbox
 from sandbox.client import Person
-from sandbox.clock import Clock
-from sandbox.store import Store, StoreError
+from sandbox.state.clock import Clock
+from sandbox.state.store import Store, StoreError
 from tests.parsed import nodes
 
 from .conftest import Bot, log_in, point_at

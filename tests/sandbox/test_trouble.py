@@ -7,8 +7,9 @@ import asyncio
 import discord
 import pytest
 
-from sandbox import Sandbox, limits
+from sandbox import Sandbox
 from sandbox.client import Person
+from sandbox.state import rate_limits
 
 from .conftest import Bot, eventually
 from .test_discord_py import picture
@@ -45,7 +46,7 @@ async def test_deleted_channels_are_gone(bot: Bot, sandbox: Sandbox):
 async def test_rate_limits_and_server_errors_are_waited_out(
     bot: Bot, sandbox: Sandbox, ana: Person, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(limits, "BUCKETS", dict.fromkeys(limits.BUCKETS, (3, 0.2)))
+    monkeypatch.setattr(rate_limits, "BUCKETS", dict.fromkeys(rate_limits.BUCKETS, (3, 0.2)))
     channel = bot.place("charla")
     await sandbox.page.perform("faults", {"http_429": 2})
     await channel.send("con paciencia")

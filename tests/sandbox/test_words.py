@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import words
-from sandbox.errors import ApiError, PersonError, refuse
+from sandbox.page import words
+from sandbox.state.errors import ApiError, PersonError, refuse
 
-SOURCES = Path(words.__file__).parent
+SOURCES = Path(words.__file__).parents[1]
 ALONE = {"client.py"}  # what people in tests do; no page shows it
 
 

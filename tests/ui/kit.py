@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.model.match import Match, Panel, Places, SeatRow
 from app.play.panel_builder import letters, prefilled
-from games.core.prompts.forms import Answer, Blocked, Option, Pick
+from games.core.prompts.prompt import Answer, Blocked, Option, Pick
 from games.core.text.messages import literal
 from ui.components import Button, Menu, Message
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.model.match import Crumb
-from games.core.prompts.forms import Blocked, Option, Pick
+from games.core.prompts.prompt import Blocked, Option, Pick
 from games.core.text.messages import literal
 from tests.ui.kit import buttons, faults, label_list, match_of, panel_of
 from ui.custom_ids import PanelId, decode

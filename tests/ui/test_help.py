@@ -8,7 +8,7 @@ from msgspec import structs
 from app.model.match import Panel
 from games.core.engine.game import find
 from games.core.guides.rulebook import chapter, chapters
-from games.core.prompts.forms import Amount
+from games.core.prompts.prompt import Amount
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import Key, literal, msg
 from tests.ui.kit import buttons, faults, label_list, match_of, panel_of, pick

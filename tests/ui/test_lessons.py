@@ -12,7 +12,7 @@ from app.model.match import Panel, Stored, Trouble
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.guides.tutorials import ANY, FIRST, Lesson, Said, lesson
-from games.core.prompts.forms import Allot, Amount, Done, Pick
+from games.core.prompts.prompt import Allot, Amount, Done, Pick
 from games.core.text.messages import Key
 from games.hosted import GAMES
 from tests.app.kit import House

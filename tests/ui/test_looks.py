@@ -11,7 +11,7 @@ from app.model.match import Look, Trouble
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.guides import rulebook
-from games.core.prompts.forms import Option, Pick
+from games.core.prompts.prompt import Option, Pick
 from games.core.state.score import Rank, Scoreboard, ScoreRow
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import literal, seat_name

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.model.match import Crumb, Final
 from app.play.panel_builder import in_words
 from games.core.engine.game import find
-from games.core.prompts.forms import Allot, Amount, Blocked, Done, Option, Pick, Slot
+from games.core.prompts.prompt import Allot, Amount, Blocked, Done, Option, Pick, Slot
 from games.core.text.messages import literal, msg
 from tests.contract import kit
 from tests.ui.edge import text

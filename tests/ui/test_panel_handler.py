@@ -8,7 +8,7 @@ import pytest
 
 from app.log.log_page import Since
 from app.model.match import Match, Person, Trouble
-from games.core.prompts.forms import Allot, Amount, Done, Pick
+from games.core.prompts.prompt import Allot, Amount, Done, Pick
 from games.core.text.messages import msg, seat_name
 from tests.app.kit import PEOPLE, STRANGER
 from tests.ui.edge import ANA, BRUNO, Edge, controls, text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.play.panel_builder import letters, marks
-from games.core.prompts.forms import Option, Pick
+from games.core.prompts.prompt import Option, Pick
 from games.core.text.messages import literal
 from tests.ui.kit import panel_of
 from ui.handlers.panel import as_seen

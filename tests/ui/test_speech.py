@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Allot, Amount, Done, Option, Pick, Reject, Slot
+from games.core.prompts.prompt import Allot, Amount, Done, Option, Pick, Reject, Slot
 from games.core.state.rng import Rng
 from games.core.text.messages import literal
 from games.eight_minute_empire import GAME

@@ -23,8 +23,8 @@ from db.store import open_store
 from gateway.connection import point_at
 from sandbox import Sandbox
 from sandbox.client import Person
-from sandbox.errors import PersonError
-from sandbox.model import Json
+from sandbox.state.errors import PersonError
+from sandbox.state.model import Json
 from tools.playing import luck
 from tools.progress import bar
 from tools.stats import summary

@@ -26,8 +26,8 @@ from app.model.match import Person as Player
 from app.runtime.settings import Settings
 from games.hosted import GAMES
 from sandbox import Sandbox
-from sandbox.errors import PersonError
-from sandbox.model import Json
+from sandbox.state.errors import PersonError
+from sandbox.state.model import Json
 from sandbox.validation.message_rules import walk
 from tools import memory
 from tools.playing import luck

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.game import Game
-from games.core.prompts.forms import Allot, Amount, Pick
+from games.core.prompts.prompt import Allot, Amount, Pick
 from games.core.text.messages import Path
 from tools.playing import luck, next_seat, play
 from tools.stats import summary

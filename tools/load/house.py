@@ -16,7 +16,7 @@ from typing import Any, Self
 from msgspec import Struct, field
 
 from sandbox import Sandbox
-from sandbox.state import DEFAULT_TOKEN
+from sandbox.state.server_state import DEFAULT_TOKEN
 from tools import memory
 from tools.stats import percentile
 

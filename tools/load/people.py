@@ -11,8 +11,8 @@ from typing import Any
 
 from games.core.state.rng import Rng
 from games.core.text.messages import literal, msg
-from sandbox.errors import ApiError, PersonError
-from sandbox.model import Json
+from sandbox.state.errors import ApiError, PersonError
+from sandbox.state.model import Json
 from tools.benchmarks.crowd import Table, controls
 from tools.load.world import World, code
 from tools.playing import luck

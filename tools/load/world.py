@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sandbox import Sandbox
-from sandbox.api import Done
-from sandbox.errors import ApiError
-from sandbox.model import ChannelType, Json
+from sandbox.rest.api import Done
+from sandbox.state.errors import ApiError
+from sandbox.state.model import ChannelType, Json
 from tools.load import seed
 
 STRANGERS = 0.5      # people for each table at which nobody is active: each sits at some five
@@ -61,7 +61,7 @@ class World:
             self._rooms.append((guild["id"], self._channel(guild, f"mesa-{at}")))
 
     def _channel(self, guild: Json, name: str) -> str:
-        """As `sandbox.channels.create` makes one, which counts all that there are."""
+        """As `sandbox.services.channels.create` makes one, which counts all that there are."""
         world = self.box.world
         doc: Json = {
             "id": world.new_id(), "type": int(ChannelType.TEXT), "guild_id": guild["id"], "name": name, "parent_id": None,

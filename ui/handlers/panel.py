@@ -13,7 +13,7 @@ from app.model.match import Panel, Person
 from app.people.users import reads
 from app.play.panel_builder import letters, marks
 from games.core.engine.game import find
-from games.core.prompts.forms import Allot, Amount, Done, Pick
+from games.core.prompts.prompt import Allot, Amount, Done, Pick
 from games.core.text.messages import Msg, literal, msg
 from games.core.views.closeups import own_part
 from ui.components import ALT, IN_MENU, IN_ROW, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled

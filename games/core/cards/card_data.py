@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from games.core.prompts.forms import good_key
+from games.core.prompts.prompt import good_key
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Struct)

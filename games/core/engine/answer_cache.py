@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Reject, good_key, refuse
+from games.core.prompts.prompt import Answer, Done, Reject, good_key, refuse
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat, msg
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from games.core.engine import walk
 from games.core.engine.game import More, find
-from games.core.prompts.forms import Done, Reject
+from games.core.prompts.prompt import Done, Reject
 from games.core.state.options import complete
 from games.core.state.position import Position
 from games.core.state.rng import Rng

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
-from games.core.prompts.forms import Answer, Blocked, Option, Reject
+from games.core.prompts.prompt import Answer, Blocked, Option, Reject
 from games.core.text.messages import Path, Seat, msg
 
 if TYPE_CHECKING:

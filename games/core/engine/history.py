@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from games.core.engine import walk
 from games.core.engine.game import find
-from games.core.prompts.forms import Done, Reject
+from games.core.prompts.prompt import Done, Reject
 from games.core.state.events import to_row
 from games.core.state.position import Position
 from games.core.state.rng import streams

@@ -15,7 +15,7 @@ from games.core.engine.answer_cache import Known, named
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, find
-from games.core.prompts.forms import Allot, Amount, Answer, Blocked, Done, Form, Option, Pick, Reject, good_key, refuse
+from games.core.prompts.prompt import Allot, Amount, Answer, Blocked, Done, Form, Option, Pick, Reject, good_key, refuse
 from games.core.state import options as settings
 from games.core.state.events import Emitted
 from games.core.state.position import Position

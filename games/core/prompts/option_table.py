@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.core.prompts.forms import Blocked, Layout, Option, Pick
 from games.core.prompts.grid import Cell, Cells, Grid
+from games.core.prompts.prompt import Blocked, Layout, Option, Pick
 from games.core.text.messages import Key, Msg
 
 Row = tuple[str, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from games.core.prompts.forms import Allot, Slot
+from games.core.prompts.prompt import Allot, Slot
 from games.core.text.messages import Msg, msg
 
 Goods = Mapping[str, int]

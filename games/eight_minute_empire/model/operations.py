@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from games.core.engine.context import Table
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import Msg, Path, Seat, listed, literal, msg, seat_name
 from games.eight_minute_empire.model.board import CODES, SIDES, holder

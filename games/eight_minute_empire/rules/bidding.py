@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Amount, Answer, Done, Option, Pick, verbs
+from games.core.prompts.prompt import Amount, Answer, Done, Option, Pick, verbs
 from games.core.text.messages import Path, Seat, msg, seat_name
 from games.eight_minute_empire.model.board import CODES, SIDES
 from games.eight_minute_empire.model.events import Bade, BidsOpened, PlacedNeutral, Starts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Allot, Answer, Done, Option, Slot, verbs
+from games.core.prompts.prompt import Allot, Answer, Done, Option, Slot, verbs
 from games.core.state.score import places, rank
 from games.core.text.messages import Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import control

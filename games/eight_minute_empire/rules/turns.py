@@ -10,7 +10,7 @@ from msgspec import field
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action

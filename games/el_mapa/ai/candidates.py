@@ -9,7 +9,7 @@ from typing import Any
 from games.core.engine import walk
 from games.core.engine.bots import always
 from games.core.engine.game import More, Plan
-from games.core.prompts.forms import Done, Pick
+from games.core.prompts.prompt import Done, Pick
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai import decide

@@ -12,7 +12,7 @@ from typing import Any
 from games.core.engine import walk
 from games.core.engine.context import Table
 from games.core.engine.game import find
-from games.core.prompts.forms import Allot, Done, Pick, Reject
+from games.core.prompts.prompt import Allot, Done, Pick, Reject
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai import campaigns, defence, moves, trade

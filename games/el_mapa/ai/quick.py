@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.el_mapa.ai import campaigns, decide

@@ -7,7 +7,7 @@ from itertools import permutations, product
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.forms import Allot, Pick
+from games.core.prompts.prompt import Allot, Pick
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai.evaluate import GOODS, Valuation

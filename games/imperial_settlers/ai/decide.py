@@ -11,7 +11,7 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.bots import first_legal
-from games.core.prompts.forms import Allot, Pick
+from games.core.prompts.prompt import Allot, Pick
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.imperial_settlers.ai.card_facts import KINDS, bring, deed, paid, vec

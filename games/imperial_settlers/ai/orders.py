@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.forms import Pick
+from games.core.prompts.prompt import Pick
 from games.core.state.options import Choice, Setting, Toggle
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.bots import first_legal
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.core.cards.effects import told
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick, verbs
+from games.core.prompts.prompt import Answer, Done, Option, Pick, verbs
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from tests.fishers.model.catalog import CARDS, name
 from tests.fishers.model.events import Told

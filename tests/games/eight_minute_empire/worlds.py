@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.forms import Pick
+from games.core.prompts.prompt import Pick
 from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.eight_minute_empire import GAME

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.context import Table
-from games.core.prompts.forms import Allot, Done, Pick
+from games.core.prompts.prompt import Allot, Done, Pick
 from games.core.text.messages import Path, Seat
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TECHS, TILES

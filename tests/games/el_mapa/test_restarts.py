@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core.engine import history, walk
-from games.core.prompts.forms import Reject
+from games.core.prompts.prompt import Reject
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from tests.games.el_mapa.busy import crowded, game

@@ -13,7 +13,7 @@ import pytest
 from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.migrations import read
-from games.core.prompts.forms import Done, Reject
+from games.core.prompts.prompt import Done, Reject
 from games.core.state.events import to_row
 from games.core.state.rng import Rng
 from games.el_mapa import GAME

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.events import Event
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat

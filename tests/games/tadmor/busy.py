@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.engine import walk
-from games.core.prompts.forms import Pick
+from games.core.prompts.prompt import Pick
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from tests.games.tadmor.worlds import Pos

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from app.play import panel_builder
 from games.core.engine import walk
 from games.core.engine.context import Table
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.views.scene import Mark
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED

@@ -11,7 +11,7 @@ from app.model.match import Lang, Look, Match, Panel, SeatRow, Verified
 from app.play.inbox import Turn
 from games.core.engine.game import find
 from games.core.guides.rulebook import chapter
-from games.core.prompts.forms import Done, Reject
+from games.core.prompts.prompt import Done, Reject
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import literal, msg, seat_name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.model.match import Panel
-from games.core.prompts.forms import Allot, Done, Form, Pick
+from games.core.prompts.prompt import Allot, Done, Form, Pick
 from ui.components import LABEL, Button, Style, cut
 from ui.i18n import Words
 from ui.views.panel.forms import control, wanting

@@ -6,7 +6,7 @@ import re
 
 from app.model.match import Panel
 from games.core.guides.rulebook import fold
-from games.core.prompts.forms import Allot, Pick
+from games.core.prompts.prompt import Allot, Pick
 from games.core.text.messages import listed
 from ui.i18n import Words
 from ui.views.panel.forms import MOST_COUNTERS, Show, as_buttons, groups_of, pending_spread, shown_options

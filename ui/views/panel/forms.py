@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.model.match import Panel
-from games.core.prompts.forms import Allot, Amount, Blocked, Form, Option, Pick, refuse
+from games.core.prompts.prompt import Allot, Amount, Blocked, Form, Option, Pick, refuse
 from games.core.text.messages import Msg
 from ui import custom_ids
 from ui.components import IN_MENU, IN_ROW, LABEL, LINE, NOTE, Button, Choice, Menu, Row, Style, cut

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from games.core.prompts.forms import Answer, Done, Pick, Reject
+from games.core.prompts.prompt import Answer, Done, Pick, Reject
 from games.core.text.messages import Path
 from ui.i18n import Words
 from ui.views.panel.sentences import Step, answers, tokens

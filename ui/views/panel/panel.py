@@ -9,7 +9,7 @@ from app.model.match import Panel
 from app.play.panel_builder import BESIDE
 from app.review import hints
 from games.core.engine.game import find
-from games.core.prompts.forms import Allot, Amount, Done, Form, Pick
+from games.core.prompts.prompt import Allot, Amount, Done, Form, Pick
 from games.core.text.messages import listed, seat_name
 from ui.components import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, colour_of, cut, paragraphs
 from ui.custom_ids import TableId, encode

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from app.model.match import Panel, Person
 from app.play.game_service import Tables
-from games.core.prompts.forms import ENDINGS, Allot, Amount, Done, Option, Pick, Reject, endings
+from games.core.prompts.prompt import ENDINGS, Allot, Amount, Done, Option, Pick, Reject, endings
 from games.core.text.messages import Msg, Path, listed, literal, msg
 from ui.components import Choice, Menu
 from ui.custom_ids import PanelId, decode

@@ -11,8 +11,8 @@ from itertools import chain, combinations, islice, product
 
 from games.core.engine.game import find
 from games.core.guides.rulebook import fold
-from games.core.prompts.forms import Allot, Amount, Form, Option, Pick, refuse
 from games.core.prompts.option_table import OTHER
+from games.core.prompts.prompt import Allot, Amount, Form, Option, Pick, refuse
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Key
 from ui.i18n import Words

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 from games.core.guides.rulebook import fold
-from games.core.prompts.forms import Done, Reject
+from games.core.prompts.prompt import Done, Reject
 from games.core.text.messages import Key, Path
 from ui.components import LINE, cut
 from ui.i18n import Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.model.match import Panel
-from games.core.prompts.forms import Option
+from games.core.prompts.prompt import Option
 from ui.i18n import Words
 
 LINE_WIDE = 44         # letters in a line of a phone

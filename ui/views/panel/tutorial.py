@@ -10,7 +10,7 @@ from typing import Any
 from app.model.match import Match, Panel, Person
 from games.core.guides.rulebook import chapter
 from games.core.guides.tutorials import ANY, Guide
-from games.core.prompts.forms import Allot, Amount, Done, Pick
+from games.core.prompts.prompt import Allot, Amount, Done, Pick
 from games.core.text.messages import Key, listed
 from ui.components import BODY, FOOT, IN_ROW, LABEL, LINE, Button, Choice, Menu, Message, Row, cut
 from ui.custom_ids import PanelId, TableId, decode, encode

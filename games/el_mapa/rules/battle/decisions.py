@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import RULES, TECHS, TROOPS
 from games.el_mapa.model.events import Enhanced

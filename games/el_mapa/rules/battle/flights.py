@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Option, Pick
+from games.core.prompts.prompt import Answer, Option, Pick
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import Fled
 from games.el_mapa.model.state import NEUTRAL, Blow, MapState, Side, Troops, add, counts, fought

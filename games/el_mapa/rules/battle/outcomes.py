@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Done, Option, Pick
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import BattleEnded, Retreated
 from games.el_mapa.model.names import cell_name

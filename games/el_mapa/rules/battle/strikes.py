@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Allot, Answer, Done, Option, Pick, Slot
+from games.core.prompts.prompt import Allot, Answer, Done, Option, Pick, Slot
 from games.core.text.messages import Key, Path, Seat, msg
 from games.el_mapa.model.events import Struck
 from games.el_mapa.model.names import fallen, squad_name

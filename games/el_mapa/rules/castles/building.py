@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.cards.decks import put
 from games.core.engine.context import Table
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import BELOW, BUILDINGS, SAVERS, SPACES, TECHS, fits_row
 from games.el_mapa.model.events import Built

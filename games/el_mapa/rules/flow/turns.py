@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.el_mapa.model.events import TurnEnded
 from games.el_mapa.model.names import NOTHING, amounts, cells

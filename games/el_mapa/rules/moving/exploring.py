@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Done, Option, Pick, Reject
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, RULES, TECHS, TILES
 from games.el_mapa.model.events import Chest, Claimed, Flipped, Razed, Rotated, Treasure

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Done, Option, Pick, Reject
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Hurried, Moved, Stopped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.core.engine.context import Table
-from games.core.prompts.forms import Allot, Answer, Blocked, Option, Pick, Reject, Slot
+from games.core.prompts.prompt import Allot, Answer, Blocked, Option, Pick, Reject, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import TECHS, TROOPS
 from games.el_mapa.model.holdings import origins

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import structs
 
 from games.core.engine.context import Table
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Seat, listed, msg, seat_name
 from games.el_mapa.model.catalog import SIDES, TECHS, TILES
 from games.el_mapa.model.holdings import fighting, origins

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.core.engine.context import Table
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import KIND_OF, TECHS
 from games.el_mapa.model.events import Lasting

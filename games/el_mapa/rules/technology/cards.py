@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.cards.decks import put
 from games.core.engine.context import Table
-from games.core.prompts.forms import Allot, Option, Pick, Slot
+from games.core.prompts.prompt import Allot, Option, Pick, Slot
 from games.core.text.messages import Msg, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Drew, Played

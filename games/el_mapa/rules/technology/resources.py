@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Ops
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Reject
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import RESOURCES, TECHS
 from games.el_mapa.model.events import Produced

@@ -15,7 +15,7 @@ from msgspec import structs
 
 from games.core.cards.decks import put
 from games.core.engine.context import Table
-from games.core.prompts.forms import Allot, Reject, Slot
+from games.core.prompts.prompt import Allot, Reject, Slot
 from games.core.text.messages import Msg, Seat, msg, seat_name
 from games.el_mapa.model.catalog import LEVELS, RESOURCES, TECHS
 from games.el_mapa.model.events import Dealt, Offered

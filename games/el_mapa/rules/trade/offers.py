@@ -6,7 +6,7 @@ from collections import Counter
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.el_mapa.model.events import Declined
 from games.el_mapa.model.names import missing, short_things, things

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from games.core.engine.context import Table
-from games.core.prompts.forms import Amount, Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Amount, Answer, Blocked, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.el_mapa.model.catalog import RATES, RESOURCES, RULES
 from games.el_mapa.model.events import Banked, Posted, Unposted

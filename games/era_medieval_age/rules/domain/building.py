@@ -11,7 +11,7 @@ from msgspec import field, structs
 from games.core.cards.turn_order import InTurn
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, FACES, KEEP, PIECES, RULES
 from games.era_medieval_age.model.events import BuildEnded, Built

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject, verbs
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject, verbs
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import KEEP, LAYOUTS, PIECES, RULES, SCORCHED
 from games.era_medieval_age.model.events import Arranged, Opened, Ready

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.prompts.forms import Blocked, Option, Pick
 from games.core.prompts.grid import Cell, Cells
 from games.core.prompts.option_table import OTHER, Places, cell_at, cell_name
+from games.core.prompts.prompt import Blocked, Option, Pick
 from games.core.text.messages import Key, Msg, literal, msg
 from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED
 from games.era_medieval_age.model.land import GRID, TURNS, Land, Placed, land, market_cells, name, placed, scorch_sites

@@ -10,8 +10,8 @@ from msgspec import structs
 from games.core.cards.turn_order import InTurn
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick
 from games.core.prompts.option_table import cell_at
+from games.core.prompts.prompt import Answer, Done, Option, Pick
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, calamity
 from games.era_medieval_age.model.events import DieLeft, Lost, NoPieces, NoRoom, Revolted, Robbed, Scorched, Sick, Spared, Struck

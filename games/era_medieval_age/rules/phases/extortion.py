@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Done, Option, Pick
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.era_medieval_age.model.catalog import FACES, RESOURCES, RULES

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Done, Option, Pick
 from games.core.text.messages import Path, Seat, listed, msg
 from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, Face
 from games.era_medieval_age.model.events import Collected

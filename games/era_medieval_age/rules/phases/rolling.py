@@ -9,7 +9,7 @@ from msgspec import field, structs
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg, Path, Seat, listed, msg

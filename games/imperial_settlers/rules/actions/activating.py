@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from games.core.cards.effects import Ref
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import RULES
 from games.imperial_settlers.model.events import Activated, DealLost

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from games.core.cards.effects import Ref
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.names import amounts, card_name, cost_of, place_names

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Ops
-from games.core.prompts.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.prompts.prompt import Allot, Answer, Blocked, Done, Option, Pick, Slot
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.events import BuriedCards, Defended, Put

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.core.engine.context import Table
-from games.core.prompts.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.prompts.prompt import Allot, Answer, Blocked, Done, Option, Pick, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import COMMON, RESOURCES, RULES
 from games.imperial_settlers.model.events import Worked

@@ -9,7 +9,7 @@ from typing import Any
 from games.core.cards.effects import Ref
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.prompts.prompt import Allot, Answer, Blocked, Done, Option, Pick, Slot
 from games.core.text.messages import Key, Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, DECKS
 from games.imperial_settlers.model.events import Deployed, Discarded, Exchanged, Selected

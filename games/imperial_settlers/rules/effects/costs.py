@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from games.core.prompts import payment
-from games.core.prompts.forms import Allot
+from games.core.prompts.prompt import Allot
 from games.core.text.messages import Msg, Seat, msg
 from games.imperial_settlers.model.catalog import RESOURCES
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts

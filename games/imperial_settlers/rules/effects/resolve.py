@@ -10,7 +10,7 @@ from games.core.cards.decks import draw
 from games.core.cards.effects import Chain, Ref
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Done, Option, Pick
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, COMMON, DECKS
 from games.imperial_settlers.model.events import Drew, Gained, Reshuffled

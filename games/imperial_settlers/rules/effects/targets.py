@@ -10,8 +10,8 @@ from typing import ClassVar, Literal
 from games.core.cards.effects import Ref
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Allot, Answer, Done, Option, Slot
 from games.core.prompts.option_table import Field, Relation
+from games.core.prompts.prompt import Allot, Answer, Done, Option, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS
 from games.imperial_settlers.model.names import GOOD_NAMES, amount, amounts, card_name, place_names, rival_name, rival_of

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Done, Option, Pick
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import COMMON, RULES
 from games.imperial_settlers.model.events import Drew, Kept, Left, Revealed, Took

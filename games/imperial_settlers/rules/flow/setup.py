@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
 from games.core.text.messages import Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import ATTACKS, COMMON, FACTIONS, RULES, deck_of
 from games.imperial_settlers.model.events import AttackRevealed, Began, TookFaction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Done, Option, Pick
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, RESOURCES, RULES
 from games.imperial_settlers.model.events import Attacked, AttackRevealed, Collected

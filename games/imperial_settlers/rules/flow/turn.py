@@ -9,7 +9,7 @@ from msgspec import structs
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame, Ops
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Passed

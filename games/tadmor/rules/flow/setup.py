@@ -7,7 +7,7 @@ from functools import lru_cache
 from games.core.cards.turn_order import InTurn
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
 from games.core.state.position import Outcome
 from games.core.state.score import places
 from games.core.text.messages import Path, Seat, msg

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from games.core.prompts.forms import Allot, Form, Reject, Slot
 from games.core.prompts.payment import rest, waive
+from games.core.prompts.prompt import Allot, Form, Reject, Slot
 from games.core.text.messages import Msg, Path, msg
 from games.tadmor.model.catalog import RESOURCES, RULES
 from games.tadmor.model.effects import Powers

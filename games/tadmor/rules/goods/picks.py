@@ -7,8 +7,8 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from games.core.engine.context import Table
-from games.core.prompts.forms import Blocked, Option, Pick
 from games.core.prompts.option_table import Field, Relation
+from games.core.prompts.prompt import Blocked, Option, Pick
 from games.core.text.messages import Msg, Seat, msg, seat_name
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import STARTING, UPGRADES, in_game, says

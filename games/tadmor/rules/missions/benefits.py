@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from games.core.engine.context import Table
-from games.core.prompts.forms import Allot, Form, Option, Pick, Slot
+from games.core.prompts.prompt import Allot, Form, Option, Pick, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import ADVANCED, CHARTER, PIECES, RESOURCES, RULES
 from games.tadmor.model.events import Bought, Gained, Redirected, Swapped

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.core.cards.card_data import Prov, by_id
 from games.core.engine.context import Table
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import DATA
 from games.tadmor.model.events import Returned

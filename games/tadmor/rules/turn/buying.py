@@ -7,7 +7,7 @@ from typing import ClassVar
 from games.core.cards.reaction_window import PASS, Window
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame, Ops
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Tone
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Tone
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES, PrivateAction, says

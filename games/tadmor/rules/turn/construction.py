@@ -8,7 +8,7 @@ from typing import ClassVar
 from games.core.cards.turn_order import InTurn
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame, Ops
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick, Tone
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Tone
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.tadmor.model.catalog import SPACES, WORKS
 from games.tadmor.model.events import StepDone

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Ops
-from games.core.prompts.forms import Amount, Answer, Blocked, Done, Option, Pick, Tone
+from games.core.prompts.prompt import Amount, Answer, Blocked, Done, Option, Pick, Tone
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RESOURCES, RULES, SPACES, Rate
 from games.tadmor.model.events import Discarded, Favoured, Traded

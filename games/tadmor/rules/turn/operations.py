@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from games.core.engine.context import Table
-from games.core.prompts.forms import Blocked, Done, Form, Option, Pick, Reject
+from games.core.prompts.prompt import Blocked, Done, Form, Option, Pick, Reject
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.events import Completed

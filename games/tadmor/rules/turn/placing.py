@@ -8,7 +8,7 @@ from msgspec import field
 
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
 from games.core.text.messages import Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, fitting
 from games.tadmor.model.events import Placed

@@ -8,7 +8,7 @@ from typing import Literal
 from games.core.cards.reaction_window import PASS, Window
 from games.core.engine.context import Table
 from games.core.engine.frame import Frame
-from games.core.prompts.forms import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import MARAUDERS, REGIONS, RESOURCES, RULES
 from games.tadmor.model.events import Hired, Looted, Raided, Removed, Revealed

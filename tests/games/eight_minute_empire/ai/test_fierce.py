@@ -6,7 +6,7 @@ import pytest
 
 from ai import think
 from games.core.engine import bots, walk
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai import fierce, opening, trial

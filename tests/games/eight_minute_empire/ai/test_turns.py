@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai.turns import candidates, chances, quick

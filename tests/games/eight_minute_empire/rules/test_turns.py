@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import history, walk
-from games.core.prompts.forms import Allot, Amount, Done, Pick
+from games.core.prompts.prompt import Allot, Amount, Done, Pick
 from games.eight_minute_empire import GAME
 from tests.games.asking import keys, why
 from tests.games.eight_minute_empire.worlds import begin, bids, go, last_turns, pick_cards, row

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ai import determinization
 from ai import think as minds
 from games.core.engine import bots, walk
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from games.el_mapa import GAME

@@ -8,7 +8,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.context import Table
-from games.core.prompts.forms import Allot, Done, Reject
+from games.core.prompts.prompt import Allot, Done, Reject
 from games.el_mapa import GAME
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology import cards

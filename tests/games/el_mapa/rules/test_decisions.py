@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Allot, Pick
+from games.core.prompts.prompt import Allot, Pick
 from games.el_mapa.model.state import Post
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.moving.exploring import Opening

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Allot, Done, Pick, Reject
+from games.core.prompts.prompt import Allot, Done, Pick, Reject
 from games.core.state.options import Choice
 from games.el_mapa import GAME
 from games.el_mapa.model import holdings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Allot
+from games.core.prompts.prompt import Allot
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.rules.battle.decisions import refuges
 from games.el_mapa.rules.flow.turns import Actions

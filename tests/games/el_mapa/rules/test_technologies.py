@@ -8,7 +8,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.context import Table
-from games.core.prompts.forms import Allot
+from games.core.prompts.prompt import Allot
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.rules.moving.exploring import Opening

@@ -8,7 +8,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.bots import determinize
-from games.core.prompts.forms import Allot, Reject
+from games.core.prompts.prompt import Allot, Reject
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.ai import trade

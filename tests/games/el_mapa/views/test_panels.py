@@ -6,7 +6,7 @@ from typing import Any
 
 from app.play.panel_builder import letters, marks
 from games.core.engine import walk
-from games.core.prompts.forms import Done, Pick
+from games.core.prompts.prompt import Done, Pick
 from games.el_mapa import GAME
 from games.el_mapa.rules.moving.exploring import Opening
 from games.el_mapa.views.build_view import panel_picture

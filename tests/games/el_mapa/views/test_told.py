@@ -9,7 +9,7 @@ import pytest
 from app.log import game_log
 from games.core.engine import walk
 from games.core.engine.context import Table
-from games.core.prompts.forms import Allot
+from games.core.prompts.prompt import Allot
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.model.events import BattleBegan, BattleEnded, Fled, Flipped, Hurried, Stopped, Struck, Treasure, TurnEnded

@@ -8,7 +8,7 @@ import pytest
 
 from app.play import panel_builder
 from games.core.engine import walk
-from games.core.prompts.forms import Allot
+from games.core.prompts.prompt import Allot
 from games.el_mapa import GAME
 from tests.games.el_mapa.staging import done, field, keys, pick
 from tests.games.el_mapa.worlds import castle, run, spend

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from games.core.engine import walk
-from games.core.prompts.forms import Done, Pick
+from games.core.prompts.prompt import Done, Pick
 from games.core.text.messages import Msg
 from games.el_mapa import GAME
 from games.el_mapa.model import events as ev

@@ -7,7 +7,7 @@ import pytest
 from ai import determinization, think
 from games.core.engine import walk
 from games.core.engine.bots import decide
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.ai import trial

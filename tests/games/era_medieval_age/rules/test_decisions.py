@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Pick
+from games.core.prompts.prompt import Pick
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import LAYOUTS, SIDES
 from games.era_medieval_age.rules.domain.building import Build, Builders

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import history, walk
-from games.core.prompts.forms import Done, Pick
+from games.core.prompts.prompt import Done, Pick
 from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, LAYOUTS, RULES

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ai.think import offered
 from games.core.engine import walk
 from games.core.engine.bots import Kind, decide
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.imperial_settlers import GAME

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.forms import Pick
+from games.core.prompts.prompt import Pick
 from games.core.state.events import Emitted
 from games.core.state.position import Position
 from games.core.state.rng import Rng

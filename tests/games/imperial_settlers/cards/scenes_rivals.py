@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.engine import walk
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.state import Buried, Deal, Foundation
 from games.imperial_settlers.rules.flow.scoring import score

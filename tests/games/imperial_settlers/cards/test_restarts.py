@@ -10,7 +10,7 @@ import pytest
 
 from app.log.game_log import public
 from games.core.engine import history, walk
-from games.core.prompts.forms import Reject
+from games.core.prompts.prompt import Reject
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.imperial_settlers import GAME

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Allot, Done, Pick
+from games.core.prompts.prompt import Allot, Done, Pick
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import FACTION_NAMES, card_name

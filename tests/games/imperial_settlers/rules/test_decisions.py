@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Allot
+from games.core.prompts.prompt import Allot
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest

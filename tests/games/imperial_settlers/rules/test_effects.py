@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.forms import Reject
+from games.core.prompts.prompt import Reject
 from games.core.text.messages import msg
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from games.core.cards.effects import every
 from games.core.engine import walk
 from games.core.guides.rulebook import chapters, passage
-from games.core.prompts.forms import Done, Pick
+from games.core.prompts.prompt import Done, Pick
 from games.core.state.rng import Rng
 from games.core.text.messages import seat_name
 from games.imperial_settlers import GAME

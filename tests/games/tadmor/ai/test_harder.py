@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ai import determinization, think
 from games.core.engine import bots, walk
-from games.core.prompts.forms import Done
+from games.core.prompts.prompt import Done
 from games.core.state.rng import Rng
 from games.tadmor import GAME
 from games.tadmor.ai.decide import decide

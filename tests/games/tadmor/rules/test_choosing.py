@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.forms import Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Blocked, Done, Option, Pick
 from games.core.state.options import Choice
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.engine import walk
-from games.core.prompts.forms import Allot, Done, Pick
+from games.core.prompts.prompt import Allot, Done, Pick
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.placing import Place, Placement
 from games.tadmor.rules.turn.raid import Reaction

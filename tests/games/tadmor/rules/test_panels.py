@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.play import panel_builder
 from games.core.engine import walk
-from games.core.prompts.forms import Pick
+from games.core.prompts.prompt import Pick
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Tax

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.engine import walk
-from games.core.prompts.forms import Done, Pick
+from games.core.prompts.prompt import Done, Pick
 from games.core.text.messages import Msg
 from games.tadmor import GAME
 from games.tadmor.model import events as ev

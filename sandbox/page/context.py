@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from sandbox.api import Api
-from sandbox.clock import Clock
-from sandbox.faults import Faults
-from sandbox.gateway import Gateway
-from sandbox.interactions import Interactions
-from sandbox.model import Json
-from sandbox.state import World
-from sandbox.store import Store
+from sandbox.rest.api import Api
+from sandbox.services.gateway import Gateway
+from sandbox.services.interactions import Interactions
+from sandbox.state.clock import Clock
+from sandbox.state.faults import Faults
+from sandbox.state.model import Json
+from sandbox.state.server_state import World
+from sandbox.state.store import Store
 
 
 class Shown(Protocol):

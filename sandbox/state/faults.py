@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sandbox.errors import PersonError
-from sandbox.model import Json
+from sandbox.state.errors import PersonError
+from sandbox.state.model import Json
 
 
 @dataclass

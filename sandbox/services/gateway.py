@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 from aiohttp import WSMsgType, web
 
-from sandbox import payloads
-from sandbox.errors import ApiError
-from sandbox.model import KNOWN_INTENTS, Intent, Json
-from sandbox.state import World
+from sandbox.state import payloads
+from sandbox.state.errors import ApiError
+from sandbox.state.model import KNOWN_INTENTS, Intent, Json
+from sandbox.state.server_state import World
 
 HEARTBEAT_MS = 41_250
 RESUME_SECONDS = 300.0

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import channels, messages, payloads
-from sandbox.errors import PersonError
-from sandbox.interactions import Interactions, may_use_commands
-from sandbox.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, Kind, Permission, is_id
-from sandbox.permissions import can_see, in_channel, in_guild, speaking
-from sandbox.state import World
+from sandbox.services import channels, messages
+from sandbox.services.interactions import Interactions, may_use_commands
+from sandbox.state import payloads
+from sandbox.state.errors import PersonError
+from sandbox.state.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, Kind, Permission, is_id
+from sandbox.state.permissions import can_see, in_channel, in_guild, speaking
+from sandbox.state.server_state import World
 from sandbox.validation import answers
 
 

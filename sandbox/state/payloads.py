@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.model import THREADS, ChannelType, Json, MessageFlag, MessageType
-from sandbox.permissions import in_channel, in_guild
-from sandbox.state import World
+from sandbox.state.model import THREADS, ChannelType, Json, MessageFlag, MessageType
+from sandbox.state.permissions import in_channel, in_guild
+from sandbox.state.server_state import World
 
 COMMUNITY = ["COMMUNITY"]  # the servers whose language is somebody's choice
 NO_SUCH_USER = {"username": "borrado", "global_name": None, "bot": False}

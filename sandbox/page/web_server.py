@@ -13,15 +13,16 @@ from urllib.parse import urlsplit
 import msgspec
 from aiohttp import WSMsgType, web
 
-from sandbox import channels, payloads, seed
-from sandbox.context import Parts
-from sandbox.errors import ApiError, PersonError
-from sandbox.model import ChannelType, Json, is_id
-from sandbox.page_requests import DEEDS
-from sandbox.state import page_user
-from sandbox.words import said
+from sandbox.page.context import Parts
+from sandbox.page.requests import DEEDS
+from sandbox.page.words import said
+from sandbox.services import channels, seed
+from sandbox.state import payloads
+from sandbox.state.errors import ApiError, PersonError
+from sandbox.state.model import ChannelType, Json, is_id
+from sandbox.state.server_state import page_user
 
-WEB = Path(__file__).parent / "web"
+WEB = Path(__file__).parents[1] / "web"
 VERSION = "1"
 QUEUE = 10_000  # frames that a page may lag behind before it is sent away to start afresh
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2", ".svg": "image/svg+xml"}

@@ -12,15 +12,15 @@ from typing import Any
 import msgspec
 from aiohttp import BodyPartReader, MultipartReader, web
 
-from sandbox import limits
-from sandbox.errors import ApiError, LimitedError, PersonError, Wrong, check, invalid, plain, refuse
-from sandbox.faults import Faults
-from sandbox.interactions import Interactions
-from sandbox.model import API, Json, is_id
 from sandbox.rest import applications, channels, commands, guilds, interactions, messages, threads, users, webhooks
 from sandbox.rest.base import ROUTES, Answer, Call, Route
-from sandbox.state import World
-from sandbox.uploads import Upload
+from sandbox.services.interactions import Interactions
+from sandbox.services.uploads import Upload
+from sandbox.state import rate_limits
+from sandbox.state.errors import ApiError, LimitedError, PersonError, Wrong, check, invalid, plain, refuse
+from sandbox.state.faults import Faults
+from sandbox.state.model import API, Json, is_id
+from sandbox.state.server_state import World
 from sandbox.validation import schema
 
 MODULES = (applications, channels, commands, guilds, interactions, messages, threads, users, webhooks)
@@ -38,7 +38,7 @@ class Api:
 
     def __init__(self, world: World, flow: Interactions, faults: Faults, checked: bool) -> None:
         self.world, self.flow, self.faults, self.checked = world, flow, faults, checked
-        self.rates = limits.Rates()
+        self.rates = rate_limits.Rates()
         self.meddler: Meddler | None = None
         self.on_fault: Callable[[], None] = lambda: None  # a counted fault was used up by one
         self.calls: deque[Json] = deque(maxlen=50)  # what the backstage shows
@@ -61,7 +61,7 @@ class Api:
             try:
                 status, body = await self._meddled(entry, request, headers)
             except LimitedError as error:
-                extra, body = limits.too_many(error)
+                extra, body = rate_limits.too_many(error)
                 status = error.status
                 headers.update(extra)
             except ApiError as error:
@@ -73,7 +73,7 @@ class Api:
                 self.own_errors.append(f"{entry.operation}: a crash")
                 status, body = 500, plain(500, "Internal Server Error").body()
             if status in (401, 403, 429):
-                self.rates.spend("invalid", "", limits.INVALID)
+                self.rates.spend("invalid", "", rate_limits.INVALID)
             self._note(request, status, began)
             return _response(status, body, headers)
 
@@ -120,7 +120,7 @@ class Api:
             raise LimitedError(0.2)
         if wait is not None:
             raise LimitedError(wait)
-        together = self.rates.spend("global", bot["id"], limits.GLOBAL) if bot else None
+        together = self.rates.spend("global", bot["id"], rate_limits.GLOBAL) if bot else None
         if together is not None:
             raise LimitedError(together, everywhere=True)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from sandbox import channels, messages, payloads, user_actions
-from sandbox.context import Parts
-from sandbox.errors import PersonError
-from sandbox.model import LOCALES, ChannelType, Intent, Json
-from sandbox.state import World, page_user
+from sandbox.page import user_actions
+from sandbox.page.context import Parts
+from sandbox.services import channels, messages
+from sandbox.state import payloads
+from sandbox.state.errors import PersonError
+from sandbox.state.model import LOCALES, ChannelType, Intent, Json
+from sandbox.state.server_state import World, page_user
 
 Deed = Callable[[Parts, Json], Any]
 DEEDS: dict[str, Deed] = {}

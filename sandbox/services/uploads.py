@@ -10,9 +10,9 @@ from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
-from sandbox.errors import ApiError, Wrong, check, refuse
-from sandbox.model import ATTACHMENT_LIMIT, Json
-from sandbox.state import World
+from sandbox.state.errors import ApiError, Wrong, check, refuse
+from sandbox.state.model import ATTACHMENT_LIMIT, Json
+from sandbox.state.server_state import World
 from sandbox.validation.message_rules import safe_filename
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from sandbox import messages, payloads
-from sandbox.errors import PersonError, refuse
-from sandbox.model import THREADS, ChannelType, Intent, Json, MessageFlag, MessageType, Permission
-from sandbox.permissions import in_channel, visible_to_bots
-from sandbox.state import World
+from sandbox.services import messages
+from sandbox.state import payloads
+from sandbox.state.errors import PersonError, refuse
+from sandbox.state.model import THREADS, ChannelType, Intent, Json, MessageFlag, MessageType, Permission
+from sandbox.state.permissions import in_channel, visible_to_bots
+from sandbox.state.server_state import World
 
 
 def create(

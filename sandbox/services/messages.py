@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from sandbox import mentions, payloads, uploads
-from sandbox.errors import check, refuse
-from sandbox.model import SELECTS, THREADS, ChannelType, Component, Intent, Json, MessageFlag, MessageType, Permission
-from sandbox.permissions import can_see, in_channel, visible_to_bots
-from sandbox.state import World, iso
+from sandbox.services import mentions, uploads
+from sandbox.state import payloads
+from sandbox.state.errors import check, refuse
+from sandbox.state.model import SELECTS, THREADS, ChannelType, Component, Intent, Json, MessageFlag, MessageType, Permission
+from sandbox.state.permissions import can_see, in_channel, visible_to_bots
+from sandbox.state.server_state import World, iso
 from sandbox.validation import message_rules
 
 NONCE_LIVES, NONCE_AMONG = timedelta(minutes=5), 100    # how long, and among how many messages, a nonce is known

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from sandbox.model import Component, Json
-from sandbox.state import World
+from sandbox.state.model import Component, Json
+from sandbox.state.server_state import World
 from sandbox.validation.message_rules import walk
 
 USER, ROLE = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&(\d+)>")

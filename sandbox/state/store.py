@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from sandbox.model import Json
+from sandbox.state.model import Json
 
 VERSION = 1
 LARGEST = (1 << 63) - 1  # SQLite's largest integer: no id comes near it, whatever a client may send

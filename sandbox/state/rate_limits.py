@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sandbox.errors import LimitedError
-from sandbox.model import Json
+from sandbox.state.errors import LimitedError
+from sandbox.state.model import Json
 
 ACK_SECONDS = 3.0  # an interaction not acknowledged by then has failed
 TOKEN_LIFE = timedelta(minutes=15)  # afterwards its token is worth nothing

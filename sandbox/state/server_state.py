@@ -12,10 +12,10 @@ import secrets
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from sandbox.clock import Clock
-from sandbox.errors import PersonError, plain, refuse
-from sandbox.model import EPOCH_MS, EVERYONE, INVITED, LOCALES, THREADS, ChannelType, Intent, Json
-from sandbox.store import Store
+from sandbox.state.clock import Clock
+from sandbox.state.errors import PersonError, plain, refuse
+from sandbox.state.model import EPOCH_MS, EVERYONE, INVITED, LOCALES, THREADS, ChannelType, Intent, Json
+from sandbox.state.store import Store
 
 DEFAULT_TOKEN = "sandbox"  # noqa: S105 - the well-known name of the default bot, no secret
 DEFAULT_BOT = "Sobremesa"

@@ -6,9 +6,10 @@ language of the first page that opens it.
 
 from __future__ import annotations
 
-from sandbox import channels, payloads
-from sandbox.model import EVERYONE, LOCALES, ChannelType, Intent, Json
-from sandbox.state import DEFAULT_TOKEN, World, new_role
+from sandbox.services import channels
+from sandbox.state import payloads
+from sandbox.state.model import EVERYONE, LOCALES, ChannelType, Intent, Json
+from sandbox.state.server_state import DEFAULT_TOKEN, World, new_role
 
 PEOPLE = (
     ("Ana", "es-ES", "#c8432f"), ("Bruno", "es-ES", "#35669b"),

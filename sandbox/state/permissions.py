@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandbox.errors import refuse
-from sandbox.model import ALL_PERMISSIONS, DM_PERMISSIONS, THREADS, ChannelType, Json, Permission
-from sandbox.state import World
+from sandbox.state.errors import refuse
+from sandbox.state.model import ALL_PERMISSIONS, DM_PERMISSIONS, THREADS, ChannelType, Json, Permission
+from sandbox.state.server_state import World
 
 SPEECH = Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE | Permission.SEND_TTS_MESSAGES
 

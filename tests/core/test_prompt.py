@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.engine.walk import _by_lot, _keys
-from games.core.prompts.forms import Allot, Amount, Blocked, Form, Option, Pick, Slot, good_key, refuse
+from games.core.prompts.prompt import Allot, Amount, Blocked, Form, Option, Pick, Slot, good_key, refuse
 from games.core.state.rng import Rng
 from games.core.text.i18n import Catalogue, core_folder
 from games.core.text.messages import literal

@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from sandbox import limits, payloads
-from sandbox.errors import PersonError, refuse
-from sandbox.model import ATTACHMENT_LIMIT, Callback, ChannelType, Intent, Json, Kind, Permission
-from sandbox.permissions import in_channel
-from sandbox.state import World, new_token
+from sandbox.state import payloads, rate_limits
+from sandbox.state.errors import PersonError, refuse
+from sandbox.state.model import ATTACHMENT_LIMIT, Callback, ChannelType, Intent, Json, Kind, Permission
+from sandbox.state.permissions import in_channel
+from sandbox.state.server_state import World, new_token
 
 DID_NOT_RESPOND = "This application did not respond"
 MESSAGE_ANSWERS = (Callback.MESSAGE, Callback.DEFER, Callback.UPDATE)
@@ -25,7 +25,7 @@ class Interactions:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.ack_seconds = limits.ACK_SECONDS
+        self.ack_seconds = rate_limits.ACK_SECONDS
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._choices: dict[str, asyncio.Future[list[Json]]] = {}
         for doc in list(world.interactions.values()):
@@ -81,7 +81,7 @@ class Interactions:
     def by_token(self, bot: str, token: str) -> Json:
         """The interaction behind a webhook token. Raises 50027 (no such token, or over 15 minutes old), 10015."""
         doc = next((d for d in self.world.interactions.values() if d["token"] == token), None)
-        if doc is None or limits.token_expired(doc["created"], self.world.clock.now()):
+        if doc is None or rate_limits.token_expired(doc["created"], self.world.clock.now()):
             raise refuse(50027)
         if doc["bot"] != bot or doc["callback"] is None:
             raise refuse(10015)
@@ -119,7 +119,7 @@ class Interactions:
         """Forgets interactions whose tokens are dead; a deferral nobody kept fails now."""
         now = self.world.clock.now()
         for doc in list(self.world.interactions.values()):
-            if limits.token_expired(doc["created"], now):
+            if rate_limits.token_expired(doc["created"], now):
                 if doc["state"] == "acknowledged":
                     self.tell(doc | {"state": "failed"}, DID_NOT_RESPOND)
                 if doc["id"] not in self._timers:

@@ -6,9 +6,9 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-from sandbox.errors import ApiError, PersonError
+from sandbox.state.errors import ApiError, PersonError
 
-SPANISH = Path(__file__).parent / "data" / "refusals.es.json"
+SPANISH = Path(__file__).parents[1] / "data" / "refusals.es.json"
 
 
 @lru_cache(maxsize=1)

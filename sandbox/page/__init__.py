@@ -1,0 +1,1 @@
+"""The web page: its server and what people do on it."""

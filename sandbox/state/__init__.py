@@ -1,0 +1,1 @@
+"""The guilds, people and messages that the sandbox holds, and how they are stored."""
