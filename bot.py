@@ -20,76 +20,76 @@ from discord.ext import commands
 
 from app.app import App
 from app.ports.logins import LoginBudget
-from app.ports.store import Damaged, Unsaved
-from app.runtime.cancellation import ended
+from app.ports.store import CorruptDataError, StorageUnavailableError
+from app.runtime.cancellation import cancel_after
 from app.runtime.clock import LocalClock
-from app.runtime.cluster import Shared
-from app.runtime.settings import PREFIX, TOKEN, Settings, SettingsError, load, startup_language, where
+from app.runtime.cluster import SharedCluster
+from app.runtime.settings import PREFIX, TOKEN, Settings, SettingsError, load, source_of, startup_language
 from app.workers import render_pool as painting
-from app.workers.ai_pool import Thinkers
-from cogs.admin import AdminCog, owners
+from app.workers.ai_pool import AiWorkerPool
+from cogs.admin import AdminCog, operator_ids
 from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table_info import InfoCog, TableCog
-from db.base.errors import Corrupt, Refused, Unwritable
+from db.base.errors import StoreCorruptError, StoreOpenError, StoreReadOnlyError
 from db.base.url import SANDBOX
 from db.store import Store, open_store
 from games.core.text.messages import Msg, literal, msg
 from gateway.connection import dated, impatient, json_only, point_at, through
 from gateway.outages import OUTAGES, kind_of
 from gateway.rate_limits import bound_waits
-from gateway.sharded_bot import Sharded
+from gateway.sharded_bot import ClusteredBot
 from ops import cli as upkeep
-from ops.backups.schedule import Schedule, in_another_process
+from ops.backups.schedule import BackupScheduler, in_another_process
 from ops.checks import store_owner
-from ops.checks.doctor import worded
+from ops.checks.doctor import localized
 from ops.monitoring import logging_setup, sentry
-from ops.monitoring.health import Watch, place, queues
+from ops.monitoring.health import HealthMonitor, health_file, queues
 from ops.monitoring.setup import figures
 from ops.signals import stop_by_signal
 from render import render_worker
-from ui.delivery.table_publisher import Messenger
+from ui.delivery.table_publisher import TablePublisher
 from ui.delivery.to_discord import NO_PINGS
 from ui.i18n import catalogue
 from ui.interactions import command_sync
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.login import NETWORK, PORT, SETTINGS, STORE, AddressBlockedError, StartError, refusal, told_apart, wait_out
-from ui.interactions.persistent_items import PanelControl, TableControl, on_modal
+from ui.interactions.persistent_items import PanelControl, TableControl, dispatch_modal
 from ui.interactions.stale_commands import Tree
 
 if TYPE_CHECKING:
-    from ops.work_sharing import Together
+    from ops.work_sharing import WorkerRuntime
     from sandbox import Sandbox
 
 log = logging.getLogger("sobremesa")
 PROGRAM = str(Path(__file__).resolve())
-LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
-TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
-GRACE = 3.0                 # seconds at the end for taps to be answered and tables to be shown
+MMAP_THRESHOLD = 128 * 1024          # bytes: pictures on their way, pages of messages
+SWITCH_INTERVAL_S = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
+SHUTDOWN_GRACE_S = 3.0                 # seconds at the end for taps to be answered and tables to be shown
 PRIVATE = 0o077             # umask: hands, seeds and backups are for the bot's own user
 BROKEN_PIPE = 141           # as a shell counts a program that SIGPIPE has ended
-FAREWELL = 2.0              # seconds for the lines to Discord to be closed; it may not answer
+CLOSE_TIMEOUT_S = 2.0              # seconds for the lines to Discord to be closed; it may not answer
 QUICK_READY = 0.05          # the sandbox sends all its servers at once
 
 COGS = (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog)
-HANDS = painting.Hands(render_worker.begin, render_worker.given, render_worker.draw, render_worker.warm_up)
+HANDS = painting.WorkerHooks(render_worker.init_worker, render_worker.worker_args, render_worker.draw, render_worker.warm_up)
 
 
-class Painter(painting.Painter):
+class Painter(painting.RenderPool):
     """The painter with our pictures."""
 
-    def __init__(self, most: int = painting.MOST) -> None:
+    def __init__(self, most: int = painting.MAX_RENDER_WORKERS) -> None:
         super().__init__(HANDS, most)
 
 
-class Sobremesa(Sharded):
+class Sobremesa(ClusteredBot):
     """The bot. Slash commands and controls only: it reads nobody's messages. It belongs to servers: nobody can install it for
     themselves and carry its commands to where it is not. `telling` logs in only to tell the commands. `claim` is told the
     application's id before anything is written into the store."""
 
     def __init__(
-        self, app: App, *, members: Shared | None = None, local: bool = False, telling: bool = False,
+        self, app: App, *, members: SharedCluster | None = None, local: bool = False, telling: bool = False,
         trace: aiohttp.TraceConfig | None = None, claim: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         quick: dict[str, Any] = {"guild_ready_timeout": QUICK_READY} if local else {}
@@ -105,7 +105,7 @@ class Sobremesa(Sharded):
         self.local, self.telling, self.claim = local, telling, claim
         if not local:
             self.logins = LoginBudget(app.repo, app.clock)
-        self.messenger = Messenger(app, self)
+        self.messenger = TablePublisher(app, self)
         self.dispatcher = Dispatcher(app, self.messenger)
 
     async def login(self, token: str) -> None:
@@ -128,9 +128,9 @@ class Sobremesa(Sharded):
         await self.join(self.app.settings.shards)
         try:
             await self.tell_commands()
-        except command_sync.CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
+        except command_sync.CommandSyncError as refusal:  # tables go on by their buttons, and by the commands that Discord knows
             log.error(catalogue(self.app.settings.language).say(refusal.what))
-        self.app.operators |= owners(self.application)
+        self.app.operators |= operator_ids(self.application)
         self.app.attach(self.messenger)
         await self.app.start()
         self.serving = self.app.clock.now()
@@ -140,9 +140,9 @@ class Sobremesa(Sharded):
         `tree.CommandsRefused`."""
         stamp = None if self.local else self.app.settings.data / "commands.sha256"
         try:
-            await command_sync.sync(self.tree, stamp, self.application_id or 0, force=force)
+            await command_sync.sync_commands(self.tree, stamp, self.application_id or 0, force=force)
         except (discord.HTTPException, discord.RateLimited) as refusal:
-            raise command_sync.CommandsRefused(refusal) from refusal
+            raise command_sync.CommandSyncError(refusal) from refusal
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Sent out of a server: its tables rest, whatever happens at them is shown when the bot is invited again."""
@@ -169,7 +169,7 @@ class Sobremesa(Sharded):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms that were sent are found here; all else finds its way by itself."""
-        await on_modal(interaction, self.dispatcher)
+        await dispatch_modal(interaction, self.dispatcher)
 
 
 async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -> None:
@@ -177,14 +177,14 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
 
     `adopt`: take over the tables of another application.
     """
-    sys.setswitchinterval(TURN)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     if settings.sentry_dsn:
         sentry.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
-    render_worker.give_back(LARGE)
+    render_worker.tune_malloc(MMAP_THRESHOLD)
     try:
         settings.data.mkdir(parents=True, exist_ok=True)    # on a server, too: signs of life, what Discord was told
     except OSError as error:
-        raise Unwritable(settings.data) from error
+        raise StoreReadOnlyError(settings.data) from error
     if "gateway" not in settings.roles:
         from ops.work_sharing import work
 
@@ -211,15 +211,15 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         await store.close()
         raise
     painter = others.painter if others else Painter(settings.painters)
-    thinkers = others.thinkers if others else Thinkers()
-    clock = None if box is None else clock_of(box)
+    thinkers = others.thinkers if others else AiWorkerPool()
+    clock = None if box is None else sandbox_clock(box)
     app = App(store, images=painter, settings=settings, clock=clock, thinker=thinkers, cluster=store.cluster)
-    app.examine = partial(worded, settings)
+    app.examine = partial(localized, settings)
     painter.played = store.games_played
     app.moves.on_commit.append(lambda _match: OUTAGES.over("store"))
-    schedule = Schedule(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
+    schedule = BackupScheduler(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
     app.retention.secure = schedule.before_deletion
-    watch = Watch(place(settings), lambda: store.committed[1], lambda: painter.failed)
+    watch = HealthMonitor(health_file(settings), lambda: store.committed[1], lambda: painter.failed)
     metrics, endpoint = figures(settings, watch, store, painter) if settings.metrics_port else (None, None)
     claim = partial(store_owner.claim, store, settings, adopt=adopt)
     bot = Sobremesa(
@@ -252,14 +252,14 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         painter.close()
 
 
-async def _others(settings: Settings) -> Together:
+async def _others(settings: Settings) -> WorkerRuntime:
     """The processes with which this one shares its work; where there is one nothing of it is even imported."""
     from ops.work_sharing import join
 
     return await join(settings, HANDS)
 
 
-def clock_of(box: Sandbox) -> LocalClock:
+def sandbox_clock(box: Sandbox) -> LocalClock:
     """The sandbox's own time, which its backstage puts forward."""
     clock = LocalClock(lambda: box.clock.now().timestamp())
     box.on_clock = clock.moved
@@ -268,12 +268,12 @@ def clock_of(box: Sandbox) -> LocalClock:
 
 async def _sandbox(settings: Settings) -> Sandbox:
     """Start the local stand-in for Discord. Raises `StartError`."""
-    from sandbox import PortBusy, PortRefusedError, Sandbox, StoreError
+    from sandbox import PortBusyError, PortRefusedError, Sandbox, StoreError
 
     try:
         return await Sandbox.start(settings.sandbox_database, port=settings.sandbox_port, checked=False)
-    except PortBusy as busy:
-        port, env = literal(settings.sandbox_port), where(f"{PREFIX}SANDBOX_PORT")
+    except PortBusyError as busy:
+        port, env = literal(settings.sandbox_port), source_of(f"{PREFIX}SANDBOX_PORT")
         why = msg("ui.start.port_taken") if not isinstance(busy, PortRefusedError) else literal(busy.why)
         raise StartError(msg("ui.start.port", port=port, why=why, env=env), PORT) from busy
     except StoreError as error:
@@ -281,7 +281,7 @@ async def _sandbox(settings: Settings) -> Sandbox:
 
 
 async def _serve(
-    bot: Sobremesa, token: str, box: Sandbox | None, painter: painting.Painter, stop: asyncio.Event, schedule: Schedule
+    bot: Sobremesa, token: str, box: Sandbox | None, painter: painting.RenderPool, stop: asyncio.Event, schedule: BackupScheduler
 ) -> None:
     running = asyncio.create_task(bot.start(str(token)))
     stopping = asyncio.create_task(stop.wait())
@@ -294,21 +294,21 @@ async def _serve(
         ready.cancel()
         stopping.cancel()
         await bot.hand_over()
-        await finish(bot)
+        await shut_down(bot)
         running.cancel()
         await asyncio.gather(running, ready, stopping, return_exceptions=True)
 
 
-async def finish(bot: Sobremesa) -> None:
+async def shut_down(bot: Sobremesa) -> None:
     """Nobody begins anything more; what is begun is shown while there is still a line to show it on. It takes no longer than
-    `GRACE` and `FAREWELL` together, whatever does not answer."""
+    `SHUTDOWN_GRACE_S` and `CLOSE_TIMEOUT_S` together, whatever does not answer."""
     app = bot.app
     await asyncio.gather(
-        app.time.stop(GRACE), app.autoplay.stop(GRACE), app.publisher.stop(GRACE), app.retention.stop(GRACE),
-        bot.dispatcher.close(GRACE),
+        app.time.stop(SHUTDOWN_GRACE_S), app.autoplay.stop(SHUTDOWN_GRACE_S), app.publisher.stop(SHUTDOWN_GRACE_S), app.retention.stop(SHUTDOWN_GRACE_S),
+        bot.dispatcher.close(SHUTDOWN_GRACE_S),
     )
     closing = asyncio.ensure_future(bot.close())
-    await ended([closing], FAREWELL)
+    await cancel_after([closing], CLOSE_TIMEOUT_S)
     if closing.cancelled():
         log.warning("the line to Discord was not closed in time: it is let go")
         await bot.http.close()
@@ -316,7 +316,7 @@ async def finish(bot: Sobremesa) -> None:
         await closing
 
 
-async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: painting.Painter, schedule: Schedule) -> None:
+async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: painting.RenderPool, schedule: BackupScheduler) -> None:
     """Print the address of the local page; then start backups and warm the painters up."""
     await bot.up.wait()
     schedule.start()
@@ -327,7 +327,7 @@ async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: painting.Pai
         await painter.warm_up(game)
 
 
-def say(what: Msg, lang: str) -> None:
+def print_message(what: Msg, lang: str) -> None:
     """A sentence for whoever starts the bot, to stderr."""
     print(catalogue(lang).say(what), file=sys.stderr, flush=True)  # noqa: T201 - there may be no log yet
 
@@ -337,7 +337,7 @@ async def _until_stopped(settings: Settings, args: argparse.Namespace) -> int:
     try:
         await run(settings, stop, adopt=args.adopt)
     except AddressBlockedError as blocked:
-        say(blocked.what, settings.spoken)
+        print_message(blocked.what, settings.spoken)
         return 0 if await wait_out(blocked, stop) else NETWORK
     return 0
 
@@ -345,13 +345,13 @@ async def _until_stopped(settings: Settings, args: argparse.Namespace) -> int:
 async def sync(settings: Settings, _args: argparse.Namespace) -> int:
     """Tell Discord of the commands anew, beside a running bot too: no table is touched. Raises what logging in raises."""
     if not settings.token:
-        raise SettingsError(msg("ui.start.sync_nowhere", env=where(TOKEN)))
+        raise SettingsError(msg("ui.start.sync_nowhere", env=source_of(TOKEN)))
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "empty.sqlite3")
         bot = Sobremesa(App(store, settings=settings), telling=True)
         try:
             await bot.login(settings.token)
-            say(msg("ui.start.synced"), settings.spoken)
+            print_message(msg("ui.start.synced"), settings.spoken)
         finally:
             await bot.http.close()
             await store.close()
@@ -369,9 +369,9 @@ def main(args: Sequence[str] = ()) -> int:
     try:
         settings = load()
     except SettingsError as error:
-        say(error.what, startup_language(os.environ))
+        print_message(error.what, startup_language(os.environ))
         return SETTINGS
-    logging_setup.prepare(settings, [OUTAGES])
+    logging_setup.configure_logging(settings, [OUTAGES])
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     if settings.proxy:
         through(settings.proxy)
@@ -380,16 +380,16 @@ def main(args: Sequence[str] = ()) -> int:
     except BrokenPipeError:     # whoever read what a command says has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-    except Refused as refused:
+    except StoreOpenError as refused:
         what, code = refused.what, STORE
-    except (Damaged, Unsaved) as error:
-        what, code = (Corrupt if isinstance(error, Damaged) else Unwritable)(settings.store).what, STORE
+    except (CorruptDataError, StorageUnavailableError) as error:
+        what, code = (StoreCorruptError if isinstance(error, CorruptDataError) else StoreReadOnlyError)(settings.store).what, STORE
     except Exception as error:
         told = refusal(error)
         if told is None:
             raise
         what, code = told
-    say(what, settings.spoken)
+    print_message(what, settings.spoken)
     return code
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.engine import bots, walk
 from games.core.engine.game import Game, Plan
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
@@ -19,7 +19,7 @@ UNLIKELY = 2.0       # points that a move seems to be worse than what the game's
 WON = 0.5            # how much of a finished game's value is who has won; the rest is by how much
 
 
-def guess(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
+def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
     """A copy of `pos` in which all that `seat` cannot know is dealt anew."""
     world = game.codec.clone(pos)
     bots.determinize(world, seat, rng)
@@ -33,7 +33,7 @@ def plans(world: Pos, game: Game[Any, Any], seat: Seat, most: int, rng: Rng) -> 
         return game.candidates(world, seat, most)
     first = quick(world, game, seat, rng)
     leaves: list[Plan] = []
-    for path in walk.leaves(world, seat):
+    for path in walk.legal_moves(world, seat):
         if (path,) != first:
             leaves.append((path,))
         if len(leaves) == MOST_LEAVES:
@@ -49,10 +49,10 @@ def quick(world: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Plan:
         return game.quick(world, seat, rng)
     if game.bot is not None:
         return (game.bot(game.view(world, seat), world, seat),)
-    return (walk.sample(world, seat, rng),)
+    return (walk.random_move(world, seat, rng),)
 
 
-def follow(world: Pos, seat: Seat, plan: Plan) -> None:
+def apply_plan(world: Pos, seat: Seat, plan: Plan) -> None:
     """Play a plan in place, trusting that it is legal."""
     for path in plan:
         walk.apply(world, seat, path)
@@ -60,29 +60,29 @@ def follow(world: Pos, seat: Seat, plan: Plan) -> None:
 
 def legal(pos: Pos, seat: Seat, path: Path) -> bool:
     """Whether a seat may play that complete path now."""
-    return isinstance(walk.ask(pos, seat, path), Done)
+    return isinstance(walk.ask(pos, seat, path), MoveReady)
 
 
-def play_out(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:
+def rollout(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:
     """Go on in place by what comes to mind first, for at most `most` plans or to the end."""
     for _ in range(most):
         if world.outcome is not None:
             return
         seat = walk.actors(world)[0]
-        follow(world, seat, quick(world, game, seat, rng))
+        apply_plan(world, seat, quick(world, game, seat, rng))
 
 
-def values(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
+def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     """What a position is worth to each seat, together 1: shares by expected points, `scale` points being worth a factor e; of a
     finished game half goes to who has won."""
-    by_points = shares(world, game, scale)
+    by_points = score_shares(world, game, scale)
     if world.outcome is None:
         return by_points
     winners = world.outcome.winners
     return [(1.0 - WON) * one + WON * (seat in winners) / len(winners) for seat, one in enumerate(by_points)]
 
 
-def shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
+def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     """The same by points alone, in a finished game, too."""
     return _shares(points(world, game) if world.outcome is None else game.score(world).total, scale)
 

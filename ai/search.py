@@ -25,7 +25,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 ROW = 0xD1B54A32D192ED03     # keeps the worlds of one search apart from each other
 
 
-class Care(Struct, frozen=True, forbid_unknown_fields=True):
+class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """How hard is thought: numbers of rollouts (`each` for a plan at the root, on average) and of plans, lengths, points.
 
     `width` plans are looked at where the thinker stands and `narrow` further down; `depth` is how far down the tree goes,
@@ -63,12 +63,12 @@ class Node:
         return self.total / self.visits if self.visits else 0.0
 
 
-def think(
-    pos: Pos, game: Game[Any, Any], seat: Seat, care: Care, rng: Rng, more: More
+def search(
+    pos: Pos, game: Game[Any, Any], seat: Seat, care: SearchConfig, rng: Rng, more: More
 ) -> list[Node]:
     """The plans of `seat` with what came of them, best first. Stops after `care.rollouts`, or when `more` says no."""
     base = rng.next()
-    here = determinization.plans(determinization.guess(pos, game, seat, Rng.of(base)), game, seat, care.width, Rng.of(base))
+    here = determinization.plans(determinization.determinize(pos, game, seat, Rng.of(base)), game, seat, care.width, Rng.of(base))
     root = [Node(seat, plan, seems / (4.0 * care.scale)) for seems, plan in here]
     for at in range(min(care.rollouts, care.each * len(root)) if len(root) > 1 else 0):
         if at and not more():
@@ -81,13 +81,13 @@ def think(
         )[0]
         # every plan meets the same worlds in the same order, so that none is praised for its luck
         luck = Rng.of((base ^ ROW) + GOLDEN * (one.visits + 1))
-        world = determinization.guess(pos, game, seat, luck)
-        _learn(_try(world, game, one, care, luck), determinization.values(world, game, care.scale))
+        world = determinization.determinize(pos, game, seat, luck)
+        _learn(_try(world, game, one, care, luck), determinization.utilities(world, game, care.scale))
     hopes = _hopes(root, care)
     return [root[at] for at in sorted(range(len(root)), key=lambda at: -hopes[at])]
 
 
-def _hopes(root: list[Node], care: Care) -> list[float]:
+def _hopes(root: list[Node], care: SearchConfig) -> list[float]:
     """What each plan may be worth: what came of it, drawn to what it seemed to be worth the more, the rarer it was tried. Seeming
     tells plans apart, not how good they are together: that is what came of all of them."""
     visits = sum(one.visits for one in root)
@@ -95,18 +95,18 @@ def _hopes(root: list[Node], care: Care) -> list[float]:
     return [(one.total + care.trust * (level + one.seems)) / (one.visits + care.trust) for one in root]
 
 
-def _try(world: Pos, game: Game[Any, Any], one: Node, care: Care, luck: Rng) -> list[Node]:
+def _try(world: Pos, game: Game[Any, Any], one: Node, care: SearchConfig, luck: Rng) -> list[Node]:
     """Play one rollout in `world`, which is left where it ended; returns the nodes on its way."""
     way = [one]
-    determinization.follow(world, one.seat, one.plan)
+    determinization.apply_plan(world, one.seat, one.plan)
     while world.outcome is None and len(way) < care.depth and way[-1].visits:
         way.append(_further(world, game, way[-1], care, luck))
-        determinization.follow(world, way[-1].seat, way[-1].plan)
-    determinization.play_out(world, game, max(0, care.horizon - len(way) + 1), luck)
+        determinization.apply_plan(world, way[-1].seat, way[-1].plan)
+    determinization.rollout(world, game, max(0, care.horizon - len(way) + 1), luck)
     return way
 
 
-def _further(world: Pos, game: Game[Any, Any], node: Node, care: Care, luck: Rng) -> Node:
+def _further(world: Pos, game: Game[Any, Any], node: Node, care: SearchConfig, luck: Rng) -> Node:
     """The plan to be tried below `node`: a new one while few are known for its visits, else the most promising."""
     seat = walk.actors(world)[0]
     some = min(care.narrow, care.first + int(node.visits**care.widen))

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from ai import determinization, search
 from games.core.engine import bots
-from games.core.engine.bots import always
+from games.core.engine.bots import constant_plan
 from games.core.engine.game import Game, More, find
 from games.core.state.position import Position
 from games.core.state.rng import Rng
@@ -30,23 +30,23 @@ _RESOLUTION = 1 << 32
 _TABLE = File(__file__).with_name("strengths.toml")
 
 
-class Ease(Struct, frozen=True, forbid_unknown_fields=True):
+class EasyConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """How easy is easy: so many plans are weighed, and `heat` points make one plan e times as likely as another."""
 
     width: int
     heat: float
 
 
-class Strengths(Struct, frozen=True, forbid_unknown_fields=True):
+class DifficultyConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """The players of one game; `firm` and `fierce` are the game's own where nothing is said."""
 
-    easy: Ease
-    firm: search.Care | None = None
-    fierce: search.Care | None = None
+    easy: EasyConfig
+    firm: search.SearchConfig | None = None
+    fierce: search.SearchConfig | None = None
 
 
 def decide(
-    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = always, rollouts: int | None = None,
+    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = constant_plan, rollouts: int | None = None,
 ) -> Path:
     """The move of a computer player of that strength in `seat`; `rng` is its own luck and never the game's.
 
@@ -62,12 +62,12 @@ def decide(
         return bots.decide(pos, seat, "game" if kind == "firm" else kind, rng, more)
     if rollouts is not None:
         care = msgspec.structs.replace(care, rollouts=rollouts)
-    return _allowed(pos, seat, search.think(pos, game, seat, care, rng, more)[0].plan[0], rng)
+    return _allowed(pos, seat, search.search(pos, game, seat, care, rng, more)[0].plan[0], rng)
 
 
 def shares(pos: Position[Any, Any]) -> list[float]:
     """What a position is worth to each seat, together 1, by the points that it may expect: not by who has won."""
-    return determinization.shares(pos, find(pos.game), _table(pos.game)["scale"])
+    return determinization.score_shares(pos, find(pos.game), _table(pos.game)["scale"])
 
 
 def offered(game: str) -> tuple[Strength, ...]:
@@ -77,7 +77,7 @@ def offered(game: str) -> tuple[Strength, ...]:
 
 
 @lru_cache(64)
-def strengths(game: str) -> Strengths:
+def strengths(game: str) -> DifficultyConfig:
     """The players of a game by `strengths.toml`: what it says of this game, else of every one. Kept; ValidationError for a
     faulty line."""
     own = _table(game)
@@ -85,7 +85,7 @@ def strengths(game: str) -> Strengths:
     for kind in ("firm", "fierce"):
         if kind in own:
             own[kind] = {"scale": scale, **own[kind]}
-    return msgspec.convert(own, Strengths)
+    return msgspec.convert(own, DifficultyConfig)
 
 
 def _table(game: str) -> dict[str, Any]:
@@ -94,16 +94,16 @@ def _table(game: str) -> dict[str, Any]:
     return {**table["every"], **table.get(game, {})}
 
 
-def _easy(pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, ease: Ease, rng: Rng) -> Path:
+def _easy(pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, ease: EasyConfig, rng: Rng) -> Path:
     """One of the likelier plans, by lot: what is worth more a step later is likelier."""
-    world = determinization.guess(pos, game, seat, rng)
+    world = determinization.determinize(pos, game, seat, rng)
     plans = [plan for _, plan in determinization.plans(world, game, seat, ease.width, rng)]
     if len(plans) == 1:
         return _allowed(pos, seat, plans[0][0], rng)
     worth = []
     for plan in plans:
         after = game.codec.clone(world)
-        determinization.follow(after, seat, plan)
+        determinization.apply_plan(after, seat, plan)
         points = list(determinization.points(after, game))
         mine = points.pop(seat)
         worth.append(mine - max(points, default=0.0))

@@ -8,41 +8,41 @@ from pathlib import Path
 from typing import Any
 
 from app.account.privacy import Privacy
-from app.account.standing_orders import Standing
+from app.account.standing_orders import StandingOrdersService
 from app.account.vacation import Vacations
 from app.background.bot_moves import Autoplay
 from app.background.clock_check import ClockCheck
-from app.background.deadlines import Timekeeper
+from app.background.deadlines import DeadlineScheduler
 from app.background.publisher import Publisher
 from app.background.retention import Retention
 from app.match.access import Access
 from app.match.lobby import Lobby
 from app.match.moves import Moves
-from app.match.restore_recovery import go_back
+from app.match.restore_recovery import recover_from_restore
 from app.match.state_migrations import upgrade
-from app.match.turn_pings import Calls
+from app.match.turn_pings import PingTracker
 from app.model.match import Match
-from app.people.guild_settings import Servers
+from app.people.guild_settings import GuildSettingsService
 from app.people.leaderboards import Records
 from app.people.rate_limits import Limits
-from app.people.users import People
-from app.play.game_service import Tables
+from app.people.users import UserService
+from app.play.game_service import GameService
 from app.play.tutorials import Lessons
-from app.ports.store import Clock, Examine, Images, Notifier, Repo, Thinker
-from app.review.hints import Coach
+from app.ports.store import AiPool, Clock, Examine, Notifier, Renderer, Repo
+from app.review.hints import Hints
 from app.review.replay_viewer import Playback
 from app.runtime.clock import SystemClock
-from app.runtime.cluster import Cluster, Single
+from app.runtime.cluster import Cluster, SingleProcess
 from app.runtime.locks import Locks
 from app.runtime.settings import Settings
 from app.social.invitations import Invitations
-from app.social.moderation import Oversight
+from app.social.moderation import Moderation
 from app.social.spectators import Followers
 from app.social.substitutes import Substitutes
 from app.social.votes import Votes
-from app.workers.ai_pool import InProcess
+from app.workers.ai_pool import InProcessAi
 from games.core.engine.game import Game, register
-from games.core.text.i18n import Catalogue, core_folder
+from games.core.text.i18n import MessageCatalogue, core_folder
 from games.hosted import GAMES
 
 HOUR = 3600.0
@@ -54,9 +54,9 @@ def text_folder() -> Path:
 
 
 @lru_cache
-def words(lang: str) -> Catalogue:
+def catalogue(lang: str) -> MessageCatalogue:
     """The words of host and engine; a game's words are its own."""
-    return Catalogue.load(lang, (core_folder(), text_folder()))
+    return MessageCatalogue.load(lang, (core_folder(), text_folder()))
 
 
 class App:
@@ -69,8 +69,8 @@ class App:
     """
 
     def __init__(
-        self, repo: Repo, *, images: Images | None = None, clock: Clock | None = None, settings: Settings | None = None,
-        games: Iterable[Game[Any, Any]] = GAMES, thinker: Thinker | None = None, cluster: Cluster | None = None,
+        self, repo: Repo, *, images: Renderer | None = None, clock: Clock | None = None, settings: Settings | None = None,
+        games: Iterable[Game[Any, Any]] = GAMES, thinker: AiPool | None = None, cluster: Cluster | None = None,
         clock_check: ClockCheck | None = None,
     ) -> None:
         self.repo, self.images = repo, images
@@ -80,44 +80,44 @@ class App:
         self.examine: Examine | None = None           # how the doctor is asked, where there is one
         self.games = {game.id: game for game in games}
         register(*self.games.values())
-        self.words = words
-        self.cluster: Cluster = cluster or Single()
+        self.words = catalogue
+        self.cluster: Cluster = cluster or SingleProcess()
         self.locks = Locks(self.cluster)
         self.limits = Limits(self.clock)
         self.access = Access(repo, self.clock, self.limits)
-        self.calls = Calls(repo, self.clock)
+        self.calls = PingTracker(repo, self.clock)
         self.moves = Moves(repo, self.clock, self.games)
-        self.people = People(repo, self.settings.language)
-        self.servers = Servers(repo, self.clock, self.locks)
+        self.people = UserService(repo, self.settings.language)
+        self.servers = GuildSettingsService(repo, self.clock, self.locks)
         self.lobby = Lobby(
-            repo, self.clock, self.locks, self.games, moves=self.moves, servers=self.servers, words=words
+            repo, self.clock, self.locks, self.games, moves=self.moves, servers=self.servers, words=catalogue
         )
         self.invitations = Invitations(repo, self.clock, self.locks, limits=self.limits, lobby=self.lobby)
-        self.tables = Tables(repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls)
+        self.tables = GameService(repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls)
         self.lessons = Lessons(repo, self.locks, self.moves, self.lobby, self.limits)
         self.playback = Playback(repo, self.games, self.lobby)
         self.records = Records(repo, self.games, self.servers)
-        self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, words)
-        self.orders = Standing(repo, self.locks, self.moves, self.lobby, self.calls)
+        self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, catalogue)
+        self.orders = StandingOrdersService(repo, self.locks, self.moves, self.lobby, self.calls)
         self.publisher = Publisher(
             repo, self.clock, self.cluster, pause=self.settings.publish_pause, lull=self.settings.call_after
         )
-        thinker = thinker or InProcess()
+        thinker = thinker or InProcessAi()
         self.autoplay = Autoplay(repo, self.locks, self.moves, thinker, self.cluster)
-        self.coach = Coach(
+        self.coach = Hints(
             repo, self.games, locks=self.locks, thinker=thinker, lobby=self.lobby, playback=self.playback,
         )
         self.votes = Votes(
             repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback,
             lull=self.settings.call_after,
         )
-        self.oversight = Oversight(
+        self.oversight = Moderation(
             repo, self.clock, locks=self.locks, moves=self.moves, lobby=self.lobby, playback=self.playback
         )
         self.followers = Followers(repo, self.clock, self.tables)
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.tables)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
-        self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster)
+        self.time = DeadlineScheduler(repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster)
         self.publisher.on_hush = self.time.until
         self.clock_check = clock_check or ClockCheck()
         self.retention = Retention(
@@ -136,7 +136,7 @@ class App:
         """Heal what a crash or a restore left: publish what was not shown, let computer players go on. Loads no position by
         itself, but those of tables that were played by older rules."""
         self.clock_check.started(await self.repo.pulse(), self.clock.now())
-        restored = await go_back(self.repo, self.clock)
+        restored = await recover_from_restore(self.repo, self.clock)
         await self.repo.forget_clicks(self.clock.now() - HOUR)
         await upgrade(self.repo, self.clock, self.locks, self.games, self.moves)
         await self.time.start(told=restored)

@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from app.model.match import Person, Trouble
+from app.model.match import User, UserError
 from games.core.text.messages import msg
-from ui.errors import IN_THREADS, NEEDED, lacking
-from ui.handlers.panel import Answer
-from ui.i18n import Words
-from ui.interactions.command_sync import said
+from ui.errors import IN_THREADS, NEEDED, missing_permissions
+from ui.handlers.panel import Response
+from ui.i18n import Translator
+from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
 from ui.views.lobby import permissions_check
 
@@ -27,7 +27,7 @@ class AdminCog(commands.Cog):
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=said("setup.name"), description=said("setup.about"))
+    @app_commands.command(name=localized("setup.name"), description=localized("setup.about"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.default_permissions(manage_guild=True)
     async def setup(self, interaction: Interaction) -> None:
@@ -35,9 +35,9 @@ class AdminCog(commands.Cog):
         what, to try it here."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
+        async def work(by: User) -> Response:
             if interaction.guild is None or interaction.channel_id is None:
-                raise Trouble(msg("ui.server_only"))
+                raise UserError(msg("ui.server_only"))
             dispatcher.grants.give(interaction)
             guild, here = interaction.guild, interaction.channel
             asked: list[Place] = [*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.forums]
@@ -45,14 +45,14 @@ class AdminCog(commands.Cog):
                 asked.insert(0, here)
             found = [_channel(channel, guild.me) for channel in asked]
             chosen = await dispatcher.app.servers.choices(guild.id)
-            words, app = Words(by.lang), dispatcher.app
+            words, app = Translator(by.lang), dispatcher.app
             runs = by.id in app.operators and app.examine is not None
-            return Answer(permissions_check.setup_message(found, interaction.channel_id, words, chosen, operator=runs), edit=False)
+            return Response(permissions_check.setup_message(found, interaction.channel_id, words, chosen, operator=runs), edit=False)
 
         await dispatcher.serve(interaction, work)
 
 
-def owners(info: discord.AppInfo | None) -> set[int]:
+def operator_ids(info: discord.AppInfo | None) -> set[int]:
     """Whom the application belongs to: its owner, or those of its team who may change it."""
     if info is None:
         return set()
@@ -64,7 +64,7 @@ def owners(info: discord.AppInfo | None) -> set[int]:
 
 def _channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
     """What the bot may do in a channel, and whether it may open threads where it sees it."""
-    missing, spoken = lacking(channel, me), ("embed_links", "attach_files")
+    missing, spoken = missing_permissions(channel, me), ("embed_links", "attach_files")
     threads = NEEDED[0] in missing or channel.permissions_for(me).create_public_threads
     for gate, behind in ((NEEDED[0], (*NEEDED[1:], IN_THREADS, "connect")), ("send_messages", spoken), (IN_THREADS, spoken)):
         if gate in missing:  # then Discord counts these as denied too, whatever they are set to

@@ -10,21 +10,21 @@ from discord import app_commands
 from discord.ext import commands
 
 from app.app import App
-from app.model.match import Match, Person, Trouble
-from app.people.users import tidy
+from app.model.match import Match, User, UserError
+from app.people.users import clean_name
 from app.social.invitations import Guest
-from games.core.guides.rulebook import fold
+from games.core.guides.rulebook import strip_accents
 from games.core.text.messages import msg
 from ui.components import LINE, Message, cut
 from ui.custom_ids import NOBODY, TableId
-from ui.errors import demand
-from ui.handlers.panel import Answer
-from ui.i18n import EMBLEMS, Words, plain
-from ui.interactions.command_sync import said
+from ui.errors import require_permissions
+from ui.handlers.panel import Response
+from ui.i18n import EMBLEMS, Translator, plain
+from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
-from ui.interactions.table_lookup import at_table, game_meant, suggest_game, table_lang, which
+from ui.interactions.table_lookup import resolve_game, resolve_table, suggest_game, table_lang, table_option
 from ui.interactions.table_names import typed_code
-from ui.permissions import opener
+from ui.permissions import table_creator
 from ui.views.lobby.lobby_message import games_message, head, invitation_message, join_message
 from ui.views.pages.covers import Covers
 
@@ -38,9 +38,9 @@ class LobbyCommands(commands.Cog):
 
     dispatcher: Dispatcher
 
-    @app_commands.command(name=said("table.new.name"), description=said("table.new.about"))
-    @app_commands.rename(game=said("opt.game.name"), name=said("opt.name.name"), seats=said("opt.seats.name"))
-    @app_commands.describe(game=said("opt.game.about"), name=said("opt.name.about"), seats=said("opt.seats.about"))
+    @app_commands.command(name=localized("table.new.name"), description=localized("table.new.about"))
+    @app_commands.rename(game=localized("opt.game.name"), name=localized("opt.name.name"), seats=localized("opt.seats.name"))
+    @app_commands.describe(game=localized("opt.game.about"), name=localized("opt.name.about"), seats=localized("opt.seats.about"))
     @app_commands.autocomplete(game=suggest_game)
     @app_commands.guild_only()
     async def new(
@@ -51,78 +51,78 @@ class LobbyCommands(commands.Cog):
         game?"""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
+        async def work(by: User) -> Response:
             if interaction.guild_id is None or interaction.channel_id is None:
-                raise Trouble(msg("ui.server_only"))
+                raise UserError(msg("ui.server_only"))
             if game is None and name is None and seats is None:
                 return await _which_game(dispatcher.app, interaction, by, "ui.join.new")
-            chosen = game_meant(dispatcher.app.games, game, by.lang) if game else next(iter(dispatcher.app.games))
-            demand(interaction, Words(by.lang))
+            chosen = resolve_game(dispatcher.app.games, game, by.lang) if game else next(iter(dispatcher.app.games))
+            require_permissions(interaction, Translator(by.lang))
             dispatcher.app.limits.spend(by, "open")
             match = await dispatcher.app.lobby.create(
                 by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats,
-                lang=table_lang(interaction, by), click=str(interaction.id), opener=opener(interaction),
+                lang=table_lang(interaction, by), click=str(interaction.id), opener=table_creator(interaction),
             )
             return _done("ui.lobby.opened" if game else "ui.lobby.opened_any", match, by)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("table.learn.name"), description=said("table.learn.about"))
-    @app_commands.rename(game=said("opt.game.name"))
-    @app_commands.describe(game=said("opt.game.about"))
+    @app_commands.command(name=localized("table.learn.name"), description=localized("table.learn.about"))
+    @app_commands.rename(game=localized("opt.game.name"))
+    @app_commands.describe(game=localized("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
         """A guided first game, for whoever asks; the choice of one where none is named."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            chosen = game_meant(dispatcher.app.games, game, by.lang) if game else ""
+        async def work(by: User) -> Response:
+            chosen = resolve_game(dispatcher.app.games, game, by.lang) if game else ""
             return await dispatcher.tap(interaction, TableId(NOBODY, "learn", chosen), by)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("table.join.name"), description=said("table.join.about"))
-    @at_table
+    @app_commands.command(name=localized("table.join.name"), description=localized("table.join.about"))
+    @table_option
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
         """Take a seat."""
         await self._at(interaction, table, "join", "ui.lobby.joined", seated=False)
 
-    @app_commands.command(name=said("table.start.name"), description=said("table.start.about"))
-    @at_table
+    @app_commands.command(name=localized("table.start.name"), description=localized("table.start.about"))
+    @table_option
     async def start(self, interaction: Interaction, table: str | None = None) -> None:
         """Begin with those seated."""
         await self._at(interaction, table, "start", "ui.lobby.started")
 
-    @app_commands.command(name=said("table.bot.name"), description=said("table.bot.about"))
-    @app_commands.rename(strength=said("opt.strength.name"))
-    @app_commands.describe(strength=said("opt.strength.about"))
-    @app_commands.choices(strength=[app_commands.Choice(name=said(f"opt.strength.{one}"), value=one) for one in EMBLEMS])
-    @at_table
+    @app_commands.command(name=localized("table.bot.name"), description=localized("table.bot.about"))
+    @app_commands.rename(strength=localized("opt.strength.name"))
+    @app_commands.describe(strength=localized("opt.strength.about"))
+    @app_commands.choices(strength=[app_commands.Choice(name=localized(f"opt.strength.{one}"), value=one) for one in EMBLEMS])
+    @table_option
     async def bot(self, interaction: Interaction, strength: str = "", table: str | None = None) -> None:
         """Seat a computer player, of the usual strength unless one is named."""
         await self._at(interaction, table, "bot", "ui.lobby.bot_joined", arg=strength)
 
-    @app_commands.command(name=said("table.options.name"), description=said("table.options.about"))
-    @at_table
+    @app_commands.command(name=localized("table.options.name"), description=localized("table.options.about"))
+    @table_option
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         """The options of the table."""
         await self._at(interaction, table, "options", "", seated=False)
 
-    @app_commands.command(name=said("table.invite.name"), description=said("table.invite.about"))
-    @app_commands.rename(user=said("opt.user.name"))
-    @app_commands.describe(user=said("opt.user.about"))
-    @at_table
+    @app_commands.command(name=localized("table.invite.name"), description=localized("table.invite.about"))
+    @app_commands.rename(user=localized("opt.user.name"))
+    @app_commands.describe(user=localized("opt.user.about"))
+    @table_option
     async def invite(self, interaction: Interaction, user: discord.Member | discord.User, table: str | None = None) -> None:
         """Ask somebody to come: the channel calls them once, with a button that seats them."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match = await which(dispatcher, interaction, by, table, statuses=_LOBBY)
+        async def work(by: User) -> Response:
+            match = await resolve_table(dispatcher, interaction, by, table, statuses=_LOBBY)
             there = interaction.guild_id or 0 if isinstance(user, discord.Member) else 0
-            guest = Guest(user.id, tidy(user.display_name) or str(user.id), user.bot, there)
+            guest = Guest(user.id, clean_name(user.display_name) or str(user.id), user.bot, there)
 
             async def send(lobby: Match) -> tuple[int, int]:
-                message = invitation_message(lobby, by, user.id, Words.of(lobby))
+                message = invitation_message(lobby, by, user.id, Translator.of(lobby))
                 return lobby.places.home, await dispatcher.messenger.announce(lobby.places.home, message, by.lang)
 
             match = await dispatcher.app.invitations.invite(match.id, by, guest, send, str(interaction.id))
@@ -131,22 +131,22 @@ class LobbyCommands(commands.Cog):
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("table.move.name"), description=said("table.move.about"))
-    @at_table
+    @app_commands.command(name=localized("table.move.name"), description=localized("table.move.about"))
+    @table_option
     async def move(self, interaction: Interaction, table: str | None = None) -> None:
         """Bring a table here: the one that has lost its channel, if the person plays at one."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
+        async def work(by: User) -> Response:
             lost = [turn.match.id for turn in await dispatcher.app.tables.turns(by) if not turn.match.places.channel]
             code = table or (lost[0] if len(lost) == 1 else None)
-            match = await which(dispatcher, interaction, by, code, statuses=("lobby", "running", "halted"))
+            match = await resolve_table(dispatcher, interaction, by, code, statuses=("lobby", "running", "halted"))
             return await dispatcher.tap(interaction, TableId(match.id, "move"), by)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("table.orders.name"), description=said("table.orders.about"))
-    @at_table
+    @app_commands.command(name=localized("table.orders.name"), description=localized("table.orders.about"))
+    @table_option
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:
         """What answers for oneself without being asked; only the person sees it."""
         await self._at(interaction, table, "orders", "", statuses=("running",))
@@ -158,8 +158,8 @@ class LobbyCommands(commands.Cog):
         """Do what the button of the same name does; the public message shows it, the person gets a word."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match = await which(dispatcher, interaction, by, table, statuses=statuses, seated=seated)
+        async def work(by: User) -> Response:
+            match = await resolve_table(dispatcher, interaction, by, table, statuses=statuses, seated=seated)
             answer = await dispatcher.tap(interaction, TableId(match.id, verb, arg), by)
             return _done(said_key, match, by) if said_key else answer
 
@@ -169,29 +169,29 @@ class LobbyCommands(commands.Cog):
 class LeavingCommands(LobbyCommands):
     """The part of `/table` that takes a seat away: the last of its list, so that nobody meets it by a few letters."""
 
-    @app_commands.command(name=said("table.leave.name"), description=said("table.leave.about"))
-    @at_table
+    @app_commands.command(name=localized("table.leave.name"), description=localized("table.leave.about"))
+    @table_option
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         """Give the seat back before the start."""
         await self._at(interaction, table, "leave", "ui.lobby.left")
 
-    @app_commands.command(name=said("table.kick.name"), description=said("table.kick.about"))
-    @app_commands.rename(user=said("opt.user.name"))
-    @app_commands.describe(user=said("opt.user.about"))
-    @at_table
+    @app_commands.command(name=localized("table.kick.name"), description=localized("table.kick.about"))
+    @app_commands.rename(user=localized("opt.user.name"))
+    @app_commands.describe(user=localized("opt.user.about"))
+    @table_option
     async def kick(self, interaction: Interaction, user: discord.User, table: str | None = None) -> None:
         """The organiser frees somebody's seat before the start."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match = await which(dispatcher, interaction, by, table, statuses=_LOBBY)
+        async def work(by: User) -> Response:
+            match = await resolve_table(dispatcher, interaction, by, table, statuses=_LOBBY)
             match = await dispatcher.app.lobby.kick(match.id, by, user.id, str(interaction.id))
             return _done("ui.lobby.kicked", match, by, who=user.display_name)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("table.resign.name"), description=said("table.resign.about"))
-    @at_table
+    @app_commands.command(name=localized("table.resign.name"), description=localized("table.resign.about"))
+    @table_option
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave a running game for good, after one more question."""
         await self._at(interaction, table, "resign", "", statuses=("running",))
@@ -203,27 +203,27 @@ class JoinCog(commands.Cog):
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=said("join.name"), description=said("join.about"))
-    @app_commands.rename(table=said("opt.table.name"))
-    @app_commands.describe(table=said("opt.table.about"))
+    @app_commands.command(name=localized("join.name"), description=localized("join.about"))
+    @app_commands.rename(table=localized("opt.table.name"))
+    @app_commands.describe(table=localized("opt.table.about"))
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
         """Sit down here, or at the table that is named, by its code or as it is suggested."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
+        async def work(by: User) -> Response:
             if table:
                 return await self._sit(await typed_code(dispatcher, interaction, by, table), by, interaction)
             if interaction.guild_id is None or interaction.channel_id is None:
-                raise Trouble(msg("ui.server_only"))
+                raise UserError(msg("ui.server_only"))
             here = await dispatcher.app.lobby.here(channel=interaction.channel_id)
             waiting = [match for match in here if match.status == "lobby"]
             free = [match for match in waiting if _room(match, by)]
             if len(free) == 1:
                 return await self._sit(free[0].id, by, interaction)
             if free:
-                return Answer(join_message(free, by.lang), edit=False)
+                return Response(join_message(free, by.lang), edit=False)
             if any(match.seat_of(by.id) for match in waiting):
-                raise Trouble(msg("host.trouble.seated"))
+                raise UserError(msg("host.trouble.seated"))
             plays = any(match.seat_of(by.id) for match in here)
             why = "ui.join.full" if waiting else "ui.join.playing" if plays else "ui.join.none"
             return await _which_game(dispatcher.app, interaction, by, why)
@@ -235,14 +235,14 @@ class JoinCog(commands.Cog):
         """The tables of this channel that have room for the person."""
         dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
         here = await dispatcher.app.lobby.here(channel=interaction.channel_id or 0, statuses=_LOBBY)
-        names = {match.id: cut(head(match, Words.of(match, by.lang)), LINE) for match in here if _room(match, by)}
-        return [app_commands.Choice(name=n, value=code) for code, n in names.items() if fold(current) in fold(n)][:25]
+        names = {match.id: cut(head(match, Translator.of(match, by.lang)), LINE) for match in here if _room(match, by)}
+        return [app_commands.Choice(name=n, value=code) for code, n in names.items() if strip_accents(current) in strip_accents(n)][:25]
 
-    async def _sit(self, table: str, by: Person, interaction: Interaction) -> Answer:
+    async def _sit(self, table: str, by: User, interaction: Interaction) -> Response:
         return replace(await self.dispatcher.tap(interaction, TableId(NOBODY, "sit"), by, (table,)), edit=False)
 
 
-def _room(match: Match, by: Person) -> bool:
+def _room(match: Match, by: User) -> bool:
     """True when a person can sit down at a table that has not begun."""
     return match.seat_of(by.id) is None and len(match.seats) < match.size
 
@@ -258,16 +258,16 @@ def _sees(user: discord.User | discord.Member, match: Match) -> bool:
     return place is None or place.permissions_for(user).view_channel
 
 
-def _done(key: str, match: Match, by: Person, **args: Any) -> Answer:
-    words = Words.of(match, by.lang)
+def _done(key: str, match: Match, by: User, **args: Any) -> Response:
+    words = Translator.of(match, by.lang)
     told = {name: plain(value) for name, value in args.items()}
-    return Answer(Message(content=words(key, table=plain(head(match, words)), **told)), edit=False)
+    return Response(Message(content=words(key, table=plain(head(match, words)), **told)), edit=False)
 
 
-async def _which_game(app: App, interaction: Interaction, by: Person, why: str) -> Answer:
-    """The choice of a game, which opens a table of it here; `Trouble` where the person may not, or the bot can't."""
-    words = Words(by.lang)
-    await app.servers.admit(interaction.guild_id or 0, interaction.channel_id or 0, opener(interaction))
-    demand(interaction, words)
+async def _which_game(app: App, interaction: Interaction, by: User, why: str) -> Response:
+    """The choice of a game, which opens a table of it here; `UserError` where the person may not, or the bot can't."""
+    words = Translator(by.lang)
+    await app.servers.admit(interaction.guild_id or 0, interaction.channel_id or 0, table_creator(interaction))
+    require_permissions(interaction, words)
     spoken = table_lang(interaction, by)
-    return Answer(Covers(app).all(games_message(app.games, by.lang, spoken, why), words, by), edit=False)
+    return Response(Covers(app).all(games_message(app.games, by.lang, spoken, why), words, by), edit=False)

@@ -8,25 +8,25 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from app.model.match import Look, Match, Person, Trouble
-from games.core.guides.rulebook import fold
-from games.core.prompts.prompt import Done
+from app.model.match import Match, TableView, User, UserError
+from games.core.guides.rulebook import strip_accents
+from games.core.prompts.prompt import MoveReady
 from games.core.text.messages import listed, literal, msg
 from ui.components import LINE, cut
 from ui.custom_ids import TableId
 from ui.handlers.inbox import offer_channel
-from ui.handlers.panel import Answer
-from ui.i18n import Words, plain
-from ui.interactions.command_sync import said
+from ui.handlers.panel import Response
+from ui.i18n import Translator, plain
+from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
-from ui.interactions.table_lookup import at_table, which
+from ui.interactions.table_lookup import resolve_table, table_option
 from ui.views.panel import pass_command, text_moves
 from ui.views.table import view_buttons
 
 Interaction = discord.Interaction[Any]
 _BEGUN = ("running", "ended")
 _MOST = 25
-_SHOWN = 60  # characters of somebody's own words that are repeated to them
+_MAX_ECHO_CHARS = 60  # characters of somebody's own words that are repeated to them
 
 
 class PlayCog(commands.Cog):
@@ -35,33 +35,33 @@ class PlayCog(commands.Cog):
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=said("play.name"), description=said("play.about"))
-    @app_commands.rename(move=said("opt.move.name"))
-    @app_commands.describe(move=said("opt.move.about"))
-    @at_table
+    @app_commands.command(name=localized("play.name"), description=localized("play.about"))
+    @app_commands.rename(move=localized("opt.move.name"))
+    @app_commands.describe(move=localized("opt.move.about"))
+    @table_option
     async def play(
         self, interaction: Interaction, move: app_commands.Range[str, 1, 200] | None = None, table: str | None = None
     ) -> None:
         """The panel, or a move in words."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match = await which(dispatcher, interaction, by, table)
+        async def work(by: User) -> Response:
+            match = await resolve_table(dispatcher, interaction, by, table)
             if not move:
                 offer = interaction.guild_id and offer_channel(match, by, "play")
                 return offer or await dispatcher.panel_handler.open(match.id, by)
             asker = await dispatcher.app.tables.asker(match.id, by)
-            words = Words.of(match, by.lang)
+            words = Translator.of(match, by.lang)
             with asker.still():
                 meant = text_moves.meant(asker.ask, words, move)
                 if meant is None:
-                    raise Trouble(_no_move(asker.ask, words, move))
+                    raise UserError(_no_move(asker.ask, words, move))
             panel = await dispatcher.app.tables.play(
                 match.id, by, meant.path, str(interaction.id), sure=meant.sure, shown=meant.shown
             )
-            if isinstance(panel.answer, Done) and not panel.committed and panel.notice is None:
+            if isinstance(panel.answer, MoveReady) and not panel.committed and panel.notice is None:
                 panel.notice = msg("ui.play.again")
-            return Answer(await dispatcher.panel_handler.show(panel, by), edit=False)
+            return Response(await dispatcher.panel_handler.show(panel, by), edit=False)
 
         await dispatcher.serve(interaction, work)
 
@@ -71,49 +71,49 @@ class PlayCog(commands.Cog):
         dispatcher = self.dispatcher
         by = await dispatcher.person(interaction)
         try:
-            match = await which(dispatcher, interaction, by, interaction.namespace.table)
+            match = await resolve_table(dispatcher, interaction, by, interaction.namespace.table)
             asker = await dispatcher.app.tables.asker(match.id, by)
-        except Trouble:
+        except UserError:
             return []
         with asker.still():
-            found = text_moves.complete(asker.ask, Words.of(match, by.lang), current)
+            found = text_moves.complete(asker.ask, Translator.of(match, by.lang), current)
         return [app_commands.Choice(name=text_moves.label(one), value=text_moves.value(one.path)) for one in found]
 
-    @app_commands.command(name=said("pass.name"), description=said("pass.about"))
-    @at_table
+    @app_commands.command(name=localized("pass.name"), description=localized("pass.about"))
+    @table_option
     async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
         """What passes, ends or declines here."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match = await which(dispatcher, interaction, by, table)
-            panel = await pass_command.pass_on(dispatcher.app.tables, match.id, by, str(interaction.id))
-            return Answer(await dispatcher.panel_handler.show(panel, by), edit=False)
+        async def work(by: User) -> Response:
+            match = await resolve_table(dispatcher, interaction, by, table)
+            panel = await pass_command.play_pass(dispatcher.app.tables, match.id, by, str(interaction.id))
+            return Response(await dispatcher.panel_handler.show(panel, by), edit=False)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("hand.name"), description=said("hand.about"))
-    @at_table
+    @app_commands.command(name=localized("hand.name"), description=localized("hand.about"))
+    @table_option
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """The private screen."""
         await self._tap(interaction, table, "hand")
 
-    @app_commands.command(name=said("board.name"), description=said("board.about"))
-    @app_commands.rename(view=said("opt.view.name"), seat=said("opt.seat.name"))
-    @app_commands.describe(view=said("opt.view.about"), seat=said("opt.seat.about"))
-    @at_table
+    @app_commands.command(name=localized("board.name"), description=localized("board.about"))
+    @app_commands.rename(view=localized("opt.view.name"), seat=localized("opt.seat.name"))
+    @app_commands.describe(view=localized("opt.view.about"), seat=localized("opt.seat.about"))
+    @table_option
     async def board(
         self, interaction: Interaction, view: str | None = None, seat: str | None = None, table: str | None = None
     ) -> None:
         """The board or a part of it, as a picture or in words."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match = await which(dispatcher, interaction, by, table, statuses=_BEGUN, seated=False)
+        async def work(by: User) -> Response:
+            match = await resolve_table(dispatcher, interaction, by, table, statuses=_BEGUN, seated=False)
             if interaction.guild_id and (offer := offer_channel(match, by, "board")):
                 return offer
             look = await dispatcher.app.tables.look(match.id, by)
-            there = view_buttons.meant(look, view or "", seat or "", Words.of(look.match, by.lang))
+            there = view_buttons.meant(look, view or "", seat or "", Translator.of(look.match, by.lang))
             return await dispatcher.tap(interaction, there, by)
 
         await dispatcher.serve(interaction, work)
@@ -130,18 +130,18 @@ class PlayCog(commands.Cog):
         look, words = await self._look(interaction)
         return _choices(view_buttons.seats(look, words), current) if look else []
 
-    async def _look(self, interaction: Interaction) -> tuple[Look | None, Words]:
+    async def _look(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
         """The table that a command's options are about, as the person may see it; None while it is not clear which one."""
         dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
         try:
-            match = await which(dispatcher, interaction, by, interaction.namespace.table, statuses=_BEGUN, seated=False)
+            match = await resolve_table(dispatcher, interaction, by, interaction.namespace.table, statuses=_BEGUN, seated=False)
             look = await dispatcher.app.tables.look(match.id, by)
-        except Trouble:
-            return None, Words(by.lang)
-        return look, Words.of(look.match, by.lang)
+        except UserError:
+            return None, Translator(by.lang)
+        return look, Translator.of(look.match, by.lang)
 
-    @app_commands.command(name=said("undo.name"), description=said("undo.about"))
-    @at_table
+    @app_commands.command(name=localized("undo.name"), description=localized("undo.about"))
+    @table_option
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         """Take back one's last step."""
         await self._tap(interaction, table, "undo")
@@ -149,8 +149,8 @@ class PlayCog(commands.Cog):
     async def _tap(self, interaction: Interaction, table: str | None, verb: str, *, seated: bool = True) -> None:
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match: Match = await which(dispatcher, interaction, by, table, statuses=_BEGUN, seated=seated)
+        async def work(by: User) -> Response:
+            match: Match = await resolve_table(dispatcher, interaction, by, table, statuses=_BEGUN, seated=seated)
             return await dispatcher.tap(interaction, TableId(match.id, verb), by)
 
         await dispatcher.serve(interaction, work)
@@ -158,13 +158,13 @@ class PlayCog(commands.Cog):
 
 def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
     """Completions from values and their words."""
-    fits = [(value, name) for value, name in named if fold(current) in fold(name)]
+    fits = [(value, name) for value, name in named if strip_accents(current) in strip_accents(name)]
     return [app_commands.Choice(name=cut(name, LINE), value=value) for value, name in fits[:_MOST]]
 
 
-def _no_move(ask: text_moves.Ask, words: Words, given: str) -> Any:
+def _no_move(ask: text_moves.Ask, words: Translator, given: str) -> Any:
     """Return what to say when the words are no move, or several: which they may be, else the nearest."""
-    text, some = literal(plain(cut(given, _SHOWN))), text_moves.several(ask, words, given)
+    text, some = literal(plain(cut(given, _MAX_ECHO_CHARS))), text_moves.several(ask, words, given)
     close = some or text_moves.near(ask, words, given)
     if not close:
         return msg("ui.play.unknown", text=text)

@@ -10,16 +10,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from app.account.vacation import AT_ONCE
-from app.model.match import Lang, Person, Trouble
+from app.account.vacation import MAX_DAYS_IN_A_ROW
+from app.model.match import Lang, User, UserError
 from app.people.leaderboards import UNSUNG
-from games.core.guides.rulebook import fold
+from games.core.guides.rulebook import strip_accents
 from games.core.text.messages import msg
-from ui.components import Button, Message, Paper
+from ui.components import Button, Message, TextAttachment
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.handlers.panel import Answer
-from ui.i18n import Words, when
-from ui.interactions.command_sync import said
+from ui.handlers.panel import Response
+from ui.i18n import Translator, when
+from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
 from ui.suggestions import completed, squeezed
 from ui.views.pages.settings import settings_message
@@ -34,27 +34,27 @@ class TurnsCog(commands.Cog):
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=said("turns.name"), description=said("turns.about"))
+    @app_commands.command(name=localized("turns.name"), description=localized("turns.about"))
     async def turns(self, interaction: Interaction) -> None:
         """All one's tables, those that wait first, oldest first."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            return Answer(await dispatcher.table_handler.inbox.inbox(by), edit=False)
+        async def work(by: User) -> Response:
+            return Response(await dispatcher.table_handler.inbox.inbox(by), edit=False)
 
         await dispatcher.serve(interaction, work)
 
 
-class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=said("me.about")):
+class MeCog(commands.GroupCog, group_name=localized("me.name"), group_description=localized("me.about")):
     """`/me`: settings that follow a person to every table."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         super().__init__()
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=said("me.language.name"), description=said("me.language.about"))
-    @app_commands.rename(language=said("opt.language.name"))
-    @app_commands.describe(language=said("opt.language.about"))
+    @app_commands.command(name=localized("me.language.name"), description=localized("me.language.about"))
+    @app_commands.rename(language=localized("opt.language.name"))
+    @app_commands.describe(language=localized("opt.language.about"))
     @app_commands.choices(language=[
         app_commands.Choice(name="Español", value="es"), app_commands.Choice(name="English", value="en"),
     ])
@@ -62,30 +62,30 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         """The language of private screens."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
+        async def work(by: User) -> Response:
             by = await dispatcher.app.people.set(by, lang=cast("Lang", language))
             await dispatcher.app.tables.show_anew(by)
-            return Answer(Message(content=Words(by.lang)("ui.me.language")), edit=False)
+            return Response(Message(content=Translator(by.lang)("ui.me.language")), edit=False)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("me.display.name"), description=said("me.display.about"))
+    @app_commands.command(name=localized("me.display.name"), description=localized("me.display.about"))
     @app_commands.rename(
-        text=said("opt.text.name"), confirm=said("opt.confirm.name"), large=said("opt.large.name"),
-        palette=said("opt.palette.name"), arrows=said("opt.arrows.name"), firsts=said("opt.firsts.name"),
+        text=localized("opt.text.name"), confirm=localized("opt.confirm.name"), large=localized("opt.large.name"),
+        palette=localized("opt.palette.name"), arrows=localized("opt.arrows.name"), firsts=localized("opt.firsts.name"),
     )
     @app_commands.describe(
-        text=said("opt.text.about"), confirm=said("opt.confirm.about"), large=said("opt.large.about"),
-        palette=said("opt.palette.about"), arrows=said("opt.arrows.about"), firsts=said("opt.firsts.about"),
+        text=localized("opt.text.about"), confirm=localized("opt.confirm.about"), large=localized("opt.large.about"),
+        palette=localized("opt.palette.about"), arrows=localized("opt.arrows.about"), firsts=localized("opt.firsts.about"),
     )
     @app_commands.choices(
         confirm=[
-            app_commands.Choice(name=said("opt.confirm.final"), value="final"),
-            app_commands.Choice(name=said("opt.confirm.always"), value="always"),
+            app_commands.Choice(name=localized("opt.confirm.final"), value="final"),
+            app_commands.Choice(name=localized("opt.confirm.always"), value="always"),
         ],
         palette=[
-            app_commands.Choice(name=said("opt.palette.default"), value="default"),
-            app_commands.Choice(name=said("opt.palette.contrast"), value="contrast"),
+            app_commands.Choice(name=localized("opt.palette.default"), value="default"),
+            app_commands.Choice(name=localized("opt.palette.contrast"), value="contrast"),
         ],
     )
     async def display(
@@ -95,44 +95,44 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         """Words instead of pictures, larger ones, another palette, no arrows, what asks for a confirmation, no first times."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
+        async def work(by: User) -> Response:
             given: dict[str, Any] = {"text": text, "confirm": confirm, "large": large, "palette": palette}
             given |= {name: None if on is None else not on for name, on in (("bare", arrows), (UNSUNG, firsts))}
             if chosen := {name: value for name, value in given.items() if value is not None}:
                 by = await dispatcher.app.people.set(by, **chosen)
                 await dispatcher.app.tables.show_anew(by)
-            return Answer(Message(content=_settings(by)), edit=False)
+            return Response(Message(content=_settings(by)), edit=False)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("me.records.name"), description=said("me.records.about"))
+    @app_commands.command(name=localized("me.records.name"), description=localized("me.records.about"))
     async def records(self, interaction: Interaction) -> None:
         """One's own games that have ended."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
+        async def work(by: User) -> Response:
             return await dispatcher.tap(interaction, TableId(NOBODY, "records_own"), by)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("me.settings.name"), description=said("me.settings.about"))
+    @app_commands.command(name=localized("me.settings.name"), description=localized("me.settings.about"))
     async def settings(self, interaction: Interaction) -> None:
         """All of one's settings as menus and buttons."""
 
-        async def work(by: Person) -> Answer:
-            return Answer(settings_message(by), edit=False)
+        async def work(by: User) -> Response:
+            return Response(settings_message(by), edit=False)
 
         await self.dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("me.pings.name"), description=said("me.pings.about"))
-    @app_commands.rename(where=said("opt.pings.name"), since=said("opt.since.name"), until=said("opt.until.name"),
-                         zone=said("opt.zone.name"))
-    @app_commands.describe(where=said("opt.pings.about"), since=said("opt.since.about"), until=said("opt.until.about"),
-                           zone=said("opt.zone.about"))
+    @app_commands.command(name=localized("me.pings.name"), description=localized("me.pings.about"))
+    @app_commands.rename(where=localized("opt.pings.name"), since=localized("opt.since.name"), until=localized("opt.until.name"),
+                         zone=localized("opt.zone.name"))
+    @app_commands.describe(where=localized("opt.pings.about"), since=localized("opt.since.about"), until=localized("opt.until.about"),
+                           zone=localized("opt.zone.about"))
     @app_commands.choices(where=[
-        app_commands.Choice(name=said("opt.pings.channel"), value="channel"),
-        app_commands.Choice(name=said("opt.pings.dm"), value="dm"),
-        app_commands.Choice(name=said("opt.pings.none"), value="none"),
+        app_commands.Choice(name=localized("opt.pings.channel"), value="channel"),
+        app_commands.Choice(name=localized("opt.pings.dm"), value="dm"),
+        app_commands.Choice(name=localized("opt.pings.none"), value="none"),
     ])
     async def pings(
         self, interaction: Interaction, where: str | None = None, since: app_commands.Range[int, 0, 23] | None = None,
@@ -141,16 +141,16 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         """Where reminders come, in which hours none does, and by which clock."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
+        async def work(by: User) -> Response:
             meant = None if zone is None else _zone(zone)
             if zone is not None and meant is None:
-                raise Trouble(msg("ui.me.no_zone"))
+                raise UserError(msg("ui.me.no_zone"))
             begin, end = by.prefs.get("quiet") or (0, 0)
             given: dict[str, Any] = {"pings": where, "zone": meant}
             if since is not None or until is not None:
                 given["quiet"] = [begin if since is None else since, end if until is None else until]
             by = await dispatcher.app.people.set(by, **{name: value for name, value in given.items() if value is not None})
-            return Answer(Message(content=_pings(by)), edit=False)
+            return Response(Message(content=_pings(by)), edit=False)
 
         await dispatcher.serve(interaction, work)
 
@@ -159,51 +159,51 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         """Time zones by a piece of their name."""
         del interaction
         sought = squeezed(current).replace(" ", "_")
-        return [app_commands.Choice(name=name, value=name) for name in _zones() if sought in fold(name)][:25]
+        return [app_commands.Choice(name=name, value=name) for name in _zones() if sought in strip_accents(name)][:25]
 
-    @app_commands.command(name=said("me.vacation.name"), description=said("me.vacation.about"))
-    @app_commands.rename(days=said("opt.days.name"))
-    @app_commands.describe(days=said("opt.days.about"))
-    async def vacation(self, interaction: Interaction, days: app_commands.Range[int, 0, AT_ONCE]) -> None:
+    @app_commands.command(name=localized("me.vacation.name"), description=localized("me.vacation.about"))
+    @app_commands.rename(days=localized("opt.days.name"))
+    @app_commands.describe(days=localized("opt.days.about"))
+    async def vacation(self, interaction: Interaction, days: app_commands.Range[int, 0, MAX_DAYS_IN_A_ROW]) -> None:
         """Days off at all tables, or back from them."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            words, vacations = Words(by.lang), dispatcher.app.vacations
+        async def work(by: User) -> Response:
+            words, vacations = Translator(by.lang), dispatcher.app.vacations
             if not days:
                 await vacations.end(by)
-                return Answer(Message(content=words("ui.me.vacation_over", n=vacations.left(by))), edit=False)
+                return Response(Message(content=words("ui.me.vacation_over", n=vacations.left(by))), edit=False)
             until = await vacations.begin(by, days)
-            return Answer(Message(content=words("ui.me.vacation", t=when(until, "f"), n=vacations.left(by))), edit=False)
+            return Response(Message(content=words("ui.me.vacation", t=when(until, "f"), n=vacations.left(by))), edit=False)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("me.data.name"), description=said("me.data.about"))
-    @app_commands.rename(what=said("opt.data.name"))
-    @app_commands.describe(what=said("opt.data.about"))
+    @app_commands.command(name=localized("me.data.name"), description=localized("me.data.about"))
+    @app_commands.rename(what=localized("opt.data.name"))
+    @app_commands.describe(what=localized("opt.data.about"))
     @app_commands.choices(what=[
-        app_commands.Choice(name=said("opt.data.privacy"), value="privacy"),
-        app_commands.Choice(name=said("opt.data.export"), value="export"),
-        app_commands.Choice(name=said("opt.data.erase"), value="erase"),
+        app_commands.Choice(name=localized("opt.data.privacy"), value="privacy"),
+        app_commands.Choice(name=localized("opt.data.export"), value="export"),
+        app_commands.Choice(name=localized("opt.data.erase"), value="erase"),
     ])
     async def data(self, interaction: Interaction, what: str = "privacy") -> None:
         """What the bot keeps of a person: said, handed out, or erased after a second question."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            words = Words(by.lang)
+        async def work(by: User) -> Response:
+            words = Translator(by.lang)
             if what not in _DATA:
-                raise Trouble(msg("host.trouble.unknown_choice"))
+                raise UserError(msg("host.trouble.unknown_choice"))
             if what == "export":
                 dispatcher.app.limits.spend(by, "export")
-                paper = Paper("sobremesa.json", await dispatcher.app.privacy.export(by))
-                return Answer(Message(content=words("ui.me.export"), paper=paper), edit=False)
+                paper = TextAttachment("sobremesa.json", await dispatcher.app.privacy.export(by))
+                return Response(Message(content=words("ui.me.export"), paper=paper), edit=False)
             if what == "erase":
                 sure = Button(words("ui.me.erase_sure"), encode(TableId(NOBODY, "erase_sure")), "red")
-                return Answer(Message(content=words("ui.me.erase"), rows=((sure,),)), edit=False)
+                return Response(Message(content=words("ui.me.erase"), rows=((sure,),)), edit=False)
             days = dispatcher.app.settings.keep_finished
             finished = words("ui.me.finished", n=days) if days else words("ui.me.finished_never")
-            return Answer(Message(content=words("ui.me.privacy", finished=finished)), edit=False)
+            return Response(Message(content=words("ui.me.privacy", finished=finished)), edit=False)
 
         await dispatcher.serve(interaction, work)
 
@@ -218,13 +218,13 @@ def _zone(said: str) -> str | None:
     if said in available_timezones():
         return said
     city = squeezed(said).replace(" ", "_")
-    cities = {name for name in _zones() if fold(name).rpartition("/")[2] == city}
+    cities = {name for name in _zones() if strip_accents(name).rpartition("/")[2] == city}
     return cities.pop() if len(cities) == 1 else completed(city, [(name, name) for name in _zones()])
 
 
-def _pings(by: Person) -> str:
+def _pings(by: User) -> str:
     """How one is reminded, in a sentence."""
-    words, prefs = Words(by.lang), by.prefs
+    words, prefs = Translator(by.lang), by.prefs
     where = words(f"ui.cmd.opt.pings.{prefs.get('pings', 'channel')}")
     zone = prefs.get("zone", "UTC")
     begin, end = prefs.get("quiet") or (0, 0)
@@ -233,9 +233,9 @@ def _pings(by: Person) -> str:
     return words("ui.me.pings_quiet", where=where, begin=begin, end=end, zone=zone)
 
 
-def _settings(by: Person) -> str:
+def _settings(by: User) -> str:
     """The settings as they stand, in a sentence."""
-    words, prefs = Words(by.lang), by.prefs
+    words, prefs = Translator(by.lang), by.prefs
     yes, no = words("ui.options.yes"), words("ui.options.no")
     return words(
         "ui.me.display", text=yes if prefs.get("text") else no, large=yes if prefs.get("large") else no,

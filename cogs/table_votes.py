@@ -8,19 +8,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from app.model.match import Match, Person, Trouble
+from app.model.match import Match, User, UserError
 from app.model.time_control import PACES
 from app.model.votes import ABOUT_SOMEBODY, Ballot
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import msg
 from ui.components import Message
 from ui.custom_ids import TableId
-from ui.handlers.panel import Answer
+from ui.handlers.panel import Response
 from ui.handlers.votes import voted
-from ui.i18n import Words
-from ui.interactions.command_sync import said
+from ui.i18n import Translator
+from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
-from ui.interactions.table_lookup import at_table, which
+from ui.interactions.table_lookup import resolve_table, table_option
 from ui.suggestions import completed, squeezed
 
 Interaction = discord.Interaction[Any]
@@ -31,22 +31,22 @@ class TogetherCommands(commands.Cog):
 
     dispatcher: Dispatcher
 
-    @app_commands.command(name=said("table.vote.name"), description=said("table.vote.about"))
-    @app_commands.rename(what=said("opt.vote.name"), user=said("opt.user.name"), clock=said("opt.clock.name"),
-                         step=said("opt.step.name"))
-    @app_commands.describe(what=said("opt.vote.about"), user=said("opt.user.about"), clock=said("opt.clock.about"),
-                           step=said("opt.step.about"))
+    @app_commands.command(name=localized("table.vote.name"), description=localized("table.vote.about"))
+    @app_commands.rename(what=localized("opt.vote.name"), user=localized("opt.user.name"), clock=localized("opt.clock.name"),
+                         step=localized("opt.step.name"))
+    @app_commands.describe(what=localized("opt.vote.about"), user=localized("opt.user.about"), clock=localized("opt.clock.about"),
+                           step=localized("opt.step.about"))
     @app_commands.choices(
         what=[
-            app_commands.Choice(name=said("opt.vote.pause"), value="pause"),
-            app_commands.Choice(name=said("opt.vote.skip"), value="skip"),
-            app_commands.Choice(name=said("opt.vote.kick"), value="kick"),
-            app_commands.Choice(name=said("opt.vote.pace"), value="pace"),
-            app_commands.Choice(name=said("opt.vote.rewind"), value="rewind"),
-            app_commands.Choice(name=said("opt.vote.end"), value="end"),
+            app_commands.Choice(name=localized("opt.vote.pause"), value="pause"),
+            app_commands.Choice(name=localized("opt.vote.skip"), value="skip"),
+            app_commands.Choice(name=localized("opt.vote.kick"), value="kick"),
+            app_commands.Choice(name=localized("opt.vote.pace"), value="pace"),
+            app_commands.Choice(name=localized("opt.vote.rewind"), value="rewind"),
+            app_commands.Choice(name=localized("opt.vote.end"), value="end"),
         ],
     )
-    @at_table
+    @table_option
     async def vote(
         self, interaction: Interaction, what: str, user: discord.User | None = None, clock: str | None = None,
         step: app_commands.Range[int, 0] | None = None, table: str | None = None,
@@ -54,56 +54,56 @@ class TogetherCommands(commands.Cog):
         """Propose something to the table; whoever proposes is for it."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match = await which(dispatcher, interaction, by, table)
+        async def work(by: User) -> Response:
+            match = await resolve_table(dispatcher, interaction, by, table)
             given = {"pace": _pace(clock or ""), "rewind": "" if step is None else str(step)}
             arg = _seat(match, user) if what in ABOUT_SOMEBODY else given.get(what, "")
             match = await dispatcher.app.votes.propose(match.id, by, cast("Ballot", what), arg, str(interaction.id))
-            return Answer(Message(content=voted(match, by, "ui.time.proposed")), edit=False)
+            return Response(Message(content=voted(match, by, "ui.time.proposed")), edit=False)
 
         await dispatcher.serve(interaction, work)
 
     @vote.autocomplete("clock")
     async def _clocks(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """How much time there can be."""
-        words = Words((await self.dispatcher.person(interaction)).lang)
+        words = Translator((await self.dispatcher.person(interaction)).lang)
         named = {name: words(f"host.pace.{name}") for name in PACES}
         return [app_commands.Choice(name=told, value=name) for name, told in named.items() if squeezed(current) in squeezed(told)]
 
-    @app_commands.command(name=said("table.substitute.name"), description=said("table.substitute.about"))
-    @at_table
+    @app_commands.command(name=localized("table.substitute.name"), description=localized("table.substitute.about"))
+    @table_option
     async def substitute(self, interaction: Interaction, table: str | None = None) -> None:
         """Offer one's own seat to whoever wants to play on."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match = await which(dispatcher, interaction, by, table)
+        async def work(by: User) -> Response:
+            match = await resolve_table(dispatcher, interaction, by, table)
             return await dispatcher.tap(interaction, TableId(match.id, "offer"), by)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("table.follow.name"), description=said("table.follow.about"))
-    @at_table
+    @app_commands.command(name=localized("table.follow.name"), description=localized("table.follow.about"))
+    @table_option
     async def follow(self, interaction: Interaction, table: str | None = None) -> None:
         """Hear of a table at which one does not sit, once a round."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match = await which(dispatcher, interaction, by, table, seated=False)
+        async def work(by: User) -> Response:
+            match = await resolve_table(dispatcher, interaction, by, table, seated=False)
             return await dispatcher.tap(interaction, TableId(match.id, "follow"), by)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=said("table.rewind.name"), description=said("table.rewind.about"))
-    @app_commands.rename(step=said("opt.step.name"))
-    @app_commands.describe(step=said("opt.step.about"))
-    @at_table
+    @app_commands.command(name=localized("table.rewind.name"), description=localized("table.rewind.about"))
+    @app_commands.rename(step=localized("opt.step.name"))
+    @app_commands.describe(step=localized("opt.step.about"))
+    @table_option
     async def rewind(self, interaction: Interaction, step: app_commands.Range[int, 0], table: str | None = None) -> None:
         """Go back to a step, for whoever manages the server."""
         dispatcher = self.dispatcher
 
-        async def work(by: Person) -> Answer:
-            match = await which(dispatcher, interaction, by, table, seated=False)
+        async def work(by: User) -> Response:
+            match = await resolve_table(dispatcher, interaction, by, table, seated=False)
             return await dispatcher.tap(interaction, TableId(match.id, "rewind", str(step)), by)
 
         await dispatcher.serve(interaction, work)
@@ -111,13 +111,13 @@ class TogetherCommands(commands.Cog):
 
 def _pace(said: str) -> str:
     """Return the name of the clock that was chosen or typed, in either language; what is none stays as it was typed."""
-    suggestions = [(name, words(f"host.pace.{name}")) for words in map(Words, LANGUAGES) for name in PACES]
+    suggestions = [(name, words(f"host.pace.{name}")) for words in map(Translator, LANGUAGES) for name in PACES]
     return completed(said, suggestions) or said
 
 
 def _seat(match: Match, user: discord.User | None) -> str:
-    """The seat of the person whom a vote is about; `Trouble` when that is nobody at the table."""
+    """The seat of the person whom a vote is about; `UserError` when that is nobody at the table."""
     seat = match.seat_of(user.id) if user is not None else None
     if seat is None:
-        raise Trouble(msg("host.trouble.vote_nobody"))
+        raise UserError(msg("host.trouble.vote_nobody"))
     return str(seat.seat)

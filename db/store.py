@@ -5,32 +5,32 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.runtime.cluster import Cluster, Shared
+from app.runtime.cluster import Cluster, SharedCluster
 from db.base.database import Database
-from db.base.errors import NoDriver
-from db.base.url import OURS, on_server
+from db.base.errors import DriverMissingError
+from db.base.url import APPLICATION_ID, on_server
 from db.sqlite.connection import connect as sqlite
-from db.tables.audit_log import DoingsTable
-from db.tables.deadlines import Timers
+from db.tables.audit_log import AuditLogTable
+from db.tables.deadlines import DeadlineStore
 from db.tables.drafts import Drafts
-from db.tables.game_log import Actions
+from db.tables.game_log import GameLogStore
 from db.tables.guilds import Guilds
 from db.tables.invitations import Invitations
 from db.tables.matches import Matches
 from db.tables.meta import Meta
-from db.tables.restore_recovery import Returns
+from db.tables.restore_recovery import RestoreStore
 from db.tables.results import Results
 from db.tables.retention import Retention
 from db.tables.spectators import Followers
 from db.tables.users import Users
 
 if TYPE_CHECKING:
-    from db.postgres.diagnostics import Facts
-    from db.postgres.work_queue import Pool
+    from db.postgres.diagnostics import ServerInfo
+    from db.postgres.work_queue import WorkQueue
 
 
 class Store(
-    Matches, Actions, Drafts, Users, Results, Timers, Followers, Invitations, Guilds, Returns, Retention, DoingsTable, Meta,
+    Matches, GameLogStore, Drafts, Users, Results, DeadlineStore, Followers, Invitations, Guilds, RestoreStore, Retention, AuditLogTable, Meta,
 ):
     """All tables."""
 
@@ -43,7 +43,7 @@ class Store(
         return self._db.cluster
 
     @property
-    def members(self) -> Shared | None:
+    def members(self) -> SharedCluster | None:
         """The same, where there may be several."""
         return self._db.members
 
@@ -75,27 +75,27 @@ async def open_database(where: Path | str, *, look: bool = False, shared: bool =
     try:
         from db.postgres import connection
     except ModuleNotFoundError as error:
-        raise NoDriver(where) from error
+        raise DriverMissingError(where) from error
     return await connection.look(str(where)) if look else await connection.connect(str(where), shared=shared)
 
 
-def open_pool(url: str, program: str) -> Pool:
+def open_pool(url: str, program: str) -> WorkQueue:
     """Whom processes of the same program ask for work of theirs, beside a server's store; nothing is opened yet. Raises
-    `NoDriver`."""
+    `DriverMissingError`."""
     try:
-        from db.postgres.work_queue import Pool
+        from db.postgres.work_queue import WorkQueue
     except ModuleNotFoundError as error:
-        raise NoDriver(url) from error
-    return Pool(url, program)
+        raise DriverMissingError(url) from error
+    return WorkQueue(url, program)
 
 
-async def facts(url: str) -> Facts:
+async def facts(url: str) -> ServerInfo:
     """What can be said of a server's database beside a bot that uses it. Raises `db.base.errors.Refused`."""
     database = await open_database(url, look=True)
-    from db.postgres.diagnostics import FACTS, Facts
+    from db.postgres.diagnostics import FACTS, ServerInfo
 
     try:
-        (row,) = await database.rows(FACTS, (OURS,))
-        return Facts(*tuple(row))
+        (row,) = await database.rows(FACTS, (APPLICATION_ID,))
+        return ServerInfo(*tuple(row))
     finally:
         await database.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from db.base.database import Connection, Database
-from db.base.errors import NotEmpty
+from db.base.errors import TargetNotEmptyError
 
 MAP = Path(__file__).parent / "data_map.toml"
 KEYS = {    # whatever another table names comes before it
@@ -23,7 +23,7 @@ PAGE = 500  # rows
 Fetch = Callable[[str, Sequence[Any]], Any]
 
 
-class Unlike(Exception):  # noqa: N818 - it is what was found
+class CopyMismatchError(Exception):
     """What was written reads otherwise; nothing was kept of it."""
 
 
@@ -35,13 +35,13 @@ def columns() -> dict[str, list[str]]:
 
 async def move(source: Database, target: Database, where: Path | str) -> dict[str, int]:
     """Copy everything, and read it again, in one transaction of the target: how many rows of each table. The source stays as it
-    is. Raises `NotEmpty` (the target is `where`), `Unlike`."""
+    is. Raises `TargetNotEmptyError` (the target is `where`), `CopyMismatchError`."""
 
     async def work(conn: Connection) -> dict[str, int]:
         counts = {}
         for table in KEYS:
             if list(await conn.execute_fetchall(f"SELECT 1 FROM {table} LIMIT 1")):  # noqa: S608 - our own names, here and below
-                raise NotEmpty(where)
+                raise TargetNotEmptyError(where)
         for table, names in columns().items():
             counts[table] = await _copy(source, conn, table, names)
         if "copied" in await source.tables():
@@ -64,9 +64,9 @@ async def _copy(source: Database, conn: Connection, table: str, names: Sequence[
     there = _pages(conn.execute_fetchall, table, names)
     async for page in _pages(source.rows, table, names):
         if page != await anext(there, []):
-            raise Unlike(table)
+            raise CopyMismatchError(table)
     if await anext(there, []):
-        raise Unlike(table)
+        raise CopyMismatchError(table)
     return count
 
 

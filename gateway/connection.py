@@ -18,10 +18,10 @@ import discord
 import yarl
 from discord.backoff import ExponentialBackoff
 
-UNANSWERED = aiohttp.ClientTimeout(total=300.0, sock_connect=10.0, sock_read=20.0)  # seconds; the first as it is without this
-SOON, DAY = 32.0, 86400.0   # seconds until the next try at most; a day
+HTTP_TIMEOUT = aiohttp.ClientTimeout(total=300.0, sock_connect=10.0, sock_read=20.0)  # seconds; the first as it is without this
+MAX_BACKOFF_S, DAY = 32.0, 86400.0   # seconds until the next try at most; a day
 HEARD_EVERY_S = 60.0        # of Discord's time one answer in so many seconds is enough
-FREE = 400                  # tries a day that come so soon: Discord takes 1,000 logins a day, then it resets the token
+FAST_RETRIES_PER_DAY = 400                  # tries a day that come so soon: Discord takes 1,000 logins a day, then it resets the token
 
 
 class NotJsonError(aiohttp.ClientError):
@@ -47,7 +47,7 @@ class Socket(discord.gateway.DiscordWebSocket):
     """
 
     async def identify(self) -> None:
-        """Identify. Raises `LoginPutOffError`; discord.py reconnects after `Backoff`."""
+        """Identify. Raises `LoginPutOffError`; discord.py reconnects after `ReconnectBackoff`."""
         try:
             await super().identify()
         except LoginPutOffError:
@@ -55,7 +55,7 @@ class Socket(discord.gateway.DiscordWebSocket):
             raise
 
 
-class Backoff(ExponentialBackoff[Literal[False]]):
+class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
     """When a torn line is tried again. discord.py's own goes up to 17 minutes, in which nobody's tap is heard though Discord has
     long been back."""
 
@@ -72,7 +72,7 @@ class Backoff(ExponentialBackoff[Literal[False]]):
         while self._tried and now - self._tried[0] > DAY:
             self._tried.popleft()
         self._tried.append(now)
-        return min(usual, random.uniform(SOON / 2, SOON)) if len(self._tried) <= FREE else usual
+        return min(usual, random.uniform(MAX_BACKOFF_S / 2, MAX_BACKOFF_S)) if len(self._tried) <= FAST_RETRIES_PER_DAY else usual
 
 
 def point_at(base: str, gateway: str, cdn: str) -> None:
@@ -132,6 +132,6 @@ def impatient(http: discord.http.HTTPClient, wait_s: Callable[[], float] = lambd
     that whoever tapped while a line hung would be deaf long after it is well again. And a torn line is tried again soon,
     after `wait_s` at least."""
     session: aiohttp.ClientSession = http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
-    session._timeout = UNANSWERED  # noqa: SLF001 - it can only be told where discord.py makes it, which asks nobody
+    session._timeout = HTTP_TIMEOUT  # noqa: SLF001 - it can only be told where discord.py makes it, which asks nobody
     discord.shard.DiscordWebSocket = Socket  # type: ignore[misc]
-    discord.shard.ExponentialBackoff = partial(Backoff, wait_s)  # type: ignore[attr-defined,assignment]  # neither does a shard
+    discord.shard.ExponentialBackoff = partial(ReconnectBackoff, wait_s)  # type: ignore[attr-defined,assignment]  # neither does a shard

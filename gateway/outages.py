@@ -14,11 +14,11 @@ from typing import Literal
 import aiohttp
 import discord
 
-from app.ports.store import Unsaved
-from app.runtime.log_redaction import said
+from app.ports.store import StorageUnavailableError
+from app.runtime.log_redaction import describe_exception
 
 Kind = Literal["discord", "limits", "store", "workers"]
-QUIET = 600.0  # seconds without a further mishap after which the next one is another outage; longer than between two tries
+OUTAGE_RESET_S = 600.0  # seconds without a further mishap after which the next one is another outage; longer than between two tries
 _AWAY = (
     discord.DiscordServerError, discord.GatewayNotFound, discord.ConnectionClosed, aiohttp.ClientError, ConnectionError,
     asyncio.TimeoutError, TimeoutError,
@@ -38,7 +38,7 @@ def kind_of(error: BaseException | None) -> Kind | None:
     seen = set[int]()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
-        if isinstance(error, Unsaved):
+        if isinstance(error, StorageUnavailableError):
             return "store"
         if isinstance(error, discord.RateLimited) or getattr(error, "status", 0) == HTTPStatus.TOO_MANY_REQUESTS:
             return "limits"
@@ -63,7 +63,7 @@ def _moot(record: logging.LogRecord, error: BaseException | None) -> bool:
     return late and record.name == "discord.app_commands.tree"
 
 
-class Outages(logging.Filter):
+class OutageLogFilter(logging.Filter):
     """Lets the first line of an outage pass, without its traceback, and leaves out the others. A record belongs to one by the
     exception that it tells of, or by the attribute `outage`."""
 
@@ -84,12 +84,12 @@ class Outages(logging.Filter):
             return not _moot(record, error)
         now = time.monotonic()
         first = self._until.get(kind, 0.0) <= now
-        self._until[kind] = now + QUIET
+        self._until[kind] = now + OUTAGE_RESET_S
         if first:
-            why = f" ({said(error)})" if error is not None else ""
+            why = f" ({describe_exception(error)})" if error is not None else ""
             text = f"{_END.sub('', record.getMessage())}{why}; what follows from it is left out until it is over"
             record.msg, record.args, record.exc_info, record.exc_text = " ".join(text.split()), (), None, None
         return first
 
 
-OUTAGES = Outages()
+OUTAGES = OutageLogFilter()

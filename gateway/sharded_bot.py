@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import yarl
 from discord.ext import commands
 
-from app.ports.store import Unsaved
+from app.ports.store import StorageUnavailableError
 from app.runtime.cluster import shard as shard_of
 from gateway.connection import LoginPutOffError
 from gateway.outages import OUTAGES
@@ -19,18 +19,18 @@ from gateway.outages import OUTAGES
 if TYPE_CHECKING:
     from app.app import App
     from app.ports.logins import LoginBudget
-    from app.runtime.cluster import Shared
+    from app.runtime.cluster import SharedCluster
 
 
-HANDOVER = 12.0     # seconds at the end in which others may lay our lines: three of a bucket, with five between their logins
-PARTING = 30.0      # seconds after which a line is ended of which nobody has said that theirs stands
-REST = 0.2          # seconds between two looks at who is there
+DRAIN_S = 12.0     # seconds at the end in which others may lay our lines: three of a bucket, with five between their logins
+CLOSE_SHARD_AFTER_S = 30.0      # seconds after which a line is ended of which nobody has said that theirs stands
+POLL_S = 0.2          # seconds between two looks at who is there
 
 
-class Sharded(commands.AutoShardedBot):
+class ClusteredBot(commands.AutoShardedBot):
     """A bot with a line for each shard that it holds among its `members`; without those, for all that Discord recommends."""
 
-    def __init__(self, app: App, *args: Any, members: Shared | None = None, **kwargs: Any) -> None:
+    def __init__(self, app: App, *args: Any, members: SharedCluster | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.app, self.members = app, members
         self.up, self._whole = asyncio.Event(), asyncio.Event()
@@ -165,7 +165,7 @@ class Sharded(commands.AutoShardedBot):
     async def drop(self, shards: Sequence[int]) -> None:
         """Others see to the tables of these from now on; taps are answered here until they have lines of their own."""
         for shard in filter(self._stands, shards):
-            self._part(shard, PARTING)
+            self._part(shard, CLOSE_SHARD_AFTER_S)
 
     def stands(self, shard: int) -> None:
         """Another process has a line for this shard: ours goes, if the shard is no longer ours."""
@@ -182,10 +182,10 @@ class Sharded(commands.AutoShardedBot):
             task.cancel()
         await self.members.leave()
         for shard in filter(self._stands, self.shards):
-            self._part(shard, HANDOVER)
-        with suppress(Unsaved):
+            self._part(shard, DRAIN_S)
+        with suppress(StorageUnavailableError):
             while self._parting and await self.members.heirs():  # noqa: ASYNC110 - they are other processes
-                await asyncio.sleep(REST)
+                await asyncio.sleep(POLL_S)
 
     def hear(self, match: str, guild: int) -> None:
         """Another process has committed something at this match."""

@@ -12,21 +12,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.runtime import paths
-from app.runtime.settings import PREFIX, Settings, where
+from app.runtime.settings import PREFIX, Settings, source_of
 from db.base.errors import owner_name
 from db.base.url import shown
 from db.sqlite import backups
 from db.sqlite.connection import application_of, examine
 from db.sqlite.restore import restore
-from db.transfer import Unlike
+from db.transfer import CopyMismatchError
 from games.core.text.messages import literal, msg
 from ops.backups.schedule import after
 from ops.backups.transfer import moved
-from ops.backups.verify import Found, examined, examined_there, report
+from ops.backups.verify import VerificationReport, examined, examined_there, report
 from ops.checks import store_owner
 from ops.checks.doctor import doctor
 from ops.monitoring import health
-from ops.terminal.output import megabytes, tell
+from ops.terminal.output import megabytes, print_line
 
 Command = Callable[[Settings, argparse.Namespace], Awaitable[int]]
 BY_HAND = "hand"
@@ -73,19 +73,19 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
         return 1
     database, now = store_owner.database_of(settings), time.time()
     await asyncio.to_thread(examine, database)
-    file = backups.named(database, now, BY_HAND)
-    size = await asyncio.to_thread(backups.copy, database, file, now)
-    tell(msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)), settings.spoken, "✓")
+    file = backups.backup_path(database, now, BY_HAND)
+    size = await asyncio.to_thread(backups.backup, database, file, now)
+    print_line(msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)), settings.spoken, "✓")
     code = _say(await examined(file), file, settings)
     if failure := await after(settings.backup_command, file):
-        tell(msg("upkeep.command", why=literal(failure)), settings.spoken, "✗")
+        print_line(msg("upkeep.command", why=literal(failure)), settings.spoken, "✗")
         code = 1
     return code
 
 
-def _say(found: Found, file: Path | str, settings: Settings) -> int:
+def _say(found: VerificationReport, file: Path | str, settings: Settings) -> int:
     for sign, line in report(found, file):
-        tell(line, settings.spoken, sign)
+        print_line(line, settings.spoken, sign)
     return 1 if found.broken else 0
 
 
@@ -102,14 +102,14 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
 def _elsewhere(settings: Settings) -> bool:
     """Whether tables are on a server, whose backups are not ours; it is said."""
     if settings.server:
-        tell(msg("upkeep.on_server", path=literal(shown(settings.server))), settings.spoken, "✗")
+        print_line(msg("upkeep.on_server", path=literal(shown(settings.server))), settings.spoken, "✗")
     return bool(settings.server)
 
 
 async def move_store(settings: Settings, args: argparse.Namespace) -> int:
     """Copy all tables between the file and the server that the settings name; verify every one."""
     if not settings.server:
-        tell(msg("upkeep.move_nowhere", env=where(f"{PREFIX}DATABASE")), settings.spoken, "✗")
+        print_line(msg("upkeep.move_nowhere", env=source_of(f"{PREFIX}DATABASE")), settings.spoken, "✗")
         return 1
     source: Path | str
     target: Path | str
@@ -119,12 +119,12 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
         source, target = settings.server, store_owner.place_of(settings, await store_owner.application_there(settings.server))
     try:
         rows, found = await moved(source, target)
-    except Unlike as unlike:
-        tell(msg("upkeep.move_unlike", table=literal(str(unlike))), settings.spoken, "✗")
+    except CopyMismatchError as unlike:
+        print_line(msg("upkeep.move_unlike", table=literal(str(unlike))), settings.spoken, "✗")
         return 1
     code = _say(found, shown(target), settings)
-    tell(msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))), settings.spoken, "✓")
-    tell(msg(MOVED[args.to], env=where(f"{PREFIX}DATABASE")), settings.spoken)
+    print_line(msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))), settings.spoken, "✓")
+    print_line(msg(MOVED[args.to], env=source_of(f"{PREFIX}DATABASE")), settings.spoken)
     return code
 
 
@@ -134,29 +134,29 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
         return 1
     found = await examined(args.file)
     if _say(found, args.file, settings) and not args.force:
-        tell(msg("upkeep.not_restored"), settings.spoken, "✗")
+        print_line(msg("upkeep.not_restored"), settings.spoken, "✗")
         return 1
     application = await asyncio.to_thread(application_of, args.file)
     database = store_owner.place_of(settings, application)
     wanted = await asyncio.to_thread(store_owner.wanted_at, settings, database)
     is_other = bool(application and wanted and application != wanted)
     if is_other and not (args.force or args.adopt):
-        tell(msg("upkeep.not_ours", path=literal(str(args.file)), belongs=owner_name(application),
+        print_line(msg("upkeep.not_ours", path=literal(str(args.file)), belongs=owner_name(application),
                  place=literal(str(database)), wants=owner_name(wanted)), settings.spoken, "✗")
         return STORE
     replaced = await asyncio.to_thread(restore, args.file, database, wanted if is_other and args.adopt else "")
     taken = args.file.stat().st_mtime if found.taken is None else found.taken
     when = literal(datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M"))
-    tell(msg("upkeep.restored", when=when, path=literal(str(database))), settings.spoken, "✓")
+    print_line(msg("upkeep.restored", when=when, path=literal(str(database))), settings.spoken, "✓")
     if replaced is not None:
-        tell(msg("upkeep.replaced", path=literal(str(replaced))), settings.spoken)
+        print_line(msg("upkeep.replaced", path=literal(str(replaced))), settings.spoken)
     return 0
 
 
 async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
     """Lay the explained example in the place of the settings, readable for its owner alone; say where."""
     made = await asyncio.to_thread(_laid, paths.EXAMPLE.read_bytes(), paths.ENV)
-    tell(msg("upkeep.settings_made" if made else "upkeep.settings_there", path=literal(str(paths.ENV))), settings.spoken, "✓")
+    print_line(msg("upkeep.settings_made" if made else "upkeep.settings_there", path=literal(str(paths.ENV))), settings.spoken, "✓")
     return 0
 
 
@@ -173,9 +173,9 @@ def _laid(text: bytes, place: Path) -> bool:
 
 async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
     """What the running bot last wrote of itself."""
-    lines, well = health.said(health.read(health.place(settings)), time.time())
+    lines, well = health.report(health.read(health.health_file(settings)), time.time())
     for line in lines:
-        tell(line, settings.spoken, "✓" if well else "✗")
+        print_line(line, settings.spoken, "✓" if well else "✗")
     return 0 if well else 1
 
 

@@ -8,43 +8,43 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.runtime.settings import Settings
-from app.workers.remote_pool import KINDS, PoolPainter, PoolThinkers, lender, program
-from app.workers.render_pool import Hands
+from app.workers.remote_pool import KINDS, RemoteAiPool, RemoteRenderPool, build_id, lease_factory
+from app.workers.render_pool import WorkerHooks
 from db.store import open_pool
-from ops.monitoring.health import Watch, place
-from ops.monitoring.http_endpoint import Endpoint
+from ops.monitoring.health import HealthMonitor, health_file
+from ops.monitoring.http_endpoint import MetricsServer
 from ops.monitoring.metrics import Metrics
 
 if TYPE_CHECKING:
-    from db.postgres.work_queue import Pool
+    from db.postgres.work_queue import WorkQueue
 
 log = logging.getLogger("sobremesa")
 
 
-class Together(NamedTuple):
+class WorkerRuntime(NamedTuple):
     """A painter and thinkers of the pool, and the line over which they reach others."""
 
-    painter: PoolPainter
-    thinkers: PoolThinkers
-    line: Pool
+    painter: RemoteRenderPool
+    thinkers: RemoteAiPool
+    line: WorkQueue
 
 
-async def join(settings: Settings, hands: Hands) -> Together:
+async def join(settings: Settings, hands: WorkerHooks) -> WorkerRuntime:
     """Come to the other processes, and serve them unless the settings say otherwise. Raises `db.base.errors.Refused`."""
-    line, serves = open_pool(settings.server, await asyncio.to_thread(program)), "worker" in settings.roles
-    painter = PoolPainter(hands, line, settings.painters, own=serves)
-    thinkers = PoolThinkers(line, own=serves)
-    await line.begin(KINDS if serves else (), lender(painter, thinkers))
-    return Together(painter, thinkers, line)
+    line, serves = open_pool(settings.server, await asyncio.to_thread(build_id)), "worker" in settings.roles
+    painter = RemoteRenderPool(hands, line, settings.painters, own=serves)
+    thinkers = RemoteAiPool(line, own=serves)
+    await line.begin(KINDS if serves else (), lease_factory(painter, thinkers))
+    return WorkerRuntime(painter, thinkers, line)
 
 
-async def work(settings: Settings, hands: Hands, stop: asyncio.Event) -> None:
+async def work(settings: Settings, hands: WorkerHooks, stop: asyncio.Event) -> None:
     """Draw and think for others until `stop` is set; no line to Discord, no table of its own. Raises `db.base.errors.Refused`."""
     painter, thinkers, line = await join(settings, hands)
-    watch = Watch(place(settings), lambda: 0.0, lambda: painter.failed)
+    watch = HealthMonitor(health_file(settings), lambda: 0.0, lambda: painter.failed)
     watch.queues = lambda: {"pictures": painter.waiting, "thinking": thinkers.waiting}
     metrics = Metrics(watch, _no_tables, lambda: 0, dict)
-    endpoint = Endpoint(settings.metrics_port, watch, metrics.page, settings.metrics_host)
+    endpoint = MetricsServer(settings.metrics_port, watch, metrics.page, settings.metrics_host)
     if settings.metrics_port:
         await endpoint.start()
     await watch.start()

@@ -8,7 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
-from sandbox import PortBusy, Sandbox
+from sandbox import PortBusyError, Sandbox
 from sandbox.state.store import StoreError
 
 
@@ -35,7 +35,7 @@ def main() -> None:
     wanted = parser.parse_args()
     try:
         asyncio.run(serve(wanted.port, wanted.data, wanted.bot))
-    except (PortBusy, StoreError) as error:
+    except (PortBusyError, StoreError) as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)
 

@@ -13,7 +13,7 @@ from sandbox.state.errors import PersonError
 from sandbox.state.model import Component, Json, Option
 from sandbox.validation.message_rules import walk
 
-PATIENCE = 60.0  # seconds that a wait lasts by default: a busy machine is slow, not wrong
+DEFAULT_WAIT_S = 60.0  # seconds that a wait lasts by default: a busy machine is slow, not wrong
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Outcome:
     modal: Json | None
 
 
-class Person:
+class UserClient:
     """One of the sandbox's users, by name or id. All methods raise `PersonError` for what Discord's client forbids.
 
     Channels may be given by id or name; "dm" is the private channel with the (first) bot. Messages by id or object.
@@ -144,13 +144,13 @@ class Person:
         await self._do("user.set", **changes)
 
     # -- waiting ---------------------------------------------------------------------------------------------------
-    async def wait_for(self, fits: Callable[[Json], bool], seconds: float = PATIENCE) -> Json:
+    async def wait_for(self, fits: Callable[[Json], bool], seconds: float = DEFAULT_WAIT_S) -> Json:
         """The next of the page's pushes that fits; raises `TimeoutError`."""
         with self._listening() as frames:
             return await _next(frames, fits, seconds)
 
     async def wait_message(
-        self, channel: str, fits: Callable[[Json], bool] = lambda _: True, seconds: float = PATIENCE
+        self, channel: str, fits: Callable[[Json], bool] = lambda _: True, seconds: float = DEFAULT_WAIT_S
     ) -> Json:
         """A message that fits: one already there (the newest such), or the next created or edited one."""
         where = self.channel(channel)
@@ -192,10 +192,10 @@ class Person:
             def answered(frame: Json) -> bool:
                 return bool(frame["t"] == "interaction" and frame["id"] == key and frame["state"] != "waiting")
 
-            frame = await _next(frames, answered, self.sandbox.interactions.ack_seconds + PATIENCE)
+            frame = await _next(frames, answered, self.sandbox.interactions.ack_seconds + DEFAULT_WAIT_S)
             if frame["state"] == "acknowledged":  # "in a moment": the answer itself is still to come
                 with contextlib.suppress(TimeoutError):
-                    frame = await _next(frames, answered, PATIENCE)
+                    frame = await _next(frames, answered, DEFAULT_WAIT_S)
         modal = self.sandbox.world.interactions[key]["modal"]
         return Outcome(key, frame["state"], frame["error"], frame["response_id"], modal)
 

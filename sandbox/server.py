@@ -21,17 +21,17 @@ from sandbox.services.interactions import Interactions
 from sandbox.state.clock import Clock
 from sandbox.state.faults import Faults
 from sandbox.state.model import API
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 from sandbox.state.store import Store
 
 HOUSEKEEPING_SECONDS = 30.0
 
 
-class PortBusy(Exception):  # noqa: N818 - the house names errors by what happened
+class PortBusyError(Exception):
     """The wanted port is taken; the text says which, and what to do."""
 
 
-class PortRefusedError(PortBusy):
+class PortRefusedError(PortBusyError):
     """The system refuses the wanted port; `why` are its words."""
 
     def __init__(self, port: int, why: str) -> None:
@@ -48,7 +48,7 @@ class Sandbox:
         self.store = Store(path)
         if clock is None:
             self.clock.offset = float(self.store.meta("clock_offset", "0"))
-        self.world = World(self.store, self.clock)
+        self.world = ServerState(self.store, self.clock)
         self.faults = Faults()
         self.gateway = Gateway(self.world)
         self.interactions = Interactions(self.world)
@@ -68,7 +68,7 @@ class Sandbox:
         """Opens the file (None: in memory only) and listens (port 0: any free one). `checked`: its own answers are held against
         Discord's description, too, as requests always are; that takes some 20 MiB.
 
-        Raises `PortBusy` (`PortRefusedError`), `store.StoreError`, and `ValueError` for a host that is not this machine itself.
+        Raises `PortBusyError` (`PortRefusedError`), `store.StoreError`, and `ValueError` for a host that is not this machine itself.
         """
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError("The sandbox has no passwords: it listens on 127.0.0.1 only.")
@@ -113,7 +113,7 @@ class Sandbox:
         except OSError as error:
             await self._runner.cleanup()
             if error.errno == errno.EADDRINUSE:
-                raise PortBusy(f"Port {port} is already in use: stop the other program or choose another port.") from error
+                raise PortBusyError(f"Port {port} is already in use: stop the other program or choose another port.") from error
             raise PortRefusedError(port, os.strerror(error.errno) if error.errno else type(error).__name__) from error
         bound = self._runner.addresses[0][1]
         self.world.base = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"

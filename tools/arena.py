@@ -25,7 +25,7 @@ import msgspec
 from msgspec import Struct, field
 
 from ai import think
-from app.workers.ai_budget import Allowance
+from app.workers.ai_budget import AiTimeBudget
 from games import hosted
 from games.core.engine import bots, walk
 from games.core.engine.game import More, find
@@ -91,7 +91,7 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
 def clock(seconds: float | None) -> More:
     """A `more` that says no when so many seconds of processor are over."""
     if seconds is None:
-        return think.always
+        return think.constant_plan
     end = time.process_time() + seconds
     return lambda: time.process_time() < end
 
@@ -118,7 +118,7 @@ class Times:
     people: after each of their moves the one has its time anew."""
 
     def __init__(self, bout: Bout) -> None:
-        self._bout, self._allowance = bout, Allowance()
+        self._bout, self._allowance = bout, AiTimeBudget()
 
     def more(self, seat: Seat) -> More:
         """The clock of a seat's next decision."""
@@ -128,7 +128,7 @@ class Times:
     def took(self, seat: Seat, seconds: float) -> None:
         """So long it was, in seconds of processor."""
         if seat != self._bout.seat:
-            self._allowance = Allowance()
+            self._allowance = AiTimeBudget()
         self._allowance.take(seat, seconds)
 
 

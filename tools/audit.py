@@ -26,7 +26,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PAGE = "https://pypi.org/pypi/{}/json"
-PATIENCE = 120.0  # seconds for a page; that of an old project has some megabytes
+PAGE_TIMEOUT_S = 120.0  # seconds for a page; that of an old project has some megabytes
 RUN = "requirements.txt"
 Holes = list[dict[str, Any]]  # each with `id` and what mends it
 Versions = dict[str, str]
@@ -123,7 +123,7 @@ def audited(versions: Versions) -> dict[str, Holes]:
 def on_page(name: str, version: str) -> Holes | None:
     """What its project's page knows of this version; None where there is none, or it tells of another."""
     try:
-        with urllib.request.urlopen(PAGE.format(name), timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(PAGE.format(name), timeout=PAGE_TIMEOUT_S) as answer:
             page = json.load(answer)
     except (OSError, ValueError):
         return None

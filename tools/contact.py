@@ -20,7 +20,7 @@ from games.hosted import GAMES
 from render.base import fonts
 from render.base.texture import Sheet
 from render.pictures import encode
-from tools.gallery import NAMES, PHONE, Stage, fits, kinds_of, marks_of
+from tools.gallery import NAMES, PHONE, GalleryStage, fits, kinds_of, marks_of
 from tools.playing import luck, next_seat
 from tools.sheets import EYES, as_seen
 
@@ -29,7 +29,7 @@ PARTS = ("early", "middle", "late")
 Shown = tuple[str, Sheet]      # what it is, and the picture
 
 
-def moments(game: Game[Any, Any], n: int, seed: str = "contact") -> dict[tuple[str, str], Stage]:
+def moments(game: Game[Any, Any], n: int, seed: str = "contact") -> dict[tuple[str, str], GalleryStage]:
     """Of one game of computer players the last stage that each kind of picture fits in each third of it, by kind and part."""
     rng = luck(seed, game.id, n)
     pos = walk.start(game, {}, n, seed)
@@ -39,20 +39,20 @@ def moments(game: Game[Any, Any], n: int, seed: str = "contact") -> dict[tuple[s
         seat = next_seat(copy, rng)
         walk.apply(copy, seat, decide(copy, seat, "game", rng))
         plies += 1
-    rng, found = luck(seed, game.id, n), dict[tuple[str, str], Stage]()
+    rng, found = luck(seed, game.id, n), dict[tuple[str, str], GalleryStage]()
     changed: tuple[str, ...] = ()
     for at in range(plies):
         seat = next_seat(pos, rng)
         path = decide(pos, seat, "game", rng)
         for end in range(len(path)):
-            stage = Stage("", pos, seat, walk.ask(pos, seat, path[:end]), changed)
+            stage = GalleryStage("", pos, seat, walk.ask(pos, seat, path[:end]), changed)
             here = [kind for kind in kinds_of(game) if fits(kind, stage)]
             if here:
                 stage.pos = game.codec.clone(pos)
                 found |= {(kind, PARTS[at * len(PARTS) // plies]): stage for kind in here}
         events = walk.apply(pos, seat, path)
         changed = tuple(spot for one in events if one.all is not None for spot in game.spots(one.all))
-    stage = Stage("", pos, None, None, changed)
+    stage = GalleryStage("", pos, None, None, changed)
     return found | {(kind, "late"): stage for kind in kinds_of(game) if kind == "end"}
 
 

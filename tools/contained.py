@@ -30,7 +30,7 @@ from tools import dist
 
 ROOT = Path(__file__).parents[1]
 LOCAL = "/run/handed"
-PATIENCE = 120     # seconds on a machine that has much else to do; how long it took is printed
+CONTAINER_TIMEOUT_S = 120     # seconds on a machine that has much else to do; how long it took is printed
 CAPS = "--bounding-set=-all --inh-caps=-all --no-new-privs --clear-groups"
 
 
@@ -153,7 +153,7 @@ def tried(image: Image) -> None:
             assert f"Uid:\t{uid}\t" in told
             began = time.monotonic()
             os.kill(pid, getattr(signal, image.said["STOPSIGNAL"]))
-            code = bot.wait(PATIENCE)
+            code = bot.wait(CONTAINER_TIMEOUT_S)
             print(f"  exit code {code} after {time.monotonic() - began:.1f} s", flush=True)
             assert code == 0
 

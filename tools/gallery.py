@@ -20,12 +20,12 @@ from app.play import panel_builder
 from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.game import Game, find
-from games.core.prompts.prompt import Allot, Amount, Answer, Done, Pick, Reject
+from games.core.prompts.prompt import AmountPrompt, Answer, DistributePrompt, IllegalPath, MoveReady, SelectPrompt
 from games.core.state.rng import Rng
-from games.core.text.i18n import LANGUAGES, Catalogue, core_folder, seat_mark
+from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder, seat_mark
 from games.core.text.messages import Path as Choices
 from games.core.text.messages import Seat
-from games.core.views.scene import Mark, Motion, Palette, Picture, Scene
+from games.core.views.scene import Animation, Mark, Palette, Picture, Scene
 from games.hosted import GAMES
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.model.effects import UPGRADES
@@ -62,7 +62,7 @@ class Shot:
     """A picture to be made. `title` says what it shows, `words` are its description in each language."""
 
     title: str
-    scene: Scene | Motion
+    scene: Scene | Animation
     words: dict[str, str] = field(default_factory=dict)
 
 
@@ -71,7 +71,7 @@ Sections = dict[str, Figures]                          # by game and number of p
 
 
 @dataclass
-class Stage:
+class GalleryStage:
     """A moment worth a picture: a question asked of a seat at a prefix, or a position as anybody sees it."""
 
     title: str
@@ -81,7 +81,7 @@ class Stage:
     changed: tuple[str, ...] = ()
 
 
-def stages(game: Game[Any, Any], n: int) -> Iterator[Stage]:
+def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
     """One stage for each (top frame, path of verbs) met, in the order met; then the end of a game."""
     met: set[tuple[str, ...]] = set()
     for at in range(GAMES_EACH):
@@ -94,16 +94,16 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[Stage]:
             for end in range(len(path) + 1):
                 answer = walk.ask(pos, seat, path[:end])
                 mark = (type((pos.lanes[seat] or pos.stack)[-1]).__name__, *(str(key) for key in path[:1] if end), str(end))
-                if mark not in met and not isinstance(answer, Reject):
+                if mark not in met and not isinstance(answer, IllegalPath):
                     met.add(mark)
                     here = game.codec.clone(pos)
-                    yield Stage(f"{mark[0]}: {_words(path[:end]) or 'asked'}", here, seat, answer, changed)
+                    yield GalleryStage(f"{mark[0]}: {_words(path[:end]) or 'asked'}", here, seat, answer, changed)
             events = walk.apply(pos, seat, path)
             spots = tuple(spot for one in events if one.all is not None for spot in game.spots(one.all))
             changed = (*changed[-6:], *spots) if spots else changed
             if walk.actors(pos) and seat not in walk.actors(pos):
                 changed = spots
-        yield Stage(f"the end of game {at + 1}", pos, None)
+        yield GalleryStage(f"the end of game {at + 1}", pos, None)
 
 
 def _worth_seeing(pos: Pos, seat: Seat, rng: Rng) -> Choices:
@@ -111,7 +111,7 @@ def _worth_seeing(pos: Pos, seat: Seat, rng: Rng) -> Choices:
 
     The luck flows on from move to move: a move without chance that is taken back would else come up for ever.
     """
-    return walk.sample(pos, seat, rng) if rng.below(4) == 0 else decide(pos, seat, "game", rng)
+    return walk.random_move(pos, seat, rng) if rng.below(4) == 0 else decide(pos, seat, "game", rng)
 
 
 def _words(path: Choices) -> str:
@@ -120,7 +120,7 @@ def _words(path: Choices) -> str:
 
 def kinds_of(game: Game[Any, Any]) -> tuple[str, ...]:
     """The kinds of pictures that show a position."""
-    return tuple(kind for kind in (encode.painters(game.id) or game.pictures) if kind not in ("card", "past", "cover"))
+    return tuple(kind for kind in (encode.worker_count(game.id) or game.pictures) if kind not in ("card", "past", "cover"))
 
 
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
@@ -129,7 +129,7 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     yield from [*_covers(game), *_cards(game), *_moving(game, n)] if n == max(game.players) else ()
     for at, stage in enumerate(stages(game, n)):
         marks = marks_of(stage)
-        ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
+        ghost = stage.answer.ghost if isinstance(stage.answer, MoveReady) else ()
         for kind in kinds:
             if not fits(kind, stage) or (kind in PARTS and at % 4 and not (marks and n == max(game.players))):
                 continue  # parts of the board: now and then, and wherever something is asked at the largest table
@@ -148,7 +148,7 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
                 yield Shot(f"{n} players · {stage.title} · board, {'large' if large else palette}", scene)
 
 
-def _closeups(game: Game[Any, Any], n: int, stage: Stage) -> Iterator[Shot]:
+def _closeups(game: Game[Any, Any], n: int, stage: GalleryStage) -> Iterator[Shot]:
     """The parts of the table as a spectator sees them."""
     view = game.view(stage.pos, None)
     for one in game.looks(view):
@@ -158,7 +158,7 @@ def _closeups(game: Game[Any, Any], n: int, stage: Stage) -> Iterator[Shot]:
 
 def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """A turn, a film, a poster."""
-    if encode.painters(game.id):
+    if encode.worker_count(game.id):
         film = stories.film(game, n)
         yield Shot("the last turn moves", stories.turn(game, n))
         yield Shot("a whole game as a film", film)
@@ -175,18 +175,18 @@ def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
 
 def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
     """Some cards by themselves."""
-    if "card" in encode.painters(game.id):
+    if "card" in encode.worker_count(game.id):
         for card, face in [(card, face) for card, face in game.cards.items() if face.pictured][::7]:
             for lang in LANGUAGES:
                 yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))
 
 
-def marks_of(stage: Stage) -> tuple[Mark, ...]:
+def marks_of(stage: GalleryStage) -> tuple[Mark, ...]:
     """What its question marks on the picture."""
-    return panel_builder.marks(stage.answer, None) if isinstance(stage.answer, Pick | Amount | Allot) else ()
+    return panel_builder.marks(stage.answer, None) if isinstance(stage.answer, SelectPrompt | AmountPrompt | DistributePrompt) else ()
 
 
-def fits(kind: str, stage: Stage) -> bool:
+def fits(kind: str, stage: GalleryStage) -> bool:
     """The private picture belongs to who has a lane open, those of a question to who is asked, dice to a game that is
     under way, the final one to the end."""
     if kind == "take":
@@ -204,12 +204,12 @@ def fits(kind: str, stage: Stage) -> bool:
     return kind != "end" or stage.pos.outcome is not None
 
 
-def _asks(stage: Stage, known: Container[str]) -> bool:
+def _asks(stage: GalleryStage, known: Container[str]) -> bool:
     return any(mark.spot in known for mark in marks_of(stage))
 
 
 # Pictures of Tadmor that belong to a question: a region's spaces, upgrades, a mat, the hand of missions.
-TADMOR_PARTS: dict[str, Callable[[Stage], bool]] = {
+TADMOR_PARTS: dict[str, Callable[[GalleryStage], bool]] = {
     "region": lambda stage: _asks(stage, SPACES),
     "display": lambda stage: _asks(stage, UPGRADES),
     "mat": lambda stage: stage.seat is not None and not _asks(stage, SPACES),
@@ -224,16 +224,16 @@ SETTLERS_PARTS = ("hand", "offer", "empire0", "empire1", "empire2", "empire3")
 MAPA_PARTS = ("crop", "castle", "cards", "battle")
 
 
-def _asked_for(stage: Stage) -> str:
+def _asked_for(stage: GalleryStage) -> str:
     """The picture that goes with the question."""
     game = find(stage.pos.game)
-    ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
+    ghost = stage.answer.ghost if isinstance(stage.answer, MoveReady) else ()
     return game.panel_picture(game.view(stage.pos, stage.seat), tuple(mark.spot for mark in marks_of(stage)) or ghost)
 
 
 def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:
     """The position in words, as blind players and the text view get it."""
-    words = Catalogue.load(scene.lang, [core_folder(), game.folder / "text"])
+    words = MessageCatalogue.load(scene.lang, [core_folder(), game.folder / "text"])
     lines = [words.say(line, lambda seat: f"{seat_mark(seat)} {scene.names[seat]}") for line in game.describe(scene.view)]
     return {scene.lang: "\n".join([words.say(game.summary(scene.view)), *lines])}
 
@@ -243,14 +243,14 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
     made: Figures = []
     known: dict[str, tuple[bytes, int]] = {}
     for at, shot in enumerate(bar(wanted, len(wanted), "drawing")):
-        picture = encoder.draw(shot.scene) if isinstance(shot.scene, Motion) else encode.draw(shot.scene)
+        picture = encoder.draw(shot.scene) if isinstance(shot.scene, Animation) else encode.draw(shot.scene)
         twin = known.get(shot.title)
         if twin and twin[0] == picture.data:
             made[twin[1]][0].words.update(shot.words)
             continue
         name = f"{at:04}-{picture.filename}"
         (out / name).write_bytes(picture.data)
-        lang = shot.scene.scenes[-1].lang if isinstance(shot.scene, Motion) else shot.scene.lang
+        lang = shot.scene.scenes[-1].lang if isinstance(shot.scene, Animation) else shot.scene.lang
         fact = f"{lang} · {picture.width}x{picture.height} · {len(picture.data) // 1024} KiB"
         if twin:
             made[twin[1]][1].append((name, fact))

@@ -30,7 +30,7 @@ from games.eight_minute_empire.ai.ground import by_lot, turns
 from games.eight_minute_empire.ai.learned import GROUPS, SIZE, UNIT, Learned, between, described
 from games.eight_minute_empire.ai.sketch import Sketch
 from games.eight_minute_empire.ai.trial import odds, share
-from games.eight_minute_empire.rules.turns import Take
+from games.eight_minute_empire.rules.turns import TakeCard
 from tools.progress import bar
 
 KNOTS = {
@@ -42,7 +42,7 @@ TRACE = 0.8                    # how much of what came later counts through the 
 HEAT = (0.3, 0.15, 0.08)       # turns that seem worth so much less are e times rarer: in the first fifth, until 70 %, at the end
 AGAIN = 64                     # games until what was learned is used
 TOKENS, NEUTRAL = 4, 5         # one game of so many is played with them
-USES = 2                       # of each card's action are thought of
+USES_PER_CARD = 2                       # of each card's action are thought of
 
 
 def opening(n: int, rng: Rng) -> Sketch:
@@ -52,9 +52,9 @@ def opening(n: int, rng: Rng) -> Sketch:
     if n == 2:
         options["neutral_armies"] = rng.below(NEUTRAL) == 0
     pos = walk.start(game, options, n, rng.next())
-    while not isinstance(pos.stack[-1], Take) or any(pos.lanes):
+    while not isinstance(pos.stack[-1], TakeCard) or any(pos.lanes):
         seat = walk.actors(pos)[0]
-        path = walk.default_path(pos, seat) if any(pos.lanes) else walk.sample(pos, seat, rng)
+        path = walk.default_path(pos, seat) if any(pos.lanes) else walk.random_move(pos, seat, rng)
         walk.apply(pos, seat, path)
     return Sketch(pos)
 
@@ -111,7 +111,7 @@ def play(n: int, heat: float, rng: Rng) -> tuple[list[list[tuple[int, list[int],
     thoughts: list[list[tuple[int, list[int], float]]] = [[] for _ in range(n)]
     while s.to_come:
         seat = s.next
-        s.take(seat, by_lot(turns(s, seat, USES), heat, rng))
+        s.take(seat, by_lot(turns(s, seat, USES_PER_CARD), heat, rng))
         facts, of = described(s, seat), learned.values(n, s.side, s.to_come).of
         thoughts[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
         s.refill(rng)

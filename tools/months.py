@@ -19,7 +19,7 @@ from app.model import time_control
 from app.workers import ai_worker
 from games.core.engine import walk
 from tools.living.people import STAND_IN, TEMPERS
-from tools.living.world import World, alone
+from tools.living.world import SimulatedMonth, alone
 from tools.plot import lines
 
 SHORT = 160  # signs of a mishap that are told
@@ -27,14 +27,14 @@ SHORT = 160  # signs of a mishap that are told
 
 def by_lot(pos: Any, seat: int, _kind: Any, rng: Any, _more: Any) -> Any:
     """Any move: for tables whose players need not be good."""
-    return walk.sample(pos, seat, rng)
+    return walk.random_move(pos, seat, rng)
 
 
-async def simulate(args: argparse.Namespace) -> tuple[World, dict[str, Any]]:
+async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, Any]]:
     """Live through it; the world, and what is left of it."""
     with tempfile.TemporaryDirectory() as folder:
         outages = () if args.days < 3 else (args.days // 3,)
-        world = World(Path(folder) / "month.sqlite3", args.seed, people=args.people or args.tables, outages=outages,
+        world = SimulatedMonth(Path(folder) / "month.sqlite3", args.seed, people=args.people or args.tables, outages=outages,
                       screens=args.screens, decide=by_lot if args.thinker == "quick" else ai_worker.own)
         logging.getLogger().addHandler(world.mishaps)
         try:
@@ -57,7 +57,7 @@ async def simulate(args: argparse.Namespace) -> tuple[World, dict[str, Any]]:
     }
 
 
-def report(world: World, left: dict[str, Any]) -> str:
+def report(world: SimulatedMonth, left: dict[str, Any]) -> str:
     """All of it in Markdown: a line for each temper, then the whole."""
     rows = ["| who | people | days at a table | pings a day | most in a day | turns | reminders | letters |",
             "|---|---|---|---|---|---|---|---|"]
@@ -67,7 +67,7 @@ def report(world: World, left: dict[str, Any]) -> str:
     return "\n".join([*rows, "", *(f"- **{what}**: {said}." for what, said in figures(world, left).items())])
 
 
-def figures(world: World, left: dict[str, Any]) -> dict[str, str]:
+def figures(world: SimulatedMonth, left: dict[str, Any]) -> dict[str, str]:
     """What the table of tempers does not say."""
     tally, mishaps = world.tally, world.mishaps.said
     turns, letters, commits = sum(tally.turns.values()), sum(tally.letters.values()), max(1, tally.commits)
@@ -102,7 +102,7 @@ def _counts(counter: Counter[str]) -> str:
     return ", ".join(f"{what} {n:,}" for what, n in counter.most_common())
 
 
-def _line(world: World, name: str, users: list[int]) -> str:
+def _line(world: SimulatedMonth, name: str, users: list[int]) -> str:
     tally = world.tally
     names = {world.players[user].temper.name for user in users}
     days = sum(world.present[one] for one in names)
@@ -112,7 +112,7 @@ def _line(world: World, name: str, users: list[int]) -> str:
     return f"| {name} | {len(users)} | {days} | {pings / max(1, days):.2f} | {most} | {turns:,} | {reminders:,} | {letters:,} |"
 
 
-def plot(world: World, args: argparse.Namespace) -> str:
+def plot(world: SimulatedMonth, args: argparse.Namespace) -> str:
     """Open tables and pings by day, as SVG."""
     pings = [sum(n for (_, on), n in world.tally.on_day.items() if on == day) for day in range(args.days)]
     return lines({"open tables": world.open_by_day, "pings": pings}, f"{args.tables} tables, {args.days} days")

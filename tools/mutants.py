@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LIST = ROOT / "tests" / "mutants.toml"
 LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "var", "gallery", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache")
-PATIENCE = 1800  # seconds after which tests that do not end have found it: what is broken may wait for itself
+TEST_TIMEOUT_S = 1800  # seconds after which tests that do not end have found it: what is broken may wait for itself
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)(?: - (.*))?", re.MULTILINE)
 
 
@@ -60,9 +60,9 @@ def run(one: Mutant, tree: Path) -> tuple[str, str]:
     Path(cache_from_source(path)).unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-r", "fE", *one.tests]
     try:
-        said = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False, timeout=PATIENCE)
+        said = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S)
     except subprocess.TimeoutExpired:
-        return one.tests[0], f"did not end within {PATIENCE // 60} minutes"
+        return one.tests[0], f"did not end within {TEST_TIMEOUT_S // 60} minutes"
     finally:
         path.write_text(before, "utf-8")
     if said.returncode == 0:

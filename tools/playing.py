@@ -45,13 +45,13 @@ def mixed(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
 
 def choose(pos: Pos, seat: Seat, kind: Kind, rng: Rng) -> Path:
     """A computer player's move. Chance looks at nothing, so it needs no guess and walks the tree itself."""
-    return walk.sample(pos, seat, rng) if kind == "random" else decide(pos, seat, kind, rng)
+    return walk.random_move(pos, seat, rng) if kind == "random" else decide(pos, seat, kind, rng)
 
 
 def next_seat(pos: Pos, rng: Rng, kinds: Sequence[Kind] = ()) -> Seat:
     """Who moves next: somebody awaited; now and then somebody who may act though nobody waits. Computer players that think (by
     `kinds`) wait until they are asked, as at a table of people."""
-    may = walk.may(pos) if rng.below(8) == 0 else ()
+    may = walk.optional_actors(pos) if rng.below(8) == 0 else ()
     may = tuple(seat for seat in may if not kinds or kinds[seat] == "random")
     return rng.pick(may or walk.actors(pos))
 

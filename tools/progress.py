@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 T = TypeVar("T")
-WIDTH = 28
+BAR_WIDTH_CHARS = 28
 
 
 def bar(items: Iterable[T], total: int, label: str) -> Iterator[T]:
@@ -22,8 +22,8 @@ def bar(items: Iterable[T], total: int, label: str) -> Iterator[T]:
         if now - shown > 0.1 or done == 0:
             shown = now
             left = (now - begun) / done * (total - done) if done else 0.0
-            full = WIDTH * done // total
-            sys.stderr.write(f"\r{label:<22} [{'#' * full}{'.' * (WIDTH - full)}] {done}/{total}  {left:4.0f} s left ")
+            full = BAR_WIDTH_CHARS * done // total
+            sys.stderr.write(f"\r{label:<22} [{'#' * full}{'.' * (BAR_WIDTH_CHARS - full)}] {done}/{total}  {left:4.0f} s left ")
             sys.stderr.flush()
         yield item
-    sys.stderr.write(f"\r{label:<22} [{'#' * WIDTH}] {total}/{total}  in {time.perf_counter() - begun:.1f} s \n")
+    sys.stderr.write(f"\r{label:<22} [{'#' * BAR_WIDTH_CHARS}] {total}/{total}  in {time.perf_counter() - begun:.1f} s \n")

@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.app import App
-from app.model.match import Person, Stored
+from app.model.match import LoadedMatch, User
 from app.runtime.settings import Settings
 from db.store import open_store
 from games.core.engine import walk
@@ -30,7 +30,7 @@ from games.hosted import GAMES
 from tools.playing import MOST_STEPS, luck
 
 ROOT = Path(__file__).parents[1]
-PEOPLE = (Person(101, "Ana", "es"), Person(102, "Bruno", "en"))
+PEOPLE = (User(101, "Ana", "es"), User(102, "Bruno", "en"))
 GUILD, ROOM = 1, 2
 UNAUDITED = "Known holes in the packages that it pins could not be asked for when this version was made; `make audit` asks."
 UNRELEASED = ".dev0"     # behind the number of a version that is being made
@@ -51,8 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             if args.unaudited:
                 texts[CHANGES] = unaudited(texts[CHANGES], args.version)
             if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, check=True, text=True).stdout:
-                raise NotReady("Commit first: a release is made of what is committed.")
-        except NotReady as error:
+                raise ReleaseNotReadyError("Commit first: a release is made of what is committed.")
+        except ReleaseNotReadyError as error:
             print(error, file=sys.stderr)
             return 2
         for name, text in texts.items():
@@ -61,26 +61,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-class NotReady(Exception):  # noqa: N818 - it is what happened
+class ReleaseNotReadyError(Exception):
     """What must be done before."""
 
 
 def dated(changelog: str, version: str) -> str:
-    """The changelog with today's date in the place of `(unreleased)`. Raises `NotReady` when it says nothing of this version, or
+    """The changelog with today's date in the place of `(unreleased)`. Raises `ReleaseNotReadyError` when it says nothing of this version, or
     bears a date already."""
     today = datetime.now(UTC).strftime("%Y-%m-%d")
     head = re.compile(rf"^## {re.escape(version)} \(unreleased\)$", re.MULTILINE)
     if not head.search(changelog):
-        raise NotReady(f'CHANGELOG.md has no "## {version} (unreleased)": say there what is new.')
+        raise ReleaseNotReadyError(f'CHANGELOG.md has no "## {version} (unreleased)": say there what is new.')
     return head.sub(f"## {version} ({today})", changelog, count=1)
 
 
 def numbered(project: str, version: str) -> str:
-    """`pyproject.toml` with this version. Raises `NotReady` for what is none, or for one that is behind the present one."""
+    """`pyproject.toml` with this version. Raises `ReleaseNotReadyError` for what is none, or for one that is behind the present one."""
     line = re.compile(r'^version = "(.*)"$', re.MULTILINE)
     found = line.search(project)
     if not re.fullmatch(r"\d+\.\d+\.\d+", version) or found is None or order(version) < order(found[1]):
-        raise NotReady(f"VERSION={version} is no version after {found[1] if found else 'none'}.")
+        raise ReleaseNotReadyError(f"VERSION={version} is no version after {found[1] if found else 'none'}.")
     return line.sub(f'version = "{version}"', project, count=1)
 
 
@@ -146,8 +146,8 @@ async def _play(app: App, match: str, rng: Rng, moves: int, *, by_lot: int) -> N
             await app.tables.undo(match, PEOPLE[seat], f"{match} {n} back")
 
 
-def _path(stored: Stored, seat: int, rng: Rng, by_lot: int) -> Steps:
-    return walk.sample(stored.pos, seat, rng) if rng.below(by_lot) == 0 else walk.default_path(stored.pos, seat)
+def _path(stored: LoadedMatch, seat: int, rng: Rng, by_lot: int) -> Steps:
+    return walk.random_move(stored.pos, seat, rng) if rng.below(by_lot) == 0 else walk.default_path(stored.pos, seat)
 
 
 def _dumped(conn: sqlite3.Connection) -> Iterator[str]:

@@ -20,13 +20,13 @@ import msgspec
 
 from app.app import text_folder
 from app.log import game_log, game_record
-from app.model.match import Trouble
+from app.model.match import UserError
 from app.runtime.settings import Settings
-from db.base.errors import Refused
+from db.base.errors import StoreOpenError
 from db.store import open_store
 from games.core.engine import history, migrations
 from games.core.engine.game import find
-from games.core.text.i18n import LANGUAGES, Catalogue, core_folder, seat_mark
+from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder, seat_mark
 from games.core.text.messages import Seat
 from tools.progress import bar
 
@@ -70,27 +70,27 @@ def _of_database(database: Path, source: str) -> game_record.Record:
     """Return a match of a database. Raises ValueError (a sentence), KeyError (none)."""
     try:
         return asyncio.run(_stored(database, source))
-    except Trouble as error:
-        words = Catalogue.load("en", [core_folder(), text_folder()])
+    except UserError as error:
+        words = MessageCatalogue.load("en", [core_folder(), text_folder()])
         raise ValueError(words.say(error.what)) from error
-    except (Refused, sqlite3.Error) as error:
+    except (StoreOpenError, sqlite3.Error) as error:
         raise ValueError(f"{database} can't be read: {error}") from error
 
 
 def print_log(what: game_record.Record, lang: str, seat: Seat | None, *, struck: bool) -> None:
     """The log in sentences, as `seat` (None: anybody) may read it; with `struck` the rows that were taken back, too."""
     game = find(what.game)
-    words = Catalogue.load(lang, [core_folder(), text_folder(), game.folder / "text"])
+    words = MessageCatalogue.load(lang, [core_folder(), text_folder(), game.folder / "text"])
 
     def name(at: Seat) -> str:
         return f"{seat_mark(at)} {what.names[at]}" if at < len(what.names) else seat_mark(at)
 
-    for entry in what.entries if struck else game_log.standing(what.entries):
+    for entry in what.entries if struck else game_log.effective_rows(what.entries):
         row = entry.row
         who = "" if row.seat is None else name(row.seat)
         mark = f" (struck by {entry.struck_by})" if entry.struck_by else ""
         at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(entry.at))
-        said = [words.say(sentence, name) for sentence in game_log.told(game, row, seat)]
+        said = [words.say(sentence, name) for sentence in game_log.narrate_row(game, row, seat)]
         if row.system or (struck and not said):
             said = [" ".join(str(key) for key in row.path)] if row.system or row.seat == seat else ["..."]
         for sentence in said:
@@ -101,7 +101,7 @@ def audit(what: game_record.Record) -> list[str]:
     """What the game's own auditor finds in any position of the match that was played by the present rules."""
     game, found = find(what.game), []
     pos = migrations.read(game, bytes(what.start))
-    rows = history.live(what.rows if what.rules == game.rules else [])
+    rows = history.effective_rows(what.rows if what.rules == game.rules else [])
     for row in bar(rows, len(rows), "audit"):
         pos = history.replay(pos, row, what.seed)
         found += [f"after row {row.n}: {finding}" for finding in game.audit(pos)]
@@ -131,7 +131,7 @@ def main(argv: list[str] | None = None) -> int:
     result = game_record.check(what)
     try:
         findings = audit(what)
-    except history.Diverged as error:
+    except history.ReplayMismatchError as error:
         findings = [str(error)]
     for finding in findings:
         print(f"AUDIT: {finding}", file=sys.stderr)

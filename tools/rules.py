@@ -12,7 +12,7 @@ from PIL import Image
 
 from games.core.engine.game import find
 from games.core.guides import rulebook
-from games.core.text.i18n import LANGUAGES, Catalogue, core_folder
+from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder
 from games.core.text.messages import msg
 from games.core.views.scene import Scene
 from games.hosted import GAMES
@@ -48,7 +48,7 @@ def names(game: str) -> list[str]:
 
 def page(game: str, lang: str) -> str:
     """A page of Markdown."""
-    book = Catalogue.load(lang, [core_folder(), find(game).folder / "text"])
+    book = MessageCatalogue.load(lang, [core_folder(), find(game).folder / "text"])
     title = book.say(msg(f"{game}.name"))
     parts = [f"# {title}", OF[lang].format(game=game)]
     for one in rulebook.chapters(game, lang):
@@ -78,7 +78,7 @@ def _legend(game: str, lang: str) -> Iterator[str]:
 
 
 def _glossary(game: str, lang: str) -> Iterator[str]:
-    told = sorted(rulebook.terms(game).values(), key=lambda one: rulebook.fold(one.name[lang]))
+    told = sorted(rulebook.terms(game).values(), key=lambda one: rulebook.strip_accents(one.name[lang]))
     if told:
         _, _, title, word, what = TITLES[lang]
         yield f"## {title}"

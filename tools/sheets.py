@@ -8,7 +8,7 @@ from typing import Literal
 
 from PIL import Image, ImageDraw
 
-from games.core.views.scene import Picture, Scene, Trace
+from games.core.views.scene import Picture, PieceMovement, Scene
 from render.base import fonts, theme
 from render.base import text as writing
 from render.base.canvas import Canvas
@@ -154,7 +154,7 @@ def _pieces(canvas: Canvas, look: theme.Theme, y: int) -> int:
         for seat in range(len(look.seats)):
             x = left + 60 + seat * 92
             canvas.put(markers.piece(look, seat, 66), (x, y + 56))
-            canvas.put(markers.piece(look, seat, markers.LEAST), (x, y + 136))
+            canvas.put(markers.piece(look, seat, markers.MIN_MARK_PX), (x, y + 136))
     return y + high
 
 
@@ -168,7 +168,7 @@ def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
         for seat in range(3):
             for end, x in (("from", 40), ("to", 160)):
                 canvas.stand(f"{end}{left}-{seat}", Rect(left + x + seat * 186, y + 130, 20, 20))
-    moved = [Trace((f"from{left}-{seat}", f"to{left}-{seat}"), seat) for left in (GAP, SIDE // 2) for seat in range(3)]
+    moved = [PieceMovement((f"from{left}-{seat}", f"to{left}-{seat}"), seat) for left in (GAP, SIDE // 2) for seat in range(3)]
     move_arrows.lay(canvas, look, moved)
     return y + high
 

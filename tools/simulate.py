@@ -32,7 +32,7 @@ SEATED: tuple[Kind, ...] = (*KINDS, "fierce")       # the last where a game brin
 
 
 @dataclass
-class Tally:
+class SimulationCounts:
     """What is counted over all games of one number of players."""
 
     game: Game[Any, Any]
@@ -176,16 +176,16 @@ def options_of(words: str, game: Game[Any, Any], n: int, at: object) -> dict[str
     return options
 
 
-def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Tally:
+def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> SimulationCounts:
     """Play `args.games` games of `n`."""
-    tally = Tally(game, n, args.audit)
+    tally = SimulationCounts(game, n, args.audit)
     kinds_wanted: list[Kind] = args.bots.split(",")
     for at in bar(range(args.games), args.games, f"{game.id} {n}p"):
         # players change seats from game to game, so that a seat's advantage and a player's skill are told apart
         kinds = tuple(kinds_wanted[(seat + at) % len(kinds_wanted)] for seat in range(n))
         mark = (args.seed, n, at)
         rng = luck("players", *mark)
-        opening = walk.begin(game, options_of(args.options, game, n, mark), n, f"{args.seed}-{at}")
+        opening = walk.start_with_events(game, options_of(args.options, game, n, mark), n, f"{args.seed}-{at}")
         pos = opening.pos
         if not args.bare:
             tally.tell(opening.events)

@@ -19,8 +19,8 @@ from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.game import Game, find
 from games.core.state.events import Event
-from games.core.text.i18n import Catalogue, core_folder
-from games.core.views.scene import Arms, Motion, Picture, Scene
+from games.core.text.i18n import MessageCatalogue, core_folder
+from games.core.views.scene import Animation, Arms, Picture, Scene
 from games.hosted import GAMES
 from render.motion import encoder
 from render.pictures import encode
@@ -43,7 +43,7 @@ def plies(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[E
         yield game.codec.clone(pos), [one.all for one in events if one.all is not None]
 
 
-def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Motion:
+def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
     """What was played in the middle of a game, ply by ply, where something moved."""
     all_ = list(plies(game, n, seed))
     scenes: list[Scene] = []
@@ -52,15 +52,15 @@ def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Motion:
             scenes.append(_scene(game, pos, events))
         if len(scenes) == TURN:
             break
-    return Motion("turn", tuple(scenes))
+    return Animation("turn", tuple(scenes))
 
 
-def film(game: Game[Any, Any], n: int, seed: str = "film") -> Motion:
+def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
     """A whole game: titles are the position in a line, now and then."""
     all_ = list(plies(game, n, seed))
     chosen = sorted({round(k * (len(all_) - 1) / (FILM - 1)) for k in range(FILM)})
     scenes, captions, points, before = [], [], [], -1
-    words = Catalogue.load("en", [core_folder(), game.folder / "text"])
+    words = MessageCatalogue.load("en", [core_folder(), game.folder / "text"])
     for at in chosen:
         pos = all_[at][0]
         scenes.append(_scene(game, pos, [one for _, events in all_[before + 1 : at + 1] for one in events]))
@@ -69,7 +69,7 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Motion:
         points.append(tuple(game.score(pos).total))
         before = at
     end = Scene(game.id, "end" if "end" in game.pictures else "board", game.view(all_[-1][0], None), NAMES[:n], "en")
-    return Motion("film", (*scenes, end), tuple(captions), tuple(points))
+    return Animation("film", (*scenes, end), tuple(captions), tuple(points))
 
 
 def still(game: str, at: float, kind: str = "board", players: int = 4, seed: str = "still") -> Scene:

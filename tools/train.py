@@ -26,7 +26,7 @@ from tools import arena, weights
 from tools.stats import mean
 
 SPREAD = 0.25         # of a first generation, in logarithms: most weights within a quarter of the shipped ones
-LEAD = 0.5            # points tell more of so few games than wins do: half of what a game is worth is by how much
+POINTS_WEIGHT = 0.5            # points tell more of so few games than wins do: half of what a game is worth is by how much
 LIMITS = (-1.5, 1.5)  # how far from where it begins a weight may go, in logarithms
 
 
@@ -34,7 +34,7 @@ def worth(result: arena.Result, scale: float) -> float:
     """What a game says of a candidate, 0 to 1: whether it won, and by how many points; `scale` of them are much."""
     mine = result.points[result.bout.seat]
     best = max(points for seat, points in enumerate(result.points) if seat != result.bout.seat)
-    return (1 - LEAD) * result.won + LEAD * (0.5 + 0.5 * tanh((mine - best) / scale))
+    return (1 - POINTS_WEIGHT) * result.won + POINTS_WEIGHT * (0.5 + 0.5 * tanh((mine - best) / scale))
 
 
 def bouts(args: argparse.Namespace, generation: int, files: Iterable[Path]) -> list[list[arena.Bout]]:

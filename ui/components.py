@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from games.core.text.messages import Msg
-from games.core.views.scene import Motion, Scene
+from games.core.views.scene import Animation, Scene
 
 _MARKUP = re.compile(r"\\([\\*_~`|<>\[\]()#@:])|\*+|`+|~~|\|\|")
 Style = Literal["blue", "green", "red", "grey"]
@@ -30,7 +30,7 @@ class Button:
 
 
 @dataclass(frozen=True)
-class Choice:
+class SelectOption:
     """One line of a menu; Discord takes at most 100 characters of each of its three texts."""
 
     value: str
@@ -40,12 +40,12 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Menu:
+class Select:
     """A drop-down list; it fills a row by itself. Of `channels` or `roles` Discord lists those of the server itself: those of
     `ids` are chosen."""
 
     id: str
-    choices: tuple[Choice, ...]
+    choices: tuple[SelectOption, ...]
     hint: str = ""
     min: int = 1
     max: int = 1
@@ -53,11 +53,11 @@ class Menu:
     ids: tuple[int, ...] = ()
 
 
-Row = tuple[Button, ...] | Menu
+Row = tuple[Button, ...] | Select
 
 
 @dataclass(frozen=True)
-class Card:
+class Embed:
     """An embed. `picture` says whether the message's picture stands in it."""
 
     title: str = ""
@@ -69,7 +69,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Paper:
+class TextAttachment:
     """A file of text that goes with a message."""
 
     name: str
@@ -77,7 +77,7 @@ class Paper:
 
 
 @dataclass(frozen=True)
-class Opened:
+class PanelRef:
     """Whose choosing panel a message is: of this match, on *My hand* or not; it `rests` while the table waits for others. It
     shows the `seat`'s choice for this `decision` as `written` (`Panel.written`), and what has just been `saved`."""
 
@@ -98,15 +98,15 @@ class Message:
     could not be drawn just now, and may be later."""
 
     content: str = ""
-    card: Card | None = None
+    card: Embed | None = None
     rows: tuple[Row, ...] = ()
-    scene: Scene | Motion | None = None
+    scene: Scene | Animation | None = None
     alt: str = ""
     wait: str = ""
     pings: tuple[int, ...] = ()
     silent: bool = False
-    paper: Paper | None = None
-    panel: Opened | None = None
+    paper: TextAttachment | None = None
+    panel: PanelRef | None = None
     undrawn: bool = False
 
     def without_picture(self, *, undrawn: bool = False) -> Message:
@@ -116,23 +116,23 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ModalField:
     """One field of a form that pops up: a line to write in, or a menu when it has `choices`."""
 
     id: str
     label: str
     value: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[SelectOption, ...] = ()
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Modal:
     """A modal: at most five fields."""
 
     id: str
     title: str
-    entries: tuple[Entry, ...] = field(default=())
+    entries: tuple[ModalField, ...] = field(default=())
 
 
 def cut(text: str, limit: int) -> str:

@@ -1,4 +1,4 @@
-"""What went wrong, as a sentence: a `Trouble` says it itself, anything else becomes a code for the admin. Never a secret."""
+"""What went wrong, as a sentence: a `UserError` says it itself, anything else becomes a code for the admin. Never a secret."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 import discord
 
-from app.model.match import Trouble
-from app.ports.store import NotShown, Unsaved
+from app.model.match import UserError
+from app.ports.store import PublishDeferredError, StorageUnavailableError
 from app.runtime.settings import TOKEN
-from app.runtime.settings import where as variable
+from app.runtime.settings import source_of as variable
 from games.core.text.messages import Msg, literal, msg
 from gateway.outages import kind_of
 from ui.components import Message
-from ui.i18n import Words, catalogue
+from ui.i18n import Translator, catalogue
 
 log = logging.getLogger("sobremesa.cogs")
 TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
@@ -32,14 +32,14 @@ IN_THREADS = "send_messages_in_threads"
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 
 
-def explain(error: BaseException, words: Words, where: str = "") -> Message:
+def explain(error: BaseException, words: Translator, where: str = "") -> Message:
     """The sentence for whoever tapped. An unexpected error is logged under the code that the sentence names."""
     match error:
-        case Trouble(what=what, table=table):
-            return Message(content=(words if table is None else Words.of(table, words.lang)).rich(what))
-        case Unsaved():  # the store has logged it
+        case UserError(what=what, table=table):
+            return Message(content=(words if table is None else Translator.of(table, words.lang)).rich(what))
+        case StorageUnavailableError():  # the store has logged it
             return Message(content=words("ui.unsaved"))
-        case NotShown() | discord.RateLimited():
+        case PublishDeferredError() | discord.RateLimited():
             return Message(content=words("ui.slow_down"))
         case discord.Forbidden():
             return Message(content=words(unpermitted("ui.missing", NEEDED, words, where or "Discord")))
@@ -51,40 +51,40 @@ def explain(error: BaseException, words: Words, where: str = "") -> Message:
     return Message(content=words(msg("ui.failed", code=literal(code))))
 
 
-def permission_names(permissions: Iterable[str], words: Words) -> str:
+def permission_names(permissions: Iterable[str], words: Translator) -> str:
     """Names of permissions as Discord shows them in the reader's language, each in quotes."""
     return ", ".join(words("ui.quoted", name=words(f"ui.perm.{name}")) for name in permissions)
 
 
-def unpermitted(key: str, missing: Sequence[str], words: Words, where: Msg | str) -> Msg:
+def unpermitted(key: str, missing: Sequence[str], words: Translator, where: Msg | str) -> Msg:
     """Say which permissions the bot lacks in a channel: `ui.missing` (the game is safe) or `ui.missing_here` (try again)."""
     channel = literal(where) if isinstance(where, str) else where
     return msg(key, n=len(missing), perm=literal(permission_names(missing, words)), channel=channel)
 
 
-def demand(interaction: discord.Interaction, words: Words) -> None:
-    """`Trouble` that names what the bot lacks where somebody wants to open a table."""
+def require_permissions(interaction: discord.Interaction, words: Translator) -> None:
+    """`UserError` that names what the bot lacks where somebody wants to open a table."""
     has, channel = interaction.app_permissions, interaction.channel
-    missing = [name for name in needed(channel) if not getattr(has, name)]
+    missing = [name for name in required_permissions(channel) if not getattr(has, name)]
     if missing:
         where = f"<#{interaction.channel_id}>"
         if NEEDED[0] in missing and isinstance(channel, discord.Thread) and channel.is_private():
-            raise Trouble(msg("ui.setup.private", channel=literal(where)))
-        raise Trouble(unpermitted("ui.missing_here", missing, words, where))
+            raise UserError(msg("ui.setup.private", channel=literal(where)))
+        raise UserError(unpermitted("ui.missing_here", missing, words, where))
 
 
-def lacking(channel: object, me: object) -> list[str]:
+def missing_permissions(channel: object, me: object) -> list[str]:
     """The permissions that the bot lacks in a channel, by Discord's names; none where that can't be told."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(me, discord.Member):
         return []
     has = channel.permissions_for(me)
-    return [name for name in needed(channel) if not getattr(has, name)]
+    return [name for name in required_permissions(channel) if not getattr(has, name)]
 
 
 async def usable(client: discord.Client, channel: int, lang: str) -> Any:
     """Return a guild channel in which a table may live.
 
-    Raises `Trouble` where there is none, or the bot lacks a permission there.
+    Raises `UserError` where there is none, or the bot lacks a permission there.
     """
     place: Any = client.get_channel(channel)
     if place is None:
@@ -92,13 +92,13 @@ async def usable(client: discord.Client, channel: int, lang: str) -> Any:
             place = await client.fetch_channel(channel)
     guild = getattr(place, "guild", None)
     if guild is None:
-        raise Trouble(msg("ui.server_only"))
-    if missing := lacking(place, guild.me):
-        raise Trouble(unpermitted("ui.missing_here", missing, Words(lang), f"<#{channel}>"))
+        raise UserError(msg("ui.server_only"))
+    if missing := missing_permissions(place, guild.me):
+        raise UserError(unpermitted("ui.missing_here", missing, Translator(lang), f"<#{channel}>"))
     return place
 
 
-def needed(channel: object) -> list[str]:
+def required_permissions(channel: object) -> list[str]:
     """The permissions that a table in this channel asks for; in a forum it lives in a post, which is a thread."""
     view, send, *rest = NEEDED
     if isinstance(channel, discord.Thread | discord.ForumChannel):
@@ -107,7 +107,7 @@ def needed(channel: object) -> list[str]:
     return [view, *(["connect"] if voice else []), send, *rest]
 
 
-def closed(code: int) -> Msg:
+def close_code_message(code: int) -> Msg:
     """What to tell the admin when Discord has closed the line for good, with this code (its docs: Gateway Close Event Codes)."""
     if code == TOKEN_REFUSED:
         return msg("ui.start.token", env=variable(TOKEN))

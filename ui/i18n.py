@@ -12,7 +12,7 @@ from app.model.match import Lang, Match, SeatRow
 from app.model.time_control import DAY, HOUR, MINUTE
 from games.core.engine.game import find
 from games.core.prompts.prompt import Option
-from games.core.text.i18n import LANGUAGES, Catalogue, core_folder, seat_mark
+from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder, seat_mark
 from games.core.text.messages import Msg, Seat, msg
 
 _HERE = Path(__file__).parent / "text"
@@ -23,18 +23,18 @@ _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_~`|<>[]()#@:"})
 
 
 @lru_cache
-def _chrome(lang: str) -> Catalogue:
-    return Catalogue.load(lang, [folder for folder in (core_folder(), _HOST, _HERE) if (folder / f"{lang}.toml").exists()])
+def _chrome(lang: str) -> MessageCatalogue:
+    return MessageCatalogue.load(lang, [folder for folder in (core_folder(), _HOST, _HERE) if (folder / f"{lang}.toml").exists()])
 
 
 @lru_cache
-def catalogue(lang: str, game: str = "") -> Catalogue:
+def catalogue(lang: str, game: str = "") -> MessageCatalogue:
     """The chrome's words, with those of a game when one is named (KeyError for a game that is not known)."""
     chrome = _chrome(lang if lang in LANGUAGES else LANGUAGES[0])
     folder = find(game).folder / "text" if game else None
     if folder is None or not (folder / f"{chrome.lang}.toml").exists():
         return chrome
-    return Catalogue(chrome.lang, {**chrome.words, **Catalogue.load(chrome.lang, [folder]).words})
+    return MessageCatalogue(chrome.lang, {**chrome.words, **MessageCatalogue.load(chrome.lang, [folder]).words})
 
 
 def plain(text: str) -> str:
@@ -42,7 +42,7 @@ def plain(text: str) -> str:
     return text.translate(_MARKDOWN)
 
 
-class Words:
+class Translator:
     """Speaks one language about one table. `names` are the players' by seat."""
 
     def __init__(self, lang: str, game: str = "", names: Iterable[str] = ()) -> None:
@@ -52,7 +52,7 @@ class Words:
         self.names = tuple(names)
 
     @classmethod
-    def of(cls, match: Match, lang: str | None = None) -> Words:
+    def of(cls, match: Match, lang: str | None = None) -> Translator:
         """Words for a table, in its own language when no reader's is given."""
         return cls(lang or match.lang, match.game, map(name_of, match.seats))
 
@@ -114,7 +114,7 @@ def when(at: float, style: str = "R") -> str:
     return f"<t:{int(at)}:{style}>"
 
 
-def table_name(match: Match, words: Words) -> str:
+def table_name(match: Match, words: Translator) -> str:
     """What a table is called: as it was named, else after whoever organises it now (said, and kept nowhere); "" for nobody's."""
     if match.name:
         return match.name
@@ -122,13 +122,13 @@ def table_name(match: Match, words: Words) -> str:
     return words("host.table_name", name=host) if host else ""
 
 
-def table_title(match: Match, words: Words) -> str:
+def table_title(match: Match, words: Translator) -> str:
     """`Tadmor «Los lunes»`, without markup."""
     name = table_name(match, words)
     return words("ui.table.title", game=words.short_name(), name=name) if name else words.short_name()
 
 
-def table_label(match: Match, words: Words) -> str:
+def table_label(match: Match, words: Translator) -> str:
     """Return `Tadmor «Los lunes» (4K2)`, for places where another title may be the same."""
     name = table_name(match, words)
     key = "ui.table.label" if name else "ui.table.label_unnamed"
@@ -137,7 +137,7 @@ def table_label(match: Match, words: Words) -> str:
 
 def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
     """Return each table's title for a list, by code; equal titles are told apart by their codes."""
-    spoken = {match.id: (match, Words.of(match, lang)) for match in matches}
+    spoken = {match.id: (match, Translator.of(match, lang)) for match in matches}
     short = {code: table_title(match, words) for code, (match, words) in spoken.items()}
     often = Counter(short.values())
     return {code: title if often[title] == 1 else table_label(*spoken[code]) for code, title in short.items()}
@@ -145,7 +145,7 @@ def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
 
 def forgotten(match: Match) -> bool:
     """Return whether somebody at the table was erased (`app/account/privacy.py`)."""
-    someone = Words(match.lang)("host.someone")
+    someone = Translator(match.lang)("host.someone")
     return any(seat.user is None and seat.name == someone for seat in match.seats)
 
 

@@ -7,27 +7,27 @@ from typing import Any
 import discord
 
 from app.match.access import NOWHERE, Origin
-from app.people.guild_settings import Opener
+from app.people.guild_settings import TableCreator
 from app.ports.store import Clock
-from app.runtime.bounded_dict import Recent
+from app.runtime.bounded_dict import BoundedDict
 from ui.custom_ids import NOBODY, TableId, encode
 
 Interaction = discord.Interaction[Any]
 SETUP_LASTS_S = 3600.0      # after /setup, for how long its pages obey whoever was let in
-REMEMBERED = 2000           # users of /setup
+MAX_KNOWN_USERS = 2000           # users of /setup
 _ON_SETUP = {encode(TableId(NOBODY, verb)) for verb in ("defaults", "done")}   # controls that no answer to another command has
 
 
-def manages(interaction: Interaction) -> int | None:
+def managed_guild(interaction: Interaction) -> int | None:
     """The server of a tap, if whoever tapped may manage it."""
     return interaction.guild_id if interaction.permissions.manage_guild else None
 
 
-def opener(interaction: Interaction) -> Opener:
+def table_creator(interaction: Interaction) -> TableCreator:
     """What counts where somebody opens a table."""
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
-    return Opener(roles, manages(interaction) is not None, parent_of(interaction.channel))
+    return TableCreator(roles, managed_guild(interaction) is not None, parent_of(interaction.channel))
 
 
 def chosen_there(server: discord.Guild, one: int) -> bool:
@@ -77,7 +77,7 @@ class Grants:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._until = Recent[tuple[int, int], float](REMEMBERED)
+        self._until = BoundedDict[tuple[int, int], float](MAX_KNOWN_USERS)
 
     def give(self, interaction: Interaction) -> None:
         """Note that a user has opened `/setup`, which Discord lets them use."""

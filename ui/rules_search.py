@@ -9,25 +9,25 @@ from functools import lru_cache
 
 from app.model.match import Panel
 from games.core.engine.game import find
-from games.core.guides.rulebook import Chapter, Term, chapter, chapters, fold, paragraphs, terms
-from games.core.prompts.prompt import Done, Reject
+from games.core.guides.rulebook import Chapter, Term, chapter, chapters, paragraphs, strip_accents, terms
+from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.i18n import LANGUAGES
 from ui.components import LINE, cut
 from ui.suggestions import named
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchHit:
     """A chapter in which something sought stands, and the paragraphs of it that tell of it; the first where its heading does."""
 
     chapter: Chapter
     said: tuple[str, ...]
 
 
-def search(game: str, lang: str, sought: str) -> list[Found]:
+def search(game: str, lang: str, sought: str) -> list[SearchHit]:
     """Where in the rules the words stand, accents and case aside: in the chapters that are so headed, then in others; where there
     are none, all of the words in any order; then the chapters in which another language has them. An anchor finds its chapter."""
-    words = fold(sought.strip())
+    words = strip_accents(sought.strip())
     if not words:
         return []
     return (
@@ -37,59 +37,59 @@ def search(game: str, lang: str, sought: str) -> list[Found]:
     )
 
 
-def _where(game: str, lang: str, fits: Callable[[str], bool]) -> Iterator[Found]:
+def _where(game: str, lang: str, fits: Callable[[str], bool]) -> Iterator[SearchHit]:
     for one in chapters(game, lang):
         parts = paragraphs(one.text)
-        said = tuple(part for part in parts if fits(fold(part)))
-        if said or fits(fold(one.title)) or fits(one.anchor):
-            yield Found(one, said or tuple(parts[:1]))
+        said = tuple(part for part in parts if fits(strip_accents(part)))
+        if said or fits(strip_accents(one.title)) or fits(one.anchor):
+            yield SearchHit(one, said or tuple(parts[:1]))
 
 
-def _sorted(found: Iterator[Found], words: str) -> list[Found]:
+def _sorted(found: Iterator[SearchHit], words: str) -> list[SearchHit]:
     """Headings first: the one that is the words, those that begin with them, those that hold them."""
-    def place(one: Found) -> tuple[bool, ...]:
-        title = fold(one.chapter.title)
+    def place(one: SearchHit) -> tuple[bool, ...]:
+        title = strip_accents(one.chapter.title)
         return one.chapter.anchor != words and title != words, not title.startswith(words), words not in title
 
     return sorted(found, key=place)
 
 
-def _elsewhere(game: str, lang: str, words: str) -> list[Found]:
+def _elsewhere(game: str, lang: str, words: str) -> list[SearchHit]:
     """The same chapters and paragraphs, found by another language's words: its lists are as long as ours."""
     made = []
     for other in LANGUAGES:
         for one in chapters(game, other) if other != lang else ():
             own = chapter(game, lang, one.anchor) if one.anchor else None
             theirs = paragraphs(one.text)
-            at = [n for n, part in enumerate(theirs) if words in fold(part)]
-            if own is not None and (at or words in fold(one.title)):
+            at = [n for n, part in enumerate(theirs) if words in strip_accents(part)]
+            if own is not None and (at or words in strip_accents(one.title)):
                 ours = paragraphs(own.text)
                 same = len(ours) == len(theirs)
-                made.append(Found(own, tuple(ours[n] for n in at) if same and at else tuple(ours[:1])))
+                made.append(SearchHit(own, tuple(ours[n] for n in at) if same and at else tuple(ours[:1])))
     return made
 
 
 def term(game: str, sought: str) -> Term | None:
     """The term of the glossary that is called so in some language, as it stands in a choice; None for none."""
-    words = fold(sought.strip())
-    return next((one for one in terms(game).values() if any(fold(name) == words for name in one.name.values())), None)
+    words = strip_accents(sought.strip())
+    return next((one for one in terms(game).values() if any(strip_accents(name) == words for name in one.name.values())), None)
 
 
-def termed(game: str, lang: str, sought: str) -> list[Term]:
+def find_terms(game: str, lang: str, sought: str) -> list[Term]:
     """The terms whose name in some language contains the words, or by which words they are not to be called; those first whose
     own name begins so."""
-    words = fold(sought.strip())
+    words = strip_accents(sought.strip())
 
     def names(one: Term) -> Iterator[str]:
-        yield from map(fold, one.name.values())
-        yield from (fold(word) for never in one.never.values() for word in never)
+        yield from map(strip_accents, one.name.values())
+        yield from (strip_accents(word) for never in one.never.values() for word in never)
 
     found = [one for one in terms(game).values() if any(words in name for name in names(one))]
-    return sorted(found, key=lambda one: (not fold(one.name[lang]).startswith(words), fold(one.name[lang])))
+    return sorted(found, key=lambda one: (not strip_accents(one.name[lang]).startswith(words), strip_accents(one.name[lang])))
 
 
 @dataclass(frozen=True)
-class Stakes:
+class QuestionHelp:
     """Help at a kind of question: what it decides and costs, and what good players look at, a sentence each; `rule` is the anchor
     of the chapter that tells of it."""
 
@@ -98,17 +98,17 @@ class Stakes:
 
 
 @lru_cache
-def questions(game: str) -> dict[str, dict[str, Stakes]]:
+def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
     """All kinds of questions of a game in every language, from `help/questions.toml`; none where it has no such file."""
     path = find(game).folder / "help" / "questions.toml"
     told = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-    return {kind: {lang: Stakes(tuple(one[lang]), one["rule"]) for lang in LANGUAGES} for kind, one in told.items()}
+    return {kind: {lang: QuestionHelp(tuple(one[lang]), one["rule"]) for lang in LANGUAGES} for kind, one in told.items()}
 
 
 def steps(asked: Panel) -> tuple[str, ...]:
     """A question by its steps: the tag of its frame, the keys of the path, and the last word of the prompt's key."""
     form = asked.answer
-    prompt = () if form is None or isinstance(form, Done | Reject) else (form.prompt.key.rpartition(".")[2],)
+    prompt = () if form is None or isinstance(form, MoveReady | IllegalPath) else (form.prompt.key.rpartition(".")[2],)
     return (asked.question, *(key for key in asked.path if isinstance(key, str)), *prompt)
 
 
@@ -127,26 +127,26 @@ def kind(game: str, asked: Panel) -> str | None:
     return max(found)[-1] if found else None
 
 
-def stakes(game: str, lang: str, asked: Panel) -> Stakes | None:
+def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
     """What help says of a question; None where it says nothing. It depends on the kind of question alone: it tells no secret."""
     name = kind(game, asked) if asked.question else None
     return questions(game)[name][lang if lang in LANGUAGES else LANGUAGES[0]] if name else None
 
 
-def titled(game: str, lang: str, title: str) -> int | None:
+def chapter_index(game: str, lang: str, title: str) -> int | None:
     """The place of the chapter with this heading, as it is written in a choice (which may be cut); None where there is none."""
-    sought = fold(title.strip())
-    found = (at for at, one in enumerate(chapters(game, lang)) if sought and fold(cut(one.title, len(sought))) == sought)
+    sought = strip_accents(title.strip())
+    found = (at for at, one in enumerate(chapters(game, lang)) if sought and strip_accents(cut(one.title, len(sought))) == sought)
     return next(found, None)
 
 
 def headings(game: str, lang: str, sought: str) -> list[str]:
     """The headings of the rules in this language that contain the words, or whose heading in another language does; all of them
     for no words."""
-    sought, book = fold(sought.strip()), chapters(game, lang)
+    sought, book = strip_accents(sought.strip()), chapters(game, lang)
     others = [chapters(game, other) for other in LANGUAGES if other != lang]
-    meant = {one.anchor for other in others for one in other if one.anchor and sought in fold(one.title)}
-    return [one.title for one in book if sought in fold(one.title) or one.anchor in meant]
+    meant = {one.anchor for other in others for one in other if one.anchor and sought in strip_accents(one.title)}
+    return [one.title for one in book if sought in strip_accents(one.title) or one.anchor in meant]
 
 
 def sought_by_name(game: str, given: str) -> str:
@@ -158,6 +158,6 @@ def sought_by_name(game: str, given: str) -> str:
 def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:
     """What may be sought by what is typed: headings, then terms with what they are, each with the line of a choice."""
     found = {one: one for one in headings(game, lang, typed)}
-    named = {one.name[lang]: f"{one.name[lang]}: {one.says[lang]}" for one in termed(game, lang, typed)} if typed.strip() else {}
-    known = set(map(fold, found))
-    return found | {name: line for name, line in named.items() if fold(name) not in known}
+    named = {one.name[lang]: f"{one.name[lang]}: {one.says[lang]}" for one in find_terms(game, lang, typed)} if typed.strip() else {}
+    known = set(map(strip_accents, found))
+    return found | {name: line for name, line in named.items() if strip_accents(name) not in known}

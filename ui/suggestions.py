@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.core.guides.rulebook import fold
+from games.core.guides.rulebook import strip_accents
 
 CUT = "…"   # ends a name that was cut to Discord's limit
 
 
 def squeezed(text: str) -> str:
     """Return a text as names are compared: folded, with single spaces."""
-    return " ".join(fold(text).split())
+    return " ".join(strip_accents(text).split())
 
 
 def named(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:

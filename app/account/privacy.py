@@ -11,11 +11,11 @@ from app.log.game_log import seated_since
 from app.match.lobby import Lobby
 from app.match.moves import Moves
 from app.model import seat_notices
-from app.model.match import Match, Person
-from app.play.game_service import Tables
-from app.ports.store import Change, Notifier, Repo
+from app.model.match import Match, User
+from app.play.game_service import GameService
+from app.ports.store import CommitDetails, Notifier, Repo
 from app.runtime.locks import Locks
-from games.core.text.i18n import Catalogue
+from games.core.text.i18n import MessageCatalogue
 from games.core.text.messages import msg
 
 _GAP = "\0"
@@ -25,12 +25,12 @@ class Privacy:
     """Export and erasure. Nobody else's game is ever lost by it."""
 
     def __init__(
-        self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, tables: Tables, words: Callable[[str], Catalogue],
+        self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, tables: GameService, words: Callable[[str], MessageCatalogue],
     ) -> None:
         self._repo, self._locks, self._moves, self._lobby, self._tables, self._words = repo, locks, moves, lobby, tables, words
         self.notifier: Notifier | None = None
 
-    async def export(self, by: Person) -> bytes:
+    async def export(self, by: User) -> bytes:
         """All that is kept of a person, as indented JSON: settings, tables, their own moves, what they have done as
         organisers. Nothing of anybody else's."""
         tables = [await self._own_part(match, by) for match in await self._repo.of_person(by.id)]
@@ -44,7 +44,7 @@ class Privacy:
         }
         return msgspec.json.format(msgspec.json.encode(kept), indent=2)
 
-    async def erase(self, by: Person) -> int:
+    async def erase(self, by: User) -> int:
         """Forget a person: they leave their lobbies, a computer player takes their seats in running games, and their id and name
         go from every table, the ended ones included; the bot's direct messages to them go, too. Returns how many tables that
         were."""
@@ -65,7 +65,7 @@ class Privacy:
             await self.notifier.sweep(own)
         return len(tables)
 
-    async def _own_part(self, match: Match, by: Person) -> dict[str, Any]:
+    async def _own_part(self, match: Match, by: User) -> dict[str, Any]:
         own = {seat.seat: seated_since(match, seat.seat) for seat in match.seats if seat.user == by.id}
         rows = [(entry.at, entry.row) for entry in await self._repo.entries(match.id)]
         made = [(at, row) for at, row in rows if row.seat in own and row.by == "player" and row.n > own[row.seat]]
@@ -83,7 +83,7 @@ class Privacy:
             "seat_news": [{"what": one.what, "at": one.at} for one in match.seat_notices if one.user == by.id],
         }
 
-    async def _anonymise(self, match: str, by: Person, *, organised: bool) -> None:
+    async def _anonymise(self, match: str, by: User, *, organised: bool) -> None:
         async with self._locks(match):
             await self._repo.tapped(match, by.id, 0.0)
             table = await self._lobby.get(match)
@@ -101,7 +101,7 @@ class Privacy:
                 table.host = next((one.user for one in table.seats if one.user and not one.automatic), 0)
             table.invited = [user for user in table.invited if user != by.id]
             seat_notices.forget(table, by.id)
-            await self._moves.change(table, Change())
+            await self._moves.change(table, CommitDetails())
 
 
 def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
@@ -113,7 +113,7 @@ def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
     return {"what": vote.what, "proposed": vote.proposer == user, "about_you": vote.about == user, "said": said}
 
 
-def _after_somebody(name: str, words: Catalogue) -> bool:
+def _after_somebody(name: str, words: MessageCatalogue) -> bool:
     """True for a name as tables were once given by themselves, whatever their organiser was called then."""
     before, _, behind = words.say(msg("host.table_name", name=_GAP)).partition(_GAP)
     return len(name) > len(before + behind) and name.startswith(before) and name.endswith(behind)

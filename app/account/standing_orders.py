@@ -9,8 +9,8 @@ from msgspec import Struct
 from app.match.lobby import Lobby
 from app.match.moves import Moves
 from app.match.seating import stranger
-from app.match.turn_pings import Calls
-from app.model.match import Match, Person, SeatRow, Trouble
+from app.match.turn_pings import PingTracker
+from app.model.match import Match, SeatRow, User, UserError
 from app.ports.store import Repo
 from app.runtime.locks import Locks
 from games.core.engine.game import find
@@ -19,7 +19,7 @@ from games.core.state.options import Setting, applies
 from games.core.text.messages import msg
 
 
-class Orders(Struct, frozen=True):
+class StandingOrdersView(Struct, frozen=True):
     """A person's standing orders at a table: those that mean something now, and the value of each. `obeyed` tells that one of
     them has just answered."""
 
@@ -30,18 +30,18 @@ class Orders(Struct, frozen=True):
     obeyed: bool = False
 
 
-class Standing:
-    """What people do with their standing orders. Every method raises `Trouble` for what can't be done."""
+class StandingOrdersService:
+    """What people do with their standing orders. Every method raises `UserError` for what can't be done."""
 
-    def __init__(self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, calls: Calls) -> None:
+    def __init__(self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, calls: PingTracker) -> None:
         self._repo, self._locks, self._moves, self._lobby, self._calls = repo, locks, moves, lobby, calls
 
-    async def look(self, match: str, by: Person) -> Orders:
+    async def look(self, match: str, by: User) -> StandingOrdersView:
         """The person's standing orders; nobody else ever sees them."""
         table = await self._lobby.get(match)
         return self._orders(table, _seat(table, by))
 
-    async def set(self, match: str, by: Person, order: str, value: Any) -> Orders:
+    async def set(self, match: str, by: User, order: str, value: Any) -> StandingOrdersView:
         """Give one order, or take it back by its default; if the seat is awaited it holds at once."""
         async with self._locks(match):
             await self._calls.tapped(match, by)
@@ -49,10 +49,10 @@ class Standing:
             table = stored.match if stored else await self._lobby.get(match)
             seat = _seat(table, by)
             if stored is None or table.status != "running":
-                raise Trouble(msg(f"host.trouble.{table.status}"))
+                raise UserError(msg(f"host.trouble.{table.status}"))
             declared = find(table.game).orders
             if wrong := settings.check(declared, {order: value}, len(table.seats)):
-                raise Trouble(wrong, table)
+                raise UserError(wrong, table)
             wished = {**seat.orders, order: value}
             usual = {one.id: one.fallback(len(table.seats)) for one in declared}
             seat.orders, seat.quiet = {name: now for name, now in wished.items() if now != usual.get(name)}, -1
@@ -62,16 +62,16 @@ class Standing:
             return self._orders(table, seat, obeyed=after is not None)
 
     @staticmethod
-    def _orders(table: Match, seat: SeatRow, *, obeyed: bool = False) -> Orders:
+    def _orders(table: Match, seat: SeatRow, *, obeyed: bool = False) -> StandingOrdersView:
         game, n = find(table.game), len(table.seats)
         full = settings.complete(game.orders, seat.orders, n)
-        return Orders(table, seat.seat, tuple(one for one in game.orders if applies(one, full, n)), full, obeyed)
+        return StandingOrdersView(table, seat.seat, tuple(one for one in game.orders if applies(one, full, n)), full, obeyed)
 
 
-def _seat(table: Match, by: Person) -> SeatRow:
+def _seat(table: Match, by: User) -> SeatRow:
     seat = table.seat_of(by.id)
     if seat is None:
         raise stranger(table, by.id)
     if not find(table.game).orders:
-        raise Trouble(msg("host.trouble.no_orders"))
+        raise UserError(msg("host.trouble.no_orders"))
     return seat

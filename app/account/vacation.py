@@ -8,61 +8,61 @@ from math import floor
 
 from app.match.moves import Moves
 from app.model import time_control
-from app.model.match import Match, Person, Trouble
-from app.people.users import People
+from app.model.match import Match, User, UserError
+from app.people.users import UserService
 from app.ports.store import Clock, Repo
 from app.runtime.locks import Locks
 from games.core.text.messages import msg, seat_name
 
-A_YEAR = 30   # days off that a person has
-AT_ONCE = 14  # of them in a row: what the others at a table may have to wait
+DAYS_PER_YEAR = 30   # days off that a person has
+MAX_DAYS_IN_A_ROW = 14  # of them in a row: what the others at a table may have to wait
 
 
 class Vacations:
-    """Every method raises `Trouble` for what can't be done."""
+    """Every method raises `UserError` for what can't be done."""
 
-    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, people: People) -> None:
+    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, people: UserService) -> None:
         self._repo, self._clock, self._locks, self._moves, self._people = repo, clock, locks, moves, people
 
-    def left(self, by: Person) -> int:
+    def left(self, by: User) -> int:
         """Days that the person still has this year (UTC)."""
         year, used = by.prefs.get("days_off") or (0, 0)
-        return A_YEAR - (used if year == self._year() else 0)
+        return DAYS_PER_YEAR - (used if year == self._year() else 0)
 
-    async def begin(self, by: Person, days: int) -> float:
+    async def begin(self, by: User, days: int) -> float:
         """Be away from now on for so many days; until when (unix seconds). Takes the place of an earlier vacation, of which the
         days that have not begun are given back."""
-        if not 1 <= days <= AT_ONCE:
-            raise Trouble(msg("host.trouble.days", n=AT_ONCE))
+        if not 1 <= days <= MAX_DAYS_IN_A_ROW:
+            raise UserError(msg("host.trouble.days", n=MAX_DAYS_IN_A_ROW))
         running = await self._repo.matches(user=by.id, statuses=("running",))
         left = self.left(by) + self._unused(by, running)
         if days > left:
-            raise Trouble(msg("host.trouble.days_left", n=left))
+            raise UserError(msg("host.trouble.days_left", n=left))
         until = self._clock.now() + days * time_control.DAY
-        await self._people.set(by, days_off=[self._year(), A_YEAR - left + days], off_until=until)
+        await self._people.set(by, days_off=[self._year(), DAYS_PER_YEAR - left + days], off_until=until)
         for match in running:
             await self._put(match.id, by, until)
         return until
 
-    async def end(self, by: Person) -> None:
+    async def end(self, by: User) -> None:
         """Be there again, at all tables; days that have not begun are given back."""
         running = await self._repo.matches(user=by.id, statuses=("running",))
         unused = self._unused(by, running)
         if unused or "off_until" in by.prefs:
-            await self._people.set(by, days_off=[self._year(), A_YEAR - self.left(by) - unused], off_until=None)
+            await self._people.set(by, days_off=[self._year(), DAYS_PER_YEAR - self.left(by) - unused], off_until=None)
         for match in running:
             await self._put(match.id, by, 0.0)
 
-    def _unused(self, by: Person, running: Sequence[Match]) -> int:
+    def _unused(self, by: User, running: Sequence[Match]) -> int:
         """Return how many days of the present vacation are to come, or less than an hour old.
 
         Only those count that were taken from this year's.
         """
         away = max((seat.away for match in running if (seat := match.seat_of(by.id))), default=0.0)
         rest = max(by.prefs.get("off_until") or 0.0, away) - self._clock.now()
-        return min(max(0, floor((rest + time_control.HOUR) / time_control.DAY)), A_YEAR - self.left(by))
+        return min(max(0, floor((rest + time_control.HOUR) / time_control.DAY)), DAYS_PER_YEAR - self.left(by))
 
-    async def _put(self, match: str, by: Person, until: float) -> None:
+    async def _put(self, match: str, by: User, until: float) -> None:
         async with self._locks(match):
             table: Match | None = await self._repo.match(match)
             seat = table.seat_of(by.id) if table is not None else None
@@ -73,7 +73,7 @@ class Vacations:
                 await self._repo.tapped(match, by.id, now)
             seat.away = until
             if seat.awaited and not seat.minded:
-                time_control.begin(table, seat, now)
+                time_control.start_clock(table, seat, now)
             if until:
                 time_control.excused(seat)
                 days = round((until - now) / time_control.DAY)

@@ -9,31 +9,31 @@ from typing import cast
 
 from ai.think import Kind
 from app.match.moves import Moves
-from app.model.ai_request import USUAL, Question, Thought
-from app.model.match import SeatRow, Stored, Trouble, encode_position
+from app.model.ai_request import DEFAULT_STRENGTH, AiRequest, AiResponse
+from app.model.match import LoadedMatch, SeatRow, UserError, encode_position
 from app.play import tutorials
-from app.ports.store import Repo, Thinker, Unsaved
-from app.runtime.cancellation import GRACE, ended
+from app.ports.store import AiPool, Repo, StorageUnavailableError
+from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks
-from app.workers.ai_budget import Allowance
+from app.workers.ai_budget import AiTimeBudget
 from games.core.engine import walk
 from games.core.engine.history import By
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.text.messages import Path
 
-LATER = 60.0  # seconds until a move that could not be saved is tried again
+RETRY_AFTER_S = 60.0  # seconds until a move that could not be saved is tried again
 log = logging.getLogger(__name__)
 
 
 class Autoplay:
     """One task per match that waits for a computer player; one decision at a time at each. Thinking happens elsewhere."""
 
-    def __init__(self, repo: Repo, locks: Locks, moves: Moves, thinker: Thinker, cluster: Cluster) -> None:
+    def __init__(self, repo: Repo, locks: Locks, moves: Moves, thinker: AiPool, cluster: Cluster) -> None:
         self._repo, self._locks, self._moves, self.thinker, self._cluster = repo, locks, moves, thinker, cluster
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
-        self._thoughts: set[asyncio.Task[Thought]] = set()
+        self._thoughts: set[asyncio.Task[AiResponse]] = set()
         self._open = False
 
     def wake(self, match: str) -> None:
@@ -56,15 +56,15 @@ class Autoplay:
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
 
-    async def stop(self, grace: float = GRACE) -> None:
+    async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
         """Stop between two moves; what is being thought is dropped, all else after so many seconds. The next start goes on."""
         self._open = False
         for thought in self._thoughts:
             thought.cancel()
-        await ended(self._tasks.values(), grace)
+        await cancel_after(self._tasks.values(), grace)
 
     async def _run(self, match: str) -> None:
-        allowance = Allowance()
+        allowance = AiTimeBudget()
         try:
             while self._open:
                 self._again.discard(match)
@@ -72,11 +72,11 @@ class Autoplay:
                     continue
                 if match not in self._again:
                     return
-                allowance = Allowance()  # a person was to move
-        except Trouble:
+                allowance = AiTimeBudget()  # a person was to move
+        except UserError:
             return  # halted, or over
-        except Unsaved:
-            asyncio.get_running_loop().call_later(LATER, self.wake, match)
+        except StorageUnavailableError:
+            asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.wake, match)
         except Exception:
             log.exception("no computer player can move in match %s", match)
             async with self._locks(match):
@@ -84,7 +84,7 @@ class Autoplay:
         finally:
             del self._tasks[match]
 
-    async def _move(self, match: str, allowance: Allowance) -> bool:
+    async def _move(self, match: str, allowance: AiTimeBudget) -> bool:
         """One move of one computer player, by what it has left; False when none is awaited."""
         began = asyncio.get_running_loop().time()
         stored = await self._repo.load(match)
@@ -106,7 +106,7 @@ class Autoplay:
         allowance.take(seat.seat, asyncio.get_running_loop().time() - began)
         return True
 
-    async def _decide(self, stored: Stored, seat: SeatRow, seconds: float) -> Path | None:
+    async def _decide(self, stored: LoadedMatch, seat: SeatRow, seconds: float) -> Path | None:
         """What the computer player does; the defaults when it can't be asked, None when the bot stops meanwhile."""
         match = stored.match
         if (told := await tutorials.answer(self._repo, stored, seat.seat)) is not None:
@@ -126,14 +126,14 @@ class Autoplay:
             path = ()
         finally:
             self._thoughts.discard(thought)
-        if not isinstance(walk.ask(stored.pos, seat.seat, path), Done):
+        if not isinstance(walk.ask(stored.pos, seat.seat, path), MoveReady):
             return walk.default_path(stored.pos, seat.seat)
         return path
 
 
-def _question(stored: Stored, seat: SeatRow, seconds: float) -> Question:
+def _question(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest:
     match = stored.match
     word = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
     luck = int.from_bytes(word[:8], "big")  # its own, apart from the game's
-    kind = "caretaker" if seat.minded else seat.computer or USUAL
-    return Question(match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck, seconds)
+    kind = "caretaker" if seat.minded else seat.computer or DEFAULT_STRENGTH
+    return AiRequest(match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck, seconds)

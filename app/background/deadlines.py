@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from app.match import ballots
 from app.match.moves import Moves
 from app.model import time_control
-from app.model.match import Match, Person, SeatRow, Stored, Trouble
-from app.ports.removed_guilds import Departure
-from app.ports.store import Clock, Damaged, Repo, Unsaved
-from app.runtime.cancellation import GRACE, ended
+from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
+from app.ports.removed_guilds import RemovedGuild
+from app.ports.store import Clock, CorruptDataError, Repo, StorageUnavailableError
+from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks
 from games.core.engine import walk
@@ -26,18 +26,18 @@ from games.core.text.messages import Msg, Seat, msg, seat_name
 if TYPE_CHECKING:
     from app.ports.store import Notifier, Timer
 
-BEAT = 60.0      # seconds between two signs of life
-ABSENT = 120.0   # seconds from which the bot counts as having been away: that time is nobody's
+HEARTBEAT_S = 60.0      # seconds between two signs of life
+DOWNTIME_MIN_S = 120.0   # seconds from which the bot counts as having been away: that time is nobody's
 AT_MOST = 50     # answers by default in one missed turn
-TOGETHER = 6 * 3600.0  # seconds within which reminders of several tables become one
-LULL = 120.0     # seconds after a person's tap at the table in which they are not reminded of it
-LATER = 60.0     # seconds until what could not be saved is tried again
+REMINDER_MERGE_S = 6 * 3600.0  # seconds within which reminders of several tables become one
+RECENTLY_ACTIVE_S = 120.0     # seconds after a person's tap at the table in which they are not reminded of it
+RETRY_AFTER_S = 60.0     # seconds until what could not be saved is tried again
 REMINDER_GAP_S = time_control.HOUR  # a reminder that would follow the ping after quiet hours sooner is left out
 log = logging.getLogger(__name__)
 Waiting = dict[int, list[tuple[Match, Seat]]]
 
 
-class Timekeeper:
+class DeadlineScheduler:
     """Looks at each table when its `wake` has come. All that is due stands in the store: a restart loses nothing of it, and does
     nothing twice."""
 
@@ -59,7 +59,7 @@ class Timekeeper:
         now = self._clock.now()
         if self._cluster.serves(0):
             before = await self._repo.pulse()
-            if before is not None and abs(now - before) > ABSENT:
+            if before is not None and abs(now - before) > DOWNTIME_MIN_S:
                 await self._put_off(now - before, told=told, everywhere=True)
             else:
                 await self._repo.beat(now)
@@ -67,14 +67,14 @@ class Timekeeper:
         self._expect(now)
         await self._arm()
 
-    async def stop(self, grace: float = GRACE) -> None:
+    async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
         """Look at nothing more; what is under way ends, or is let go after so many seconds. Where it never began, the store may
         be another's: nothing is written."""
         began, self._open = self._open, False
         for timer in (self._timer, self._beat):
             if timer is not None:
                 timer.cancel()
-        await ended(self._tasks, grace)
+        await cancel_after(self._tasks, grace)
         # where the machine's clock was put back, the next start sees it
         if began and self._clock.now() >= self._last and self._cluster.serves(0):
             await self._alive()
@@ -99,15 +99,15 @@ class Timekeeper:
 
     def away(self, seconds: float) -> None:
         """Nobody could reach the bot for so long (it slept, or Discord was away): that time does not count."""
-        if abs(seconds) > ABSENT and self._open:
+        if abs(seconds) > DOWNTIME_MIN_S and self._open:
             self._do(self._away(seconds))
 
-    async def returned(self, departure: Departure) -> None:
+    async def returned(self, departure: RemovedGuild) -> None:
         """Give a guild's tables the time back in which the bot was not there."""
         async with self._turn:
             now = self._clock.now()
             gone = max(0.0, now - departure.at)
-            what = _was_away(gone) if gone > ABSENT else None
+            what = _was_away(gone) if gone > DOWNTIME_MIN_S else None
             self._touch(await self._repo.come_back(departure.guild, now, what))
         self.until(now)
 
@@ -120,7 +120,7 @@ class Timekeeper:
 
     def _expect(self, now: float) -> None:
         self._last = now
-        self._beat = self._clock.call_at(now + BEAT, lambda: self._pulse(now + BEAT))
+        self._beat = self._clock.call_at(now + HEARTBEAT_S, lambda: self._pulse(now + HEARTBEAT_S))
 
     def _pulse(self, expected: float) -> None:
         """A sign of life each minute; one that comes late tells that the machine slept, or that its clock was put forward."""
@@ -138,7 +138,7 @@ class Timekeeper:
         task.add_done_callback(self._tasks.discard)
 
     async def _alive(self) -> None:
-        with suppress(Unsaved):  # it is in the log already, and a minute that seems to be missing is given away
+        with suppress(StorageUnavailableError):  # it is in the log already, and a minute that seems to be missing is given away
             await self._repo.beat(self._clock.now())  # a clock put forward by days rings many times before this runs once
 
     async def _away(self, seconds: float) -> None:
@@ -166,15 +166,15 @@ class Timekeeper:
                 try:
                     async with self._locks(match):
                         await self._table(match, waiting)
-                except Trouble:
-                    earliest = self._clock.now() + LATER  # it is halted now, or rests until the bot or its data are mended
+                except UserError:
+                    earliest = self._clock.now() + RETRY_AFTER_S  # it is halted now, or rests until the bot or its data are mended
             await self._remind(waiting)
-        except (Unsaved, Damaged):  # it is in the log already
-            self.until(self._clock.now() + LATER)
+        except (StorageUnavailableError, CorruptDataError):  # it is in the log already
+            self.until(self._clock.now() + RETRY_AFTER_S)
             return
         except Exception:
             log.exception("a table could not be looked at in its time")
-            self.until(self._clock.now() + LATER)
+            self.until(self._clock.now() + RETRY_AFTER_S)
             return
         await self._arm(earliest)
 
@@ -190,12 +190,12 @@ class Timekeeper:
         if table.status == "lobby":
             await self._lobby(table, now)
             return
-        if table.status == "running" and table.paused and now >= time_control.wake(table) > 0:
+        if table.status == "running" and table.paused and now >= time_control.next_wakeup(table) > 0:
             await self._close(table, now)
             return
         stored = await self._repo.load(match)
-        if stored is None or time_control.wake(stored.match) != table.wake:
-            await self._repo.nudged(match, {}, time_control.wake(table))  # what is noted was no longer so
+        if stored is None or time_control.next_wakeup(stored.match) != table.wake:
+            await self._repo.nudged(match, {}, time_control.next_wakeup(table))  # what is noted was no longer so
             return
         if (after := await self._vote(stored, now)) is not None:
             stored, table = after, after.match
@@ -207,15 +207,15 @@ class Timekeeper:
         table = stored.match
         if late:
             return
-        if now >= table.changed_at + time_control.ASLEEP and not any(seat.due for seat in table.seats):
+        if now >= table.changed_at + time_control.SLEEP_AFTER_S and not any(seat.due for seat in table.seats):
             await self._rest(table, now)
             return
         await self._nudge(table, now, waiting)
 
     async def _lobby(self, table: Match, now: float) -> None:
         """Nobody has come, or begun: people are told, and a day later the table is closed."""
-        if time_control.wake(table) > now:
-            await self._repo.nudged(table.id, {}, time_control.wake(table))
+        if time_control.next_wakeup(table) > now:
+            await self._repo.nudged(table.id, {}, time_control.next_wakeup(table))
         elif table.warned:
             table.status = "closed"
             await self._moves.change(table)
@@ -225,7 +225,7 @@ class Timekeeper:
             if self.notifier is not None:
                 await self.notifier.warn(table)
 
-    async def _vote(self, stored: Stored, now: float) -> Stored | None:
+    async def _vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
         """Carry out what was agreed, end what nobody decided, or have those called who were not to be called yet; None where
         nothing changes."""
         match = stored.match
@@ -234,10 +234,10 @@ class Timekeeper:
         if ballots.goes_back(match):
             return await self._moves.go_back_as_agreed(stored)
         if ballots.lapse(match, now):
-            return Stored(await self._moves.change(match), stored.pos)
+            return LoadedMatch(await self._moves.change(match), stored.pos)
         if 0 < match.vote.held <= now:
             match.vote = replace(match.vote, held=0.0)
-            return Stored(await self._moves.change(match, looks=True), stored.pos)
+            return LoadedMatch(await self._moves.change(match, looks=True), stored.pos)
         return None
 
     async def _close(self, table: Match, now: float) -> None:
@@ -267,25 +267,25 @@ class Timekeeper:
         if pings:
             await self._repo.pings(table.id, pings)
         if nudges:
-            table.wake = time_control.wake(table)
+            table.wake = time_control.next_wakeup(table)
             await self._repo.nudged(table.id, nudges, table.wake)
 
-    async def _missed(self, stored: Stored, at: Seat, now: float) -> Stored:
+    async def _missed(self, stored: LoadedMatch, at: Seat, now: float) -> LoadedMatch:
         """The seat's time is up: from now on a caretaker answers, or each question of this turn gets its default. Where that was
         the last who was there, the table sleeps."""
         match, seat = stored.match, stored.match.seats[at]
         if match.status != "running" or not 0 < seat.due <= now:
             return stored
-        time_control.stop(seat)
-        time_control.miss(match, seat, now)
+        time_control.clear(seat)
+        time_control.count_missed(match, seat, now)
         seat.minded = match.pace.absent == "caretaker"
-        if not time_control.present(match):  # computers do not play a game of people to its end among themselves
+        if not time_control.anyone_present(match):  # computers do not play a game of people to its end among themselves
             match.paused = "asleep"
             match.note(now, msg("host.nobody"))
-            return Stored(await self._moves.change(match), stored.pos)
+            return LoadedMatch(await self._moves.change(match), stored.pos)
         if seat.minded:
             match.note(now, msg("host.minded", seat=seat_name(at)))
-            return Stored(await self._moves.change(match), stored.pos)
+            return LoadedMatch(await self._moves.change(match), stored.pos)
         match.note(now, msg("host.timeout", seat=seat_name(at)))
         for _ in range(AT_MOST):
             if at not in walk.actors(stored.pos):
@@ -296,7 +296,7 @@ class Timekeeper:
     async def _rest(self, table: Match, now: float) -> None:
         """Nobody has done anything for a month: the table sleeps until somebody comes."""
         table.paused = "asleep"
-        table.note(now, msg("host.asleep", days=round(time_control.ASLEEP / time_control.DAY)))
+        table.note(now, msg("host.asleep", days=round(time_control.SLEEP_AFTER_S / time_control.DAY)))
         await self._moves.change(table)
 
     async def _nudge(self, table: Match, now: float, waiting: Waiting) -> None:
@@ -312,7 +312,7 @@ class Timekeeper:
                 if person is None or person.prefs.get("pings") != "none":
                     waiting[seat.user].append((table, seat.seat))
             seat.nudge = nudges[seat.seat] = at if at < seat.due else 0.0
-        await self._repo.nudged(table.id, nudges, time_control.wake(table))
+        await self._repo.nudged(table.id, nudges, time_control.next_wakeup(table))
 
     async def _others(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
         """The other tables of which the person would be reminded before long: they are told of them now, not again so soon."""
@@ -324,10 +324,10 @@ class Timekeeper:
             async with self._locks(one.id):
                 table = await self._repo.match(one.id)
                 seat = table.seat_of(user) if table is not None else None
-                if table is None or seat is None or not seat.awaited or not 0 < seat.nudge <= now + TOGETHER:
+                if table is None or seat is None or not seat.awaited or not 0 < seat.nudge <= now + REMINDER_MERGE_S:
                     continue
                 seat.nudge = time_control.next_nudge(seat, seat.nudge)
-                await self._repo.nudged(table.id, {seat.seat: seat.nudge}, time_control.wake(table))
+                await self._repo.nudged(table.id, {seat.seat: seat.nudge}, time_control.next_wakeup(table))
                 found.append((table, seat.seat))
         return found
 
@@ -360,16 +360,16 @@ def _was_away(seconds: float) -> Msg:
     return msg("host.away", minutes=round(seconds / time_control.MINUTE))
 
 
-def _by_letter(person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+def _by_letter(person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
     """Return whether a person is told of these tables in one direct message, not at each table."""
     where, several = person.prefs.get("pings"), len(waiting) > 1
     return not person.dm_closed and (where == "dm" or (several and where != "none"))
 
 
-def _held(seat: SeatRow, person: Person | None, now: float) -> float:
+def _held(seat: SeatRow, person: User | None, now: float) -> float:
     """Until when a person is not to be reminded: they are there, have put it off, or want their quiet. 0: now is the time."""
-    if now - seat.tapped < LULL:
-        return seat.tapped + LULL
+    if now - seat.tapped < RECENTLY_ACTIVE_S:
+        return seat.tapped + RECENTLY_ACTIVE_S
     if person is None:
         return 0.0
     later = person.prefs.get("snooze")

@@ -9,18 +9,18 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from app.match import turn_pings
-from app.model.match import Match, Trouble
-from app.ports.store import Damaged, NotShown, Unsaved
-from app.runtime.cancellation import GRACE, ended
+from app.model.match import Match, UserError
+from app.ports.store import CorruptDataError, PublishDeferredError, StorageUnavailableError
+from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from games.core.text.messages import Seat
 
 if TYPE_CHECKING:
     from app.ports.store import Clock, Notifier, Repo, Timer
     from app.runtime.cluster import Cluster
 
-LONGEST = 45.0   # seconds between tries, and until a channel that refused is asked again: after a minute all is shown
-MANY = 40        # tables that are shown at a time of many: what Discord takes of us in a second
-ANSWER = 1.0     # seconds that a move waits to be shown with what a computer player answers
+MAX_BACKOFF_S = 45.0   # seconds between tries, and until a channel that refused is asked again: after a minute all is shown
+MAX_CONCURRENT = 40        # tables that are shown at a time of many: what Discord takes of us in a second
+BOT_REPLY_WAIT_S = 1.0     # seconds that a move waits to be shown with what a computer player answers
 log = logging.getLogger(__name__)
 
 
@@ -104,13 +104,13 @@ class Publisher:
         while tasks := [*self._tasks.values(), *self._others]:
             await asyncio.wait(tasks)
 
-    async def stop(self, grace: float = GRACE) -> None:
+    async def stop(self, grace: float = SHUTDOWN_GRACE_S) -> None:
         """Let what is being shown end; what is left heals at the next start."""
         self._open = False
         self._again.clear()
         for later in (*self._refused.values(), *self._calls.values()):
             later.cancel()
-        await ended([*self._tasks.values(), *self._others], grace)
+        await cancel_after([*self._tasks.values(), *self._others], grace)
 
     def _beside(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -120,8 +120,8 @@ class Publisher:
     async def _spread(self, matches: Sequence[str]) -> None:
         under_way = set[asyncio.Task[None]]()
         for match in matches:
-            if len(under_way) >= MANY:    # those that can't be shown for now hold up the others for a while, not for good
-                _, under_way = await asyncio.wait(under_way, timeout=LONGEST, return_when=asyncio.FIRST_COMPLETED)
+            if len(under_way) >= MAX_CONCURRENT:    # those that can't be shown for now hold up the others for a while, not for good
+                _, under_way = await asyncio.wait(under_way, timeout=MAX_BACKOFF_S, return_when=asyncio.FIRST_COMPLETED)
             self.touch(match)
             if (task := self._tasks.get(match)) is not None:
                 under_way.add(task)
@@ -136,19 +136,19 @@ class Publisher:
                     self._again.discard(match)
                     await self._show(match)
                     wait = self._patience
-                except Damaged:
+                except CorruptDataError:
                     pass  # it is in the log already, and no further try shows it
-                except NotShown as later:
-                    self._put_off(match, LONGEST if later.wait is None else later.wait)
+                except PublishDeferredError as later:
+                    self._put_off(match, MAX_BACKOFF_S if later.wait is None else later.wait)
                 except Exception as error:
-                    story = not isinstance(error, Unsaved | Trouble)  # they tell their own
-                    known = {"outage": "store"} if isinstance(error, Unsaved) else None
+                    story = not isinstance(error, StorageUnavailableError | UserError)  # they tell their own
+                    known = {"outage": "store"} if isinstance(error, StorageUnavailableError) else None
                     told = error if story else None
                     log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=told, extra=known)
                     if not self._open:
                         return
                     await asyncio.sleep(wait)
-                    wait = min(2 * wait, LONGEST)
+                    wait = min(2 * wait, MAX_BACKOFF_S)
                     continue
                 if match not in self._again:
                     return
@@ -157,7 +157,7 @@ class Publisher:
 
     async def _gather(self, match: str) -> None:
         """Let what is committed within a moment come together."""
-        for _ in range(max(1, round(ANSWER / self._pause))):
+        for _ in range(max(1, round(BOT_REPLY_WAIT_S / self._pause))):
             await asyncio.sleep(self._pause)
             table = await self._repo.match(match)
             at_it = table is not None and table.status == "running" and any(one.awaited and one.automatic for one in table.seats)
@@ -170,17 +170,17 @@ class Publisher:
         if table is None or self.notifier is None or not self._cluster.serves(table.places.guild):
             return
         now, version, rows = self._clock.now(), table.version, table.rows
-        owed = any(True for _ in turn_pings.owed(table))
+        owed = any(True for _ in turn_pings.unnotified_users(table))
         if owed or not table.places.board or (table.status == "ended" and not table.places.ended):
             await turn_pings.hush(self._repo, table, now)
-        newly = turn_pings.due(table, now, self._lull)
+        newly = turn_pings.users_to_ping(table, now, self._lull)
         if newly or table.published < version:
             await self.notifier.publish(table, newly)
             await self.told(table, newly)
             await self._repo.published(match, version, rows)
         if before := self._calls.pop(match, None):
             before.cancel()
-        at = turn_pings.later(table, now, self._lull)
+        at = turn_pings.next_ping_at(table, now, self._lull)
         if at is not None and self._open:
             self._calls[match] = self._clock.call_at(at, lambda: self.touch(match))
 

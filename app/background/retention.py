@@ -19,16 +19,16 @@ from msgspec import Struct
 from app.background.clock_check import ClockCheck
 from app.model.match import Match
 from app.model.time_control import DAY, HOUR
-from app.ports.removed_guilds import Departure
-from app.ports.store import Clock, Damaged, Notifier, Repo, Timer, Unsaved
-from app.runtime.cancellation import GRACE as GRACE_AT_END
-from app.runtime.cancellation import ended
+from app.ports.removed_guilds import RemovedGuild
+from app.ports.store import Clock, CorruptDataError, Notifier, Repo, StorageUnavailableError, Timer
+from app.runtime.cancellation import SHUTDOWN_GRACE_S as GRACE_AT_END
+from app.runtime.cancellation import cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks
 
-GRACE = 30 * DAY      # after which a server's data are deleted
-KEPT = 90 * DAY       # for which a server's admins can read who did what
-LOOK = 6 * HOUR       # between two looks
+GUILD_DELETE_AFTER_S = 30 * DAY      # after which a server's data are deleted
+AUDIT_RETENTION_S = 90 * DAY       # for which a server's admins can read who did what
+SWEEP_INTERVAL_S = 6 * HOUR       # between two looks
 APART = DAY           # at least between the look by which something is too old, and the one that deletes it
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Retention:
         self.secure: Callable[[], Awaitable[bool]] | None = None
         self._not_before = 0.0      # nothing is deleted until then: there was no backup
         self.notifier: Notifier | None = None
-        self.on_return: Callable[[Departure], Awaitable[None]] = self._come_back    # is told of a server that has the bot again
+        self.on_return: Callable[[RemovedGuild], Awaitable[None]] = self._come_back    # is told of a server that has the bot again
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
@@ -73,7 +73,7 @@ class Retention:
         self._open = False
         if self._timer is not None:
             self._timer.cancel()
-        await ended(self._tasks, grace)
+        await cancel_after(self._tasks, grace)
 
     async def idle(self) -> None:
         """Wait until nothing is left to do for now."""
@@ -107,12 +107,12 @@ class Retention:
             if one.guild == guild:
                 await self.on_return(one)
 
-    async def _come_back(self, departure: Departure) -> None:
+    async def _come_back(self, departure: RemovedGuild) -> None:
         await self._repo.come_back(departure.guild, self._clock.now(), None)
 
     def _ring(self) -> None:
         if self._open:
-            self._timer = self._clock.call_at(self._clock.now() + LOOK, self._ring)
+            self._timer = self._clock.call_at(self._clock.now() + SWEEP_INTERVAL_S, self._ring)
             self._do(self._look())
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
@@ -122,7 +122,7 @@ class Retention:
 
     async def _look(self) -> None:
         async with self._turn:
-            with suppress(Unsaved, Damaged):   # it is in the log already; the next look does it
+            with suppress(StorageUnavailableError, CorruptDataError):   # it is in the log already; the next look does it
                 await self._see_to(self._clock.now())
 
     async def _see_to(self, now: float) -> None:
@@ -130,11 +130,11 @@ class Retention:
             return
         try:
             for one in await self._repo.departures() if self._heard else ():
-                if not one.told and now < one.at + GRACE:
-                    await self._farewell(one.guild, one.at + GRACE)
+                if not one.told and now < one.at + GUILD_DELETE_AFTER_S:
+                    await self._farewell(one.guild, one.at + GUILD_DELETE_AFTER_S)
             if self._clock_check.is_believable():
                 await self._clear(now)
-        except (Unsaved, Damaged):
+        except (StorageUnavailableError, CorruptDataError):
             raise
         except Exception:
             log.exception("what has had its time could not be deleted")
@@ -157,16 +157,16 @@ class Retention:
         await self._repo.save_looked_at(now)
 
     async def _due(self, at: float) -> Due:
-        guilds = [one.guild for one in await self._repo.departures() if at >= one.at + GRACE] if self._heard else []
+        guilds = [one.guild for one in await self._repo.departures() if at >= one.at + GUILD_DELETE_AFTER_S] if self._heard else []
         matches = await self._repo.over_since(at - self._keep * DAY) if self._keep else []
-        return Due(guilds, matches, await self._repo.has_doings_before(at - KEPT))
+        return Due(guilds, matches, await self._repo.has_doings_before(at - AUDIT_RETENTION_S))
 
     async def _delete(self, due: Due, at: float) -> None:
         gone = {one.guild for one in await self._repo.departures()}     # while the backup was taken the bot may have been invited
         for guild in due.guilds:
             if guild in gone:
                 await self._forget(guild)
-        await self._repo.forget_doings(at - KEPT)
+        await self._repo.forget_doings(at - AUDIT_RETENTION_S)
         await self._drop(due.matches)
 
     async def _farewell(self, guild: int, until: float) -> None:

@@ -8,38 +8,38 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from app.log.log_page import LogPage, LogRow, Since
-from app.model.match import Entry, Match
-from app.ports.store import Damaged
+from app.log.log_page import LogPage, LogRow, Recap
+from app.model.match import LogEntry, Match
+from app.ports.store import CorruptDataError
 from games.core.engine.game import Game
-from games.core.engine.history import STOOD_IN, Row
+from games.core.engine.history import STOOD_IN, HistoryRow
 from games.core.state.events import Event, seen_in_row
 from games.core.state.score import Scoreboard
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import Msg, Seat, listed, literal, msg, names_seat, renamed, seat_name
-from games.core.views.scene import Trail
+from games.core.views.scene import RecentMoves
 
-PAGE = 10       # sentences on a page of the log
-AT_MOST = 8     # sentences of "since your last turn"
-BRIEF = 3       # of them above a panel: a phone shows it without scrolling (UX: Heights)
-REACH = 60      # rows in which the newest turn is looked for
+PAGE_SIZE = 10       # sentences on a page of the log
+RECAP_MAX = 8     # sentences of "since your last turn"
+RECAP_SHORT = 3       # of them above a panel: a phone shows it without scrolling (UX: Heights)
+LOOKBACK_ROWS = 60      # rows in which the newest turn is looked for
 ADVISED = "host.coach.asked"    # a notice of version 0.1.0: that somebody asked for advice is no longer anybody else's business
-TAIL = 20       # more rows that are read while the newest are too silent
+ROW_BATCH = 20       # more rows that are read while the newest are too silent
 NOT_BY_HAND = ("order", *STOOD_IN)
 AnyGame = Game[Any, Any]
 
 
-def standing(entries: Iterable[Entry]) -> list[Entry]:
+def effective_rows(entries: Iterable[LogEntry]) -> list[LogEntry]:
     """The rows that count: what was taken back and the taking back are left out."""
     return [entry for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"]
 
 
-def heard(game: AnyGame, row: Row, viewer: Seat | None) -> list[Event]:
-    """The events of a row in the version of `viewer` (None: anybody). Raises `Damaged`."""
+def events_for(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> list[Event]:
+    """The events of a row in the version of `viewer` (None: anybody). Raises `CorruptDataError`."""
     try:
         return [game.event(raw) for one in row.events if (raw := seen_in_row(one, viewer)) is not None]
     except msgspec.ValidationError as error:
-        raise Damaged from error
+        raise CorruptDataError from error
 
 
 def _narrated(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]:
@@ -47,14 +47,14 @@ def _narrated(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]
     return [(event, said) for event in events if (said := game.narrate(event)) is not None]
 
 
-def told(game: AnyGame, row: Row, viewer: Seat | None, *, headings: bool = False) -> tuple[Msg, ...]:
+def narrate_row(game: AnyGame, row: HistoryRow, viewer: Seat | None, *, headings: bool = False) -> tuple[Msg, ...]:
     """A row in sentences; the first says so when a standing order has answered. With `headings` those that begin a part of the
     game are set as such."""
-    found = _narrated(game, heard(game, row, viewer))
+    found = _narrated(game, events_for(game, row, viewer))
     return _by_order(row, [msg("host.heading", said=one) if headings and event.heading else one for event, one in found])
 
 
-def _by_order(row: Row, said: Sequence[Msg]) -> tuple[Msg, ...]:
+def _by_order(row: HistoryRow, said: Sequence[Msg]) -> tuple[Msg, ...]:
     """The sentences of a row; the first says so when a standing order has answered."""
     return (msg("host.ordered", said=said[0]), *said[1:]) if said and row.by == "order" else tuple(said)
 
@@ -77,44 +77,44 @@ def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
     return tuple(renamed(one, before) for one in said) if before else said
 
 
-def headings(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
+def headings(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> tuple[Msg, ...]:
     """The sentences of a row that begin a part of the game."""
-    return tuple(said for event, said in _narrated(game, heard(game, row, viewer)) if event.heading)
+    return tuple(said for event, said in _narrated(game, events_for(game, row, viewer)) if event.heading)
 
 
-def trail(game: AnyGame, rows: Iterable[Row], viewer: Seat | None) -> Trail:
+def trail(game: AnyGame, rows: Iterable[HistoryRow], viewer: Seat | None) -> RecentMoves:
     """What these rows did on the board, as a viewer was told."""
-    return _trail(game, [event for row in rows for event in heard(game, row, viewer)])
+    return _trail(game, [event for row in rows for event in events_for(game, row, viewer)])
 
 
-def trail_since(game: AnyGame, rows: Iterable[Row], seat: Seat, acted: int) -> Trail:
+def trail_since(game: AnyGame, rows: Iterable[HistoryRow], seat: Seat, acted: int) -> RecentMoves:
     """What was done on the board since the seat's own step, row `acted`: what others did, and what that step itself set off
     beyond the deed (what it turned up)."""
-    def new(row: Row) -> list[Event]:
-        return [e for e, _ in _beyond(game, row)] if row.n == acted and row.seat == seat else heard(game, row, seat)
+    def new(row: HistoryRow) -> list[Event]:
+        return [e for e, _ in _beyond(game, row)] if row.n == acted and row.seat == seat else events_for(game, row, seat)
 
     return _trail(game, [event for row in rows for event in new(row)])
 
 
-def _trail(game: AnyGame, events: Sequence[Event]) -> Trail:
-    return Trail(
+def _trail(game: AnyGame, events: Sequence[Event]) -> RecentMoves:
+    return RecentMoves(
         tuple(dict.fromkeys(spot for event in events for spot in game.spots(event))),
         tuple(trace for event in events for trace in game.traces(event)),
     )
 
 
-def public(rows: Iterable[Row]) -> list[Row]:
+def public_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
     """The rows of which everybody hears something: a step behind a screen must not change what others see, not even by being."""
     return [row for row in rows if any(seen_in_row(one, None) is not None for one in row.events)]
 
 
-def latest(rows: Sequence[Row]) -> list[Row]:
+def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
     """The newest turn: the rows at the end that one person made, or computer players one after the other."""
 
-    def who(row: Row) -> Seat | None:
+    def who(row: HistoryRow) -> Seat | None:
         return None if row.by in {"computer", "caretaker"} else row.seat
 
-    turn: list[Row] = []
+    turn: list[HistoryRow] = []
     for row in reversed(rows):
         if turn and who(row) != who(turn[-1]):
             break
@@ -137,11 +137,11 @@ def ending(board: Scoreboard) -> tuple[Msg, ...]:
     return (msg("host.end.tie", seat=seat_name(winner.seat), points=points, what=decided["what"], n=decided["n"], m=other["n"]),)
 
 
-def lines(
-    match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, board: Scoreboard | None, *, after: int = -1,
+def log_lines(
+    match: Match, game: AnyGame, entries: Iterable[LogEntry], viewer: Seat | None, board: Scoreboard | None, *, after: int = -1,
 ) -> list[LogRow]:
     """What these entries, all those `after` a row, and the notices of that time tell; at the end who won by `board`."""
-    kept = ((e, as_then(match, e.row.n, told(game, e.row, viewer, headings=True))) for e in standing(entries))
+    kept = ((e, as_then(match, e.row.n, narrate_row(game, e.row, viewer, headings=True))) for e in effective_rows(entries))
     rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e, said in kept if said]
     notices = [notice for notice in match.notices if notice.row > after and notice.what.key != ADVISED]
     rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in notices]
@@ -152,20 +152,20 @@ def lines(
 
 
 def page(
-    match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int, board: Scoreboard | None = None,
+    match: Match, game: AnyGame, entries: Iterable[LogEntry], viewer: Seat | None, number: int, board: Scoreboard | None = None,
     *, after: int | None = None,
 ) -> LogPage:
     """One page; 0 or a number beyond the last means the newest, `after` a row that on which what follows it begins. It ends with
     who won by `board`, when a game is over."""
-    rows = lines(match, game, entries, viewer, board)
+    rows = log_lines(match, game, entries, viewer, board)
     pages: list[list[LogRow]] = [[]]
-    room = PAGE
+    room = PAGE_SIZE
     for row in rows:
         said = row.said
         while said:
             if not room:
                 pages.append([])
-                room = PAGE
+                room = PAGE_SIZE
             pages[-1].append(LogRow(row.n, row.at, row.seat, said[:room]))
             said, room = said[room:], max(0, room - len(said))
     if after is not None:
@@ -174,7 +174,7 @@ def page(
     return LogPage(tuple(pages[number - 1]), number, len(pages))
 
 
-def followed(game: AnyGame, row: Row) -> tuple[Msg, ...]:
+def consequences(game: AnyGame, row: HistoryRow) -> tuple[Msg, ...]:
     """What a seat's own row set off beyond the deed itself, which its sentence has told: what came to hand, what was lost."""
     return tuple(said for _, said in _counted(_beyond(game, row)))
 
@@ -185,34 +185,34 @@ def _counted(found: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
     return [(same[0][0], msg("host.times", said=same[0][1], n=len(same)) if len(same) > 1 else same[0][1]) for same in groups]
 
 
-def _beyond(game: AnyGame, row: Row) -> list[tuple[Event, Msg]]:
-    events = heard(game, row, row.seat)
+def _beyond(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
+    events = events_for(game, row, row.seat)
     if events and not events[0].news and getattr(events[0], "seat", None) == row.seat:
         del events[0]
     return [(event, said) for event, said in _narrated(game, events) if not event.minor]
 
 
-def _in_their_place(game: AnyGame, row: Row, seat: Seat) -> list[_Said]:
+def _in_their_place(game: AnyGame, row: HistoryRow, seat: Seat) -> list[_Said]:
     """What was done in the place of the seat's absent person, marked as such, and what it set off."""
     found = [_Said(row.n, _weight(event), said) for event, said in _counted(_weighty(game, row, seat))]
     return [found[0]._replace(what=msg("host.for_you", said=found[0].what)), *found[1:]] if found else []
 
 
-def since(
-    game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float, *, played: bool = True,
+def recap(
+    game: AnyGame, entries: Iterable[LogEntry], seat: Seat, seen: int, elapsed: float, *, played: bool = True,
     match: Match | None = None,
-) -> Since:
+) -> Recap:
     """What was done in the seat's place while its person was away; then what others did, what the seat's standing orders did,
     and what its own last step set off, in the order of time. Where there is not room for all, what names the seat goes before
     anything else, then what tells that the end is near, then the newest; headings, which the picture bears too, last. Before a
     first turn (not `played`) there is no last one to tell it since. `match` tells who sat where then."""
     said, for_them = list[_Said](), list[_Said]()
-    for entry in standing(entries):
+    for entry in effective_rows(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
         if own and row.by in STOOD_IN:
             for_them += _in_their_place(game, row, seat)
         elif row.by == "order":
-            found = _narrated(game, heard(game, row, seat))
+            found = _narrated(game, events_for(game, row, seat))
             told_by = _by_order(row, [one for _, one in found])
             said += [_Said(row.n, _weight(event), one) for (event, _), one in zip(found, told_by, strict=True)]
         else:
@@ -220,22 +220,22 @@ def since(
             said += [_Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)]
     if match is not None:
         said = [one._replace(what=as_then(match, one.n, (one.what,))[0]) if one.n else one for one in said]
-    brief = tuple(one.what for one in for_them[-BRIEF:]) + _chosen(said, seat, BRIEF)
+    brief = tuple(one.what for one in for_them[-RECAP_SHORT:]) + _chosen(said, seat, RECAP_SHORT)
     fresh = (played and any(one.n > seen for one in said)) or any(one.n > seen for one in for_them)
-    listed = tuple(one.what for one in for_them[-AT_MOST:]) + _chosen(said, seat, AT_MOST)
+    listed = tuple(one.what for one in for_them[-RECAP_MAX:]) + _chosen(said, seat, RECAP_MAX)
     whole = tuple(one.what for one in (*for_them, *said))
-    return Since(listed, elapsed, fresh, brief, len(whole) - len(brief), played, whole)
+    return Recap(listed, elapsed, fresh, brief, len(whole) - len(brief), played, whole)
 
 
-def worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
+def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
     """A row in sentences, but for the minor ones."""
     if row.by == "order":
-        return told(game, row, viewer)
+        return narrate_row(game, row, viewer)
     return tuple(said for _, said in _counted(_weighty(game, row, viewer)))
 
 
-def _weighty(game: AnyGame, row: Row, viewer: Seat) -> list[tuple[Event, Msg]]:
-    return [(event, said) for event, said in _narrated(game, heard(game, row, viewer)) if not event.minor]
+def _weighty(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Event, Msg]]:
+    return [(event, said) for event, said in _narrated(game, events_for(game, row, viewer)) if not event.minor]
 
 
 class _Said(NamedTuple):
@@ -251,16 +251,16 @@ def _weight(event: Event) -> int:
 
 
 def _chosen(said: Sequence[_Said], seat: Seat, most: int) -> tuple[Msg, ...]:
-    """Some `most` of the sentences: the newest `AT_MOST` that name the seat, filled up with the weightiest and newest others. A
+    """Some `most` of the sentences: the newest `RECAP_MAX` that name the seat, filled up with the weightiest and newest others. A
     line to say that there is one more would be that one's."""
-    if len(said) <= most + 1 <= AT_MOST:
+    if len(said) <= most + 1 <= RECAP_MAX:
         return tuple(one.what for one in said)
-    hits = [at for at, one in enumerate(said) if names_seat(one.what, seat)][-AT_MOST:]
+    hits = [at for at, one in enumerate(said) if names_seat(one.what, seat)][-RECAP_MAX:]
     rest = sorted((at for at in range(len(said)) if at not in hits), key=lambda at: said[at].weight)
     return tuple(said[at].what for at in sorted(hits + rest[len(rest) - max(0, min(most - len(hits), len(rest))) :]))
 
 
-def by_hand(entries: Iterable[Entry], seat: Seat) -> int:
+def last_manual_row(entries: Iterable[LogEntry], seat: Seat) -> int:
     """The newest standing row that the seat's person made; 0 when there is none. What was done for them they have not seen."""
-    own = [e.row for e in standing(entries) if e.row.seat == seat and not e.row.system]
+    own = [e.row for e in effective_rows(entries) if e.row.seat == seat and not e.row.system]
     return max((row.n for row in own if row.by not in NOT_BY_HAND), default=0)

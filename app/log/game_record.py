@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct, field
 
-from app.log.game_log import public
-from app.model.match import Entry, Verified, decode_position, encode_position
+from app.log.game_log import public_rows
+from app.model.match import LogEntry, VerificationResult, decode_position, encode_position
 from games.core.engine import history, walk
 from games.core.engine.game import find
-from games.core.engine.history import Row
+from games.core.engine.history import HistoryRow
 from games.core.state.rng import commitment
 
 if TYPE_CHECKING:
@@ -36,13 +36,13 @@ class Record(Struct):
     salt: str
     commitment: str
     start: msgspec.Raw
-    entries: list[Entry]
+    entries: list[LogEntry]
     ended: bool
     format: int = field(default=1)
     since: int = 0
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[HistoryRow]:
         """The rows that follow `start`, in order, struck ones included."""
         return [entry.row for entry in self.entries if entry.row.n > self.since]
 
@@ -77,30 +77,30 @@ def rebuild(what: Record, upto: int | None = None) -> Position[Any, Any]:
     return history.fold(decode_position(what.game, bytes(what.start)), rows, what.seed)
 
 
-def check(what: Record) -> Verified:
+def check(what: Record) -> VerificationResult:
     """Deal the start anew from the seed, replay every row, compare every digest and the commitment. Rows of older rules are only
-    read. Slow: not on the loop. Raises `Trouble` for rules that are newer than ours."""
+    read. Slow: not on the loop. Raises `UserError` for rules that are newer than ours."""
     game = find(what.game)
     start = decode_position(what.game, bytes(what.start))
     rows = what.rows if what.rules == game.rules else []
     held, broken = set[int](), None
     try:
         held.update(history.verify(start, rows, what.seed))
-    except history.Diverged as error:
+    except history.ReplayMismatchError as error:
         broken = error.row.n
     fair = commitment(what.seed, what.salt) == what.commitment
     if what.rules == game.rules and not what.since:
         dealt = walk.start(game, what.options, start.n, what.seed)
         fair = fair and game.codec.encode(dealt) == game.codec.encode(start)
     opened, all_rows = what.ended, [entry.row for entry in what.entries]
-    read = len(public(row for row in all_rows if row.rules != game.rules))
-    counted = len(public(row for row in rows if row.n in held))
-    return Verified(
+    read = len(public_rows(row for row in all_rows if row.rules != game.rules))
+    counted = len(public_rows(row for row in rows if row.n in held))
+    return VerificationResult(
         fair and broken is None, counted, broken, what.commitment, what.seed if opened else None,
         what.salt if opened else None, read,
     )
 
 
-async def verify(what: Record) -> Verified:
+async def verify(what: Record) -> VerificationResult:
     """`check`, off the loop."""
     return await asyncio.to_thread(check, what)

@@ -24,7 +24,7 @@ class LogPage(Struct, frozen=True):
     pages: int
 
 
-class Since(Struct, frozen=True):
+class Recap(Struct, frozen=True):
     """What happened after the person's last own step and what that set off, in time order; `fresh` when some of it has not been
     on a panel of theirs yet. `brief` is what a panel has room for, `left` how many sentences it leaves out; `played` is False
     before a first step. `whole` is all of it, told after row `row`; for who has no `seated` place what happened last."""

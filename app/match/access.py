@@ -9,12 +9,12 @@ from typing import Literal
 from app.match.seating import trouble
 from app.people.rate_limits import Limits
 from app.ports.access import Door
-from app.ports.store import Clock, Notifier, NotShown, Repo
-from app.runtime.bounded_dict import Recent
+from app.ports.store import Clock, Notifier, PublishDeferredError, Repo
+from app.runtime.bounded_dict import BoundedDict
 
 TYPED_MAX_LENGTH = 24       # of a code that somebody types: no table's is as long
 SEEN_FOR_S = 600.0          # how long Discord's word counts that a follower still sees the channel
-REMEMBERED = 2000           # followers
+MAX_KNOWN_FOLLOWERS = 2000           # followers
 
 Ground = Literal["seat", "channel", "invitation", "following"]
 
@@ -72,7 +72,7 @@ class Access:
     def __init__(self, repo: Repo, clock: Clock, limits: Limits) -> None:
         self._repo, self._clock, self._limits = repo, clock, limits
         self.notifier: Notifier | None = None
-        self._seen = Recent[tuple[int, int, int], float](REMEMBERED)   # when Discord last said that a follower sees a channel
+        self._seen = BoundedDict[tuple[int, int, int], float](MAX_KNOWN_FOLLOWERS)   # when Discord last said that a follower sees a channel
 
     async def find(self, code: str, user: int, origin: Origin) -> str:
         """Return the id of the table with a typed code; raise what `enter` raises."""
@@ -83,8 +83,8 @@ class Access:
     async def enter(self, match: str, user: int, origin: Origin) -> None:
         """Return if the table opens to this user from there.
 
-        Raises the `Trouble` of a table that does not exist if it does not, and without a look at the store when the user has
-        tried too many codes. Raises `NotShown` when a follower's access can't be checked with Discord just now.
+        Raises the `UserError` of a table that does not exist if it does not, and without a look at the store when the user has
+        tried too many codes. Raises `PublishDeferredError` when a follower's access can't be checked with Discord just now.
         """
         if self._limits.guesses_too_much(user):
             raise trouble("no_table")
@@ -97,7 +97,7 @@ class Access:
     async def _follows_on(self, door: Door, user: int) -> bool:
         sees = await self.still_sees(user, door.guild, door.channel)
         if sees is None:
-            raise NotShown
+            raise PublishDeferredError
         return sees
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from app.model import seat_notices, time_control
 from app.model.match import Match, SeatRow
 from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Vote
-from app.ports.audit_log import Doing, at_table
+from app.ports.audit_log import AuditEntry, at_table
 from games.core.text.messages import Msg, Seat, literal, msg, seat_name
 
 BY_ALL = ("end", "rewind", "pace")   # what changes the game for everybody; the rest is decided by more than half
 WAITED = 12 * time_control.HOUR              # for who has not missed a turn yet: how long the table must have waited
 
 
-class Count(NamedTuple):
+class VoteTally(NamedTuple):
     """Who has a vote (user ids, by seat), how many must be for it, and who is."""
 
     voters: tuple[int, ...]
@@ -28,7 +28,7 @@ class Count(NamedTuple):
 class Settled(NamedTuple):
     """What a decision adds to its commit: what the server may read of it, and seats whose half-made choice is over."""
 
-    done: Sequence[Doing] = ()
+    done: Sequence[AuditEntry] = ()
     freed: Sequence[Seat] = ()
 
 
@@ -44,7 +44,7 @@ def about_user(match: Match, what: str, arg: str) -> int:
     return next((user for user, seat in people(match).items() if str(seat.seat) == arg), 0)
 
 
-def count(match: Match, vote: Vote) -> Count:
+def tally(match: Match, vote: Vote) -> VoteTally:
     """Count a vote. Everybody who is there votes, except the user whom it is about.
 
     A minded person has no vote until they are back; the proposer has theirs as long as they are a person of the table, and it
@@ -54,7 +54,7 @@ def count(match: Match, vote: Vote) -> Count:
     voters = tuple(u for u, seat in seats.items() if u != vote.about and (not seat.minded or u == vote.proposer))
     needed = len(voters) if vote.what in BY_ALL else len(voters) // 2 + 1
     said = {vote.proposer, *vote.yes}
-    return Count(voters, needed, tuple(u for u in voters if u in said))
+    return VoteTally(voters, needed, tuple(u for u in voters if u in said))
 
 
 def asked(match: Match) -> tuple[int, ...]:
@@ -62,7 +62,7 @@ def asked(match: Match) -> tuple[int, ...]:
     vote = match.vote
     if vote is None or match.status != "running" or vote.agreed:
         return ()
-    return tuple(u for u in count(match, vote).voters if u != vote.proposer and u not in vote.yes and u not in vote.no)
+    return tuple(u for u in tally(match, vote).voters if u != vote.proposer and u not in vote.yes and u not in vote.no)
 
 
 def late(seat: SeatRow, now: float) -> bool:
@@ -91,7 +91,7 @@ def settle(match: Match, now: float) -> Settled:
         return Settled()
     if vote.about and not late(seats[vote.about], now):
         return _over(match, now, "host.vote.back")
-    votes = count(match, vote)
+    votes = tally(match, vote)
     if all(seats[u].minded for u in votes.voters):      # nobody is there who could change it
         return _over(match, now, "host.vote.gone")
     if len(votes.yes) >= votes.needed:
@@ -108,7 +108,7 @@ def goes_back(match: Match) -> bool:
     vote = match.vote
     if vote is None or vote.what != "rewind" or match.status != "running" or vote.proposer not in people(match):
         return False
-    votes, seats = count(match, vote), people(match)
+    votes, seats = tally(match, vote), people(match)
     return len(votes.yes) >= votes.needed and not all(seats[u].minded for u in votes.voters)
 
 
@@ -124,7 +124,7 @@ def _over(match: Match, now: float, why: str) -> Settled:
     """The vote is over and nothing changes; the log says why."""
     vote = match.vote
     assert vote is not None  # noqa: S101 - the callers have looked
-    what = msg(f"host.vote.subject.{vote.what}", **about(match, vote))
+    what = msg(f"host.vote.subject.{vote.what}", **message_args(match, vote))
     match.note(now, msg(why, what=what, days=round(VOTE_LASTS_S / time_control.DAY)))
     match.vote = None
     return Settled()
@@ -133,7 +133,7 @@ def _over(match: Match, now: float, why: str) -> Settled:
 def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
     """Do what was agreed, other than going back."""
     done, freed = doings(match, vote, now), list[Seat]()
-    match.note(now, msg(f"host.vote.done.{vote.what}", **about(match, vote)))
+    match.note(now, msg(f"host.vote.done.{vote.what}", **message_args(match, vote)))
     match.vote = None
     match vote.what:
         case "skip":
@@ -146,7 +146,7 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
             match.paused = "consent"
         case "pace":
             match.pace = time_control.chosen(match.pace, vote.arg)
-            time_control.restart(match, now)
+            time_control.restart_clocks(match, now)
         case "end":
             match.status = "closed"
             for one in match.seats:
@@ -154,7 +154,7 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
     return Settled(done, freed)
 
 
-def doings(match: Match, vote: Vote, now: float) -> Sequence[Doing]:
+def doings(match: Match, vote: Vote, now: float) -> Sequence[AuditEntry]:
     """What the server may read of a decision: whose seat is freed, how far the game goes back, that it rests or ends, how much
     time it gives. A turn that is skipped is the table's own affair."""
     more: dict[str, object] = {}
@@ -172,16 +172,16 @@ def proposal(match: Match, vote: Vote) -> Msg:
     """What is proposed, as a sentence of its proposer."""
     seat = people(match).get(vote.proposer)
     who = msg("host.someone") if seat is None else seat_name(seat.seat)
-    return msg(f"host.vote.{vote.what}", seat=who, **about(match, vote))
+    return msg(f"host.vote.{vote.what}", seat=who, **message_args(match, vote))
 
 
 def effect(match: Match, vote: Vote) -> Msg:
     """What that means for everybody, as a sentence."""
     key = "rewind_before" if vote.before is not None else vote.what
-    return msg(f"host.vote.effect.{key}", **about(match, vote))
+    return msg(f"host.vote.effect.{key}", **message_args(match, vote))
 
 
-def about(match: Match, vote: Vote) -> dict[str, object]:
+def message_args(match: Match, vote: Vote) -> dict[str, object]:
     """What a sentence about the proposal names."""
     match vote.what:
         case "skip" | "kick":
@@ -198,6 +198,6 @@ def step_of(vote: Vote) -> int:
     return int(vote.arg.partition(".")[0])
 
 
-def mark(vote: Vote) -> str:
+def vote_id(vote: Vote) -> str:
     """What tells one proposal from another, on a button."""
     return str(round(vote.at * 1000))

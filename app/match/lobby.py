@@ -8,27 +8,27 @@ from typing import Any, cast
 
 from ai import think
 from app.match import seating
-from app.match.moves import Moves, mark_seats
+from app.match.moves import Moves, update_awaited
 from app.match.seating import trouble
 from app.model import seat_notices, time_control
-from app.model.ai_request import USUAL
-from app.model.match import Entry, Lang, Match, Person, Places, SeatRow, Trouble
-from app.people.guild_settings import ANYBODY, Opener, Servers
+from app.model.ai_request import DEFAULT_STRENGTH
+from app.model.match import Lang, LogEntry, Match, MessageRefs, SeatRow, User, UserError
+from app.people.guild_settings import ANYBODY, GuildSettingsService, TableCreator
 from app.ports import audit_log
-from app.ports.audit_log import Doing
-from app.ports.store import Already, Change, Clock, Games, Repo
+from app.ports.audit_log import AuditEntry
+from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games, Repo
 from app.runtime.locks import Locks
 from games.core.engine import history, walk
 from games.core.engine.game import Game
 from games.core.state import options as settings
 from games.core.state.rng import commitment
-from games.core.text.i18n import LANGUAGES, Catalogue
+from games.core.text.i18n import LANGUAGES, MessageCatalogue
 from games.core.text.messages import msg
 
-CODE = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that looks like something else
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that looks like something else
 CODE_LENGTH, CODE_MAX_LENGTH = 8, 11       # letters of a new table's code: too many codes to guess one (older ones have three)
-TRIES = 6                                  # for a code of each length
-Work = Callable[[Match], Sequence[Doing]]  # changes a table; returns what is noted of it
+TRIES_PER_LENGTH = 6                                  # for a code of each length
+Work = Callable[[Match], Sequence[AuditEntry]]  # changes a table; returns what is noted of it
 
 
 def strengths(game: str) -> tuple[str, ...]:
@@ -37,35 +37,35 @@ def strengths(game: str) -> tuple[str, ...]:
 
 
 class Lobby:
-    """What people do at a table that has not begun. Every method raises `Trouble` for what can't be done.
+    """What people do at a table that has not begun. Every method raises `UserError` for what can't be done.
 
     A `click` that has counted already changes nothing and gives the match as it is. What organisers do is noted for their
     server (`app/ports/audit_log.py`).
     """
 
     def __init__(
-        self, repo: Repo, clock: Clock, locks: Locks, games: Games, *, moves: Moves, servers: Servers,
-        words: Callable[[str], Catalogue],
+        self, repo: Repo, clock: Clock, locks: Locks, games: Games, *, moves: Moves, servers: GuildSettingsService,
+        words: Callable[[str], MessageCatalogue],
     ) -> None:
         self._repo, self._clock, self._locks, self._games, self._moves, self._words = repo, clock, locks, games, moves, words
         self._servers = servers
 
     async def get(self, match: str) -> Match:
-        """The match with this id; `Trouble` when there is none."""
+        """The match with this id; `UserError` when there is none."""
         found = await self._repo.match(match)
         if found is None:
             raise trouble("no_table")
         return found
 
     async def here(
-        self, *, channel: int, by: Person | None = None, statuses: tuple[str, ...] = ("lobby", "running")
+        self, *, channel: int, by: User | None = None, statuses: tuple[str, ...] = ("lobby", "running")
     ) -> list[Match]:
         """The tables of a channel or thread (with `by`: those at which they sit), oldest change first."""
         return await self._repo.matches(channel=channel, user=None if by is None else by.id, statuses=statuses)
 
     async def create(
-        self, by: Person, game: str, *, guild: int, channel: int, name: str | None = None, size: int | None = None,
-        lang: str | None = None, click: str | None = None, opener: Opener = ANYBODY,
+        self, by: User, game: str, *, guild: int, channel: int, name: str | None = None, size: int | None = None,
+        lang: str | None = None, click: str | None = None, opener: TableCreator = ANYBODY,
     ) -> Match:
         """Open a table as its server wants them; `by` organises it and takes the first seat. Without a `name` it is called after
         its organiser when it is spoken of."""
@@ -76,40 +76,40 @@ class Lobby:
         spoken = chosen.lang or cast("Lang", lang or by.lang)
         now = self._clock.now()
         match = Match(
-            "", game, seating.name(name) if name else "", spoken, by.id, {}, max(rules.players), "lobby", [seating.sit(by, 0)],
-            Places(guild=guild, channel=channel), now, now, rules=rules.rules, version=1,
+            "", game, seating.name(name) if name else "", spoken, by.id, {}, max(rules.players), "lobby", [seating.new_seat(by, 0)],
+            MessageRefs(guild=guild, channel=channel), now, now, rules=rules.rules, version=1,
             pace=time_control.PACES[chosen.pace if guild else "none"],
         )
         if size is not None:
             seating.resize(match, rules, size)
         return await self._open(match, by, click)
 
-    async def join(self, match: str, by: Person, click: str | None = None) -> Match:
+    async def join(self, match: str, by: User, click: str | None = None) -> Match:
         """Take the next free seat; refused to who has one, and when as many sit there as the table has seats."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             if table.seat_of(by.id):
                 raise trouble("seated")
             seating.admitted(table, by.id)
-            seating.full(table)
-            table.seats.append(seating.sit(by, len(table.seats)))
+            seating.require_free_seat(table)
+            table.seats.append(seating.new_seat(by, len(table.seats)))
             return ()
 
         return await self._change(match, by, click, work)
 
-    async def leave(self, match: str, by: Person, click: str | None = None) -> Match:
+    async def leave(self, match: str, by: User, click: str | None = None) -> Match:
         """Give the seat back; the table closes when nobody is left, and somebody else organises when the organiser goes."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             seating.remove(table, by.id)
             return self._did(table, by, "closed") if table.status == "closed" else ()
 
         return await self._change(match, by, click, work)
 
-    async def kick(self, match: str, by: Person, user: int, click: str | None = None) -> Match:
+    async def kick(self, match: str, by: User, user: int, click: str | None = None) -> Match:
         """The organizer takes somebody's seat and invitation away; they are told, and come back only if invited."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             if user == by.id:
                 raise trouble("kick_self")
             if not table.seat_of(user):
@@ -121,13 +121,13 @@ class Lobby:
 
         return await self._arrange(match, by, click, work)
 
-    async def invite(self, match: str, by: Person, user: int, click: str | None = None) -> Match:
+    async def invite(self, match: str, by: User, user: int, click: str | None = None) -> Match:
         """Note that a user was invited: the table opens to them from anywhere."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             seating.invitable(table, by, user)
             if seat_notices.was_kicked(table, user):
-                seating.organiser(table, by)
+                seating.require_organiser(table, by)
                 seat_notices.forget(table, user)
             if user not in table.invited:
                 table.invited.append(user)
@@ -135,84 +135,84 @@ class Lobby:
 
         return await self._change(match, by, click, work)
 
-    async def add_computer(self, match: str, by: Person, click: str | None = None, kind: str = USUAL) -> Match:
+    async def add_computer(self, match: str, by: User, click: str | None = None, kind: str = DEFAULT_STRENGTH) -> Match:
         """Seat a computer player; `kind` is one of those that the game has (`ai.think.offered`)."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             if kind not in think.STRENGTHS:
                 raise trouble("computer_kind")
             if kind not in think.offered(table.game):
                 raise trouble("no_fierce")
-            seating.full(table)
+            seating.require_free_seat(table)
             self._seat_computer(table, kind)
             return self._did(table, by, "computer")
 
         return await self._arrange(match, by, click, work)
 
-    async def remove_computer(self, match: str, by: Person, click: str | None = None) -> Match:
+    async def remove_computer(self, match: str, by: User, click: str | None = None) -> Match:
         """Take away the computer player that sits last; for the organiser alone."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             last = next((seat for seat in reversed(table.seats) if seat.automatic), None)
             if last is None:
                 raise trouble("no_computer")
             table.seats.remove(last)
-            seating.number(table)
+            seating.renumber(table)
             return self._did(table, by, "no_computer")
 
         return await self._arrange(match, by, click, work)
 
-    async def set_option(self, match: str, by: Person, option: str, value: Any, click: str | None = None) -> Match:
+    async def set_option(self, match: str, by: User, option: str, value: Any, click: str | None = None) -> Match:
         """Set an option of the game, by its id, to a value that fits it; no preset is named then. For the organiser alone."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             rules = self._game(table.game)
             wished = {**table.options, option: value}
             if wrong := settings.check(rules.options, {option: value}, table.size):
-                raise Trouble(wrong, table)
+                raise UserError(wrong, table)
             table.options, table.preset = wished, ""
             return self._did(table, by, "option", option=option, value=value)
 
         return await self._arrange(match, by, click, work)
 
-    async def set_preset(self, match: str, by: Person, preset: str, click: str | None = None) -> Match:
+    async def set_preset(self, match: str, by: User, preset: str, click: str | None = None) -> Match:
         """Set all options to a preset of the game."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             seating.set_preset(table, self._game(table.game), preset)
             return self._did(table, by, "preset", preset=preset)
 
         return await self._arrange(match, by, click, work)
 
-    async def set_pace(self, match: str, by: Person, name: str, click: str | None = None) -> Match:
+    async def set_pace(self, match: str, by: User, name: str, click: str | None = None) -> Match:
         """Set how much time there is (`pace.PACES`), or turn around whether weekends count (`weekends`) and who answers for those
         who are late (`absent`)."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             table.pace = time_control.chosen(table.pace, name)
             return self._did(table, by, "pace", pace=time_control.name_of(table.pace))
 
         return await self._arrange(match, by, click, work)
 
-    async def set_moving(self, match: str, by: Person, click: str | None = None) -> Match:
+    async def set_moving(self, match: str, by: User, click: str | None = None) -> Match:
         """Let the board show the last turn in motion, or no longer."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             table.moving = not table.moving
             return self._did(table, by, "moving" if table.moving else "still")
 
         return await self._arrange(match, by, click, work)
 
-    async def set_size(self, match: str, by: Person, size: int, click: str | None = None) -> Match:
+    async def set_size(self, match: str, by: User, size: int, click: str | None = None) -> Match:
         """Set the number of seats: one that the game can be played by, and not below those taken. For the organiser alone."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             seating.resize(table, self._game(table.game), size)
             return self._did(table, by, "size", n=size)
 
         return await self._arrange(match, by, click, work)
 
-    async def start(self, match: str, by: Person, click: str | None = None, seed: str = "") -> Match:
+    async def start(self, match: str, by: User, click: str | None = None, seed: str = "") -> Match:
         """Begin with those seated, if the game can be played by so many: for the organizer, and at a table that has been full
         for a day for any player. The seed is dealt here (but for a lesson's) and its commitment is public."""
         async with self._locks(match):
@@ -224,25 +224,25 @@ class Lobby:
             rules, n = self._game(table.game), len(table.seats)
             if n not in rules.players:
                 raise trouble("few", n=min(rules.players) - n)
-            options = seating.fitting(rules, table.options, n)
+            options = seating.applicable_options(rules, table.options, n)
             if wrong := settings.check(rules.options, options, n):
-                raise Trouble(wrong, table)
+                raise UserError(wrong, table)
             if wrong := rules.check_options(settings.complete(rules.options, options, n), n):
-                raise Trouble(wrong, table)
+                raise UserError(wrong, table)
             table.seed, table.salt = seed or secrets.token_hex(16), secrets.token_hex(16)
             table.commitment = commitment(table.seed, table.salt)
             table.options, table.size, table.rules, table.status = options, n, rules.rules, "running"
-            step = walk.begin(rules, options, n, table.seed)
-            mark_seats(table, step.pos, None, now)
-            opening = Entry(history.make(0, None, "table", ["@start"], step), now)
-            change = Change(pos=step.pos, entries=[opening], keep=True, final=True, click=click)
+            step = walk.start_with_events(rules, options, n, table.seed)
+            update_awaited(table, step.pos, None, now)
+            opening = LogEntry(history.make(0, None, "table", ["@start"], step), now)
+            change = CommitDetails(pos=step.pos, entries=[opening], keep=True, final=True, click=click)
             change.done = self._did(table, by, "started", n=n)
             return await self._moves.change(table, change)
 
-    async def close(self, match: str, by: Person, click: str | None = None) -> Match:
+    async def close(self, match: str, by: User, click: str | None = None) -> Match:
         """Close a table that has not begun; for the organiser alone."""
 
-        def work(table: Match) -> Sequence[Doing]:
+        def work(table: Match) -> Sequence[AuditEntry]:
             table.status = "closed"
             return self._did(table, by, "closed")
 
@@ -256,12 +256,12 @@ class Lobby:
             places = table.places
             if channel not in (places.channel, places.thread):
                 return None
-            table.places = Places(places.guild, 0 if channel == places.channel else places.channel)
+            table.places = MessageRefs(places.guild, 0 if channel == places.channel else places.channel)
             await self._repo.settle(match, places.guild, table.places.channel)
             return await self._moves.change(table)
 
     async def move(
-        self, match: str, by: Person, guild: int, channel: int, click: str | None = None, *, parent: int = 0
+        self, match: str, by: User, guild: int, channel: int, click: str | None = None, *, parent: int = 0
     ) -> Match:
         """The table lives in another channel from now on (`parent`: of which that is a part), and is shown there, where the
         server wants tables: its organiser may say so, and whoever sits at one that has lost its channel."""
@@ -274,15 +274,15 @@ class Lobby:
             if not table.seat_of(by.id):
                 raise seating.stranger(table, by.id)
             if table.places.channel:
-                seating.organiser(table, by)
+                seating.require_organiser(table, by)
             if table.places.home == channel:
                 raise trouble("at_home")
             await self._servers.house(guild, channel, parent)
-            table.places = Places(guild, channel)
+            table.places = MessageRefs(guild, channel)
             await self._repo.settle(match, guild, channel)
-            return await self._moves.change(table, Change(click=click, done=self._did(table, by, "moved", channel=channel)))
+            return await self._moves.change(table, CommitDetails(click=click, done=self._did(table, by, "moved", channel=channel)))
 
-    async def rematch(self, match: str, by: Person, click: str | None = None, opener: Opener = ANYBODY) -> Match:
+    async def rematch(self, match: str, by: User, click: str | None = None, opener: TableCreator = ANYBODY) -> Match:
         """A lobby with the same people invited and the same options; who played and taps sits down, others find it themselves."""
         async with self._locks(match):
             old = await self.get(match)
@@ -296,12 +296,12 @@ class Lobby:
                 return await self._again(old, by, click)
         return new if new.seat_of(by.id) else await self.join(new.id, by, click)
 
-    async def _again(self, old: Match, by: Person, click: str | None) -> Match:
+    async def _again(self, old: Match, by: User, click: str | None) -> Match:
         """The new table of a rematch, noted at the old one."""
         now = self._clock.now()
-        places = Places(guild=old.places.guild, channel=old.places.channel)
+        places = MessageRefs(guild=old.places.guild, channel=old.places.channel)
         new = Match(
-            "", old.game, old.name, old.lang, by.id, dict(old.options), old.size, "lobby", [seating.sit(by, 0)],
+            "", old.game, old.name, old.lang, by.id, dict(old.options), old.size, "lobby", [seating.new_seat(by, 0)],
             places, now, now, rules=self._game(old.game).rules, version=1, preset=old.preset, pace=old.pace, moving=old.moving,
             invited=[seat.user for seat in old.seats if seat.user is not None and seat.user != by.id],
         )
@@ -326,21 +326,21 @@ class Lobby:
             n += 1
         table.seats.append(SeatRow(len(table.seats), None, name, kind, table.lang))
 
-    def _did(self, table: Match, by: Person, what: str, about: int | None = None, **args: Any) -> Sequence[Doing]:
+    def _did(self, table: Match, by: User, what: str, about: int | None = None, **args: Any) -> Sequence[AuditEntry]:
         return audit_log.at_table(table, self._clock.now(), by, what, about, **args)
 
-    async def _open(self, match: Match, by: Person, click: str | None) -> Match:
+    async def _open(self, match: Match, by: User, click: str | None) -> Match:
         """Store a new table under a code that is free."""
         time_control.fill(match, match.created_at, by.id)
-        match.wake = time_control.wake(match)
+        match.wake = time_control.next_wakeup(match)
         for length in range(CODE_LENGTH, CODE_MAX_LENGTH + 1):
-            for _ in range(TRIES):
-                match.id = "".join(secrets.choice(CODE) for _ in range(length))
+            for _ in range(TRIES_PER_LENGTH):
+                match.id = "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
                 try:
                     await self._repo.create_match(match, click, self._did(match, by, "opened"))
                 except KeyError:
                     continue
-                except Already:
+                except DuplicateInteractionError:
                     return await self.get(await self._repo.clicked(click or "") or "")
                 self._moves.tell(match)
                 return match
@@ -352,7 +352,7 @@ class Lobby:
         seating.waits(table)
         return table
 
-    async def _change(self, match: str, by: Person, click: str | None, work: Work) -> Match:
+    async def _change(self, match: str, by: User, click: str | None, work: Work) -> Match:
         """`work` on a lobby, in the lock and in one transaction; what it returns is noted."""
         async with self._locks(match):
             if click is not None and await self._repo.clicked(click):
@@ -361,13 +361,13 @@ class Lobby:
             done = work(table)
             table.warned = False
             time_control.fill(table, self._clock.now(), by.id)
-            return await self._moves.change(table, Change(click=click, done=done))
+            return await self._moves.change(table, CommitDetails(click=click, done=done))
 
-    async def _arrange(self, match: str, by: Person, click: str | None, work: Work) -> Match:
+    async def _arrange(self, match: str, by: User, click: str | None, work: Work) -> Match:
         """The same, by the organiser alone."""
 
-        def allowed(table: Match) -> Sequence[Doing]:
-            seating.organiser(table, by)
+        def allowed(table: Match) -> Sequence[AuditEntry]:
+            seating.require_organiser(table, by)
             return work(table)
 
         return await self._change(match, by, click, allowed)

@@ -9,22 +9,22 @@ from typing import Any
 
 import msgspec
 
-from app.log.game_log import public
+from app.log.game_log import public_rows
 from app.match import ballots, standing_orders
 from app.model import seat_notices, time_control
-from app.model.match import Draft, Entry, Match, Notice, SeatRow, Stored, Trouble
+from app.model.match import Draft, LoadedMatch, LogEntry, Match, SeatRow, TableNotice, UserError
 from app.people import leaderboards
-from app.ports.audit_log import Doing
-from app.ports.results import Ranked
-from app.ports.store import Change, Clock, Damaged, Games, Repo, Unsaved
+from app.ports.audit_log import AuditEntry
+from app.ports.results import SeatResult
+from app.ports.store import Clock, CommitDetails, CorruptDataError, Games, Repo, StorageUnavailableError
 from games.core.engine import history, walk
-from games.core.engine.history import By, Row, Undone
-from games.core.prompts.prompt import Done, Reject
+from games.core.engine.history import By, HistoryRow, UndoResult
+from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, msg
 
 Pos = Position[Any, Any]
-EVERY = 50  # rows between checkpoints that are kept for good
+CHECKPOINT_INTERVAL = 50  # rows between checkpoints that are kept for good
 log = logging.getLogger(__name__)
 
 
@@ -33,7 +33,7 @@ def digest(value: Any) -> str:
     return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
 
 
-def mark_seats(
+def update_awaited(
     match: Match, pos: Pos, mover: Seat | None, now: float, *, hand: Seat | None = None, back: bool = False, heard: bool = True
 ) -> None:
     """Note who is awaited, and count decisions: a seat's counter goes up with its own step and whenever its root form changed.
@@ -49,20 +49,20 @@ def mark_seats(
     behind = mover if mover is not None and not heard and pos.lanes[mover] else None
     for seat in match.seats:
         root = walk.ask(pos, seat.seat)
-        shown = "" if isinstance(root, Reject) else digest(root)
+        shown = "" if isinstance(root, IllegalPath) else digest(root)
         if shown != seat.asked_digest or seat.seat == mover:
             seat.asked += 1
         seat.asked_digest = shown
         awaited = seat.seat in waiting
         anew = seat.seat == mover and seat.seat != behind
         if seat.awaited and (not awaited or anew):
-            time_control.end(seat, now)
+            time_control.stop_clock(seat, now)
         if awaited and (not seat.awaited or anew):
             seat.since = now
             seat.call += seat.seat != hand and not back
             if not seat.awaited:
                 time_control.owe(match, seat, now)
-            time_control.begin(match, seat, now)
+            time_control.start_clock(match, seat, now)
         seat.awaited = awaited
 
 
@@ -74,36 +74,36 @@ class Moves:
         self.on_commit: list[Callable[[Match], None]] = []
         self.on_halt: list[Callable[[Match, str], None]] = []
 
-    async def step(self, stored: Stored, seat: Seat, path: Path, by: By, click: str | None = None) -> Stored:
-        """Play a path for a seat, then what standing orders answer to it, and commit all that. Raises `Trouble` for an illegal
-        path or a halted table, `Already`."""
+    async def step(self, stored: LoadedMatch, seat: Seat, path: Path, by: By, click: str | None = None) -> LoadedMatch:
+        """Play a path for a seat, then what standing orders answer to it, and commit all that. Raises `UserError` for an illegal
+        path or a halted table, `DuplicateInteractionError`."""
         try:
             step = walk.submit(stored.pos, seat, path)
-        except walk.IllegalMove as error:
-            raise Trouble(error.reject.why, stored.match) from error
+        except walk.IllegalMoveError as error:
+            raise UserError(error.reject.why, stored.match) from error
         match = stored.match
         done = walk.ask(stored.pos, seat, path)
         row = history.make(match.rows + 1, seat, by, path, step)
-        then = done.then if isinstance(done, Done) else ()
+        then = done.then if isinstance(done, MoveReady) else ()
         reversible = by in history.STOOD_IN and not step.shown
         return await self._write(match, row, step.pos, click, then, reversible=reversible)
 
-    async def obey(self, stored: Stored) -> Stored | None:
-        """Commit what standing orders answer as things are; None when they have nothing to say. Raises `Trouble`."""
+    async def obey(self, stored: LoadedMatch) -> LoadedMatch | None:
+        """Commit what standing orders answer as things are; None when they have nothing to say. Raises `UserError`."""
         step = standing_orders.answer(stored.match, stored.pos)
         return None if step is None else await self._write(stored.match, *step, None)
 
-    async def undo(self, stored: Stored, seat: SeatRow, what: Undone, click: str | None = None) -> Stored:
+    async def undo(self, stored: LoadedMatch, seat: SeatRow, what: UndoResult, click: str | None = None) -> LoadedMatch:
         """Commit what `undoable` has found: the question is the person's own now, their standing orders leave it alone. Raises
-        `Already`, `Trouble`."""
+        `DuplicateInteractionError`, `UserError`."""
         match = stored.match
         row = history.system(match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos)
-        earlier = history.live(entry.row for entry in await self._repo.entries(match.id))
+        earlier = history.effective_rows(entry.row for entry in await self._repo.entries(match.id))
         own = [one.n for one in earlier if one.seat == seat.seat and not one.system and one.n != what.row.n]
         seat.acted, seat.quiet = max(own, default=0), seat.asked + 1
         return await self._write(match, row, what.pos, click, struck=[what.row.n])
 
-    async def undoable(self, stored: Stored, seat: SeatRow) -> Undone | Msg:
+    async def undoable(self, stored: LoadedMatch, seat: SeatRow) -> UndoResult | Msg:
         """The seat's last own step with the position without it, or why it can't be taken back."""
         if not seat.acted:
             return msg("core.undo.nothing")
@@ -114,27 +114,27 @@ class Moves:
             return msg("core.undo.seen")
         rows = [entry.row for entry in await self._repo.entries(stored.match.id, at)]
         found = history.undo(base, rows, seat.seat, stored.match.seed)
-        return found.why if isinstance(found, Reject) else found
+        return found.why if isinstance(found, IllegalPath) else found
 
     async def rewind(
-        self, stored: Stored, to: int, click: str | None = None, done: Sequence[Doing] = ()
-    ) -> Stored:
+        self, stored: LoadedMatch, to: int, click: str | None = None, done: Sequence[AuditEntry] = ()
+    ) -> LoadedMatch:
         """Commit the position before row `to`, with other luck from then on; what was played since is struck out. The people
-        have agreed to it, or who looks after the server wants it. Raises `Trouble` when nothing was played since, `Already`,
-        `Damaged`."""
+        have agreed to it, or who looks after the server wants it. Raises `UserError` when nothing was played since, `DuplicateInteractionError`,
+        `CorruptDataError`."""
         match = stored.match
         entries = await self._repo.entries(match.id)
         standing = [entry.row.n for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"]
         if not any(n >= to for n in standing):
-            raise Trouble(msg("host.trouble.no_rewind"))
+            raise UserError(msg("host.trouble.no_rewind"))
         at, base = await self._repo.checkpoint(match.id, upto=to - 1)
         draft = history.system(match.rows + 1, None, "admin", ["@rewind", to], base)
         rows = [entry.row for entry in entries if entry.row.n > at]
         try:
             pos = history.fold(base, [*rows, draft], match.seed)
-        except history.Diverged as error:
+        except history.ReplayMismatchError as error:
             log.error("match %s is damaged: %s; a backup brings it back", match.id, error)
-            raise Damaged from error
+            raise CorruptDataError from error
         row = history.system(match.rows + 1, None, "admin", ["@rewind", to], pos)
         for seat in match.seats:
             seat.awaited = False
@@ -143,40 +143,40 @@ class Moves:
             seat.acted, seat.quiet = max(own, default=0), -1
         return await self._write(match, row, pos, click, struck=[n for n in standing if n >= to], keep=True, done=done)
 
-    async def go_back_as_agreed(self, stored: Stored, click: str | None = None) -> Stored:
+    async def go_back_as_agreed(self, stored: LoadedMatch, click: str | None = None) -> LoadedMatch:
         """Carry out a vote to go back that the table has agreed to. Raises what `rewind` raises; where nothing is left to strike,
         the vote is over."""
         match, vote, now = stored.match, stored.match.vote, self._clock.now()
         assert vote is not None  # noqa: S101 - the callers have looked
         match.vote = None
-        match.note(now, msg("host.vote.done.rewind", **ballots.about(match, vote)))
+        match.note(now, msg("host.vote.done.rewind", **ballots.message_args(match, vote)))
         try:
             return await self.rewind(stored, int(vote.arg.partition(".")[2]) + 1, click, ballots.doings(match, vote, now))
-        except Trouble as error:
+        except UserError as error:
             if error.what.key != "host.trouble.no_rewind":
                 raise
-        match.notices[-1] = Notice(match.rows, now, msg("host.vote.refused", what=msg("host.vote.subject.rewind")))
-        return Stored(await self.change(match, Change(click=click)), stored.pos)
+        match.notices[-1] = TableNotice(match.rows, now, msg("host.vote.refused", what=msg("host.vote.subject.rewind")))
+        return LoadedMatch(await self.change(match, CommitDetails(click=click)), stored.pos)
 
-    def mark(self, stored: Stored) -> None:
+    def mark(self, stored: LoadedMatch) -> None:
         """Note in the match's seats who is awaited at this position; nothing is stored."""
-        mark_seats(stored.match, stored.pos, None, self._clock.now())
+        update_awaited(stored.match, stored.pos, None, self._clock.now())
 
-    async def change(self, match: Match, change: Change | None = None, *, looks: bool = False) -> Match:
-        """Commit something about the table that is no move, or only `looks` otherwise. Raises `Already`."""
+    async def change(self, match: Match, change: CommitDetails | None = None, *, looks: bool = False) -> Match:
+        """Commit something about the table that is no move, or only `looks` otherwise. Raises `DuplicateInteractionError`."""
         expected, match.version = match.version, match.version + 1
         now = self._clock.now()
         if not looks:
             match.changed_at = now
         settled = ballots.settle(match, now)
         seat_notices.tidy(match)
-        time_control.tidy(match, now)
+        time_control.normalize(match, now)
         if settled.done or settled.freed:
-            change = change or Change()
+            change = change or CommitDetails()
             change.done, change.clear_drafts = (*change.done, *settled.done), (*change.clear_drafts, *settled.freed)
         if not await self._repo.commit(match, expected, change):
             log.error("match %s was changed outside its lock: nothing is saved", match.id)  # lost with the line that held it
-            raise Unsaved(match.id)
+            raise StorageUnavailableError(match.id)
         self.tell(match)
         return match
 
@@ -193,50 +193,50 @@ class Moves:
         match.status, match.halted = "halted", "; ".join(findings)
         for seat in match.seats:
             seat.awaited = False
-            time_control.stop(seat)
+            time_control.clear(seat)
         log.error("match %s is halted: %d findings", match_id, len(findings))  # findings may tell secrets: the admin has them
         await self.change(match)
         for told in self.on_halt:
             told(match, match.halted)
 
     async def _write(
-        self, match: Match, row: Row, pos: Pos, click: str | None, then: Path = (), struck: list[int] | None = None,
-        *, keep: bool = False, done: Sequence[Doing] = (), reversible: bool = False,
-    ) -> Stored:
+        self, match: Match, row: HistoryRow, pos: Pos, click: str | None, then: Path = (), struck: list[int] | None = None,
+        *, keep: bool = False, done: Sequence[AuditEntry] = (), reversible: bool = False,
+    ) -> LoadedMatch:
         """The row with what standing orders answer to it (nothing to an undo), each position audited; then one transaction.
 
         A row that its absent person may still take back (`reversible`) leaves the checkpoint from which undo starts where it is.
         """
-        now, mover, rows = self._clock.now(), row.seat, list[Row]()
+        now, mover, rows = self._clock.now(), row.seat, list[HistoryRow]()
         hand = mover if row.by == "player" else None
-        step: tuple[Row, Pos] | None = (row, pos)
+        step: tuple[HistoryRow, Pos] | None = (row, pos)
         while step is not None:
             row, pos = step
             if findings := self._games[match.game].audit(pos):
                 await self.halt(match.id, [f"row {row.n} {row.path[0]}", *findings])
-                raise Trouble(msg("host.trouble.halted"))
+                raise UserError(msg("host.trouble.halted"))
             rows.append(row)
             match.rows = row.n
             if row.seat is not None and not row.system:
                 match.seats[row.seat].acted = row.n
             if hand is not None:
                 time_control.came(match.seats[hand])
-            back, heard = bool(struck) and not keep, bool(public([row]))
-            mark_seats(match, pos, row.seat, now, hand=hand, back=back, heard=heard)
-            step = None if struck or len(rows) > standing_orders.MOST else standing_orders.answer(match, pos)
+            back, heard = bool(struck) and not keep, bool(public_rows([row]))
+            update_awaited(match, pos, row.seat, now, hand=hand, back=back, heard=heard)
+            step = None if struck or len(rows) > standing_orders.MAX_AUTO_ANSWERS else standing_orders.answer(match, pos)
         if pos.outcome is not None:
             match.status = "ended"
-        entries = [Entry(row, now, click if at == 0 else None) for at, row in enumerate(rows)]
-        change = Change(
+        entries = [LogEntry(row, now, click if at == 0 else None) for at, row in enumerate(rows)]
+        change = CommitDetails(
             pos=pos, entries=entries,
-            keep=keep or any(row.n % EVERY == 0 for row in rows),
+            keep=keep or any(row.n % CHECKPOINT_INTERVAL == 0 for row in rows),
             final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1), struck=struck or (),
             clear_drafts=tuple({row.seat for row in rows if row.seat is not None}), draft=_next(match, pos, mover, then),
-            ranks=None if pos.outcome is None else await self._ranks(Stored(match, pos), entries), done=done,
+            ranks=None if pos.outcome is None else await self._ranks(LoadedMatch(match, pos), entries), done=done,
         )
-        return Stored(await self.change(match, change), pos)
+        return LoadedMatch(await self.change(match, change), pos)
 
-    async def _ranks(self, stored: Stored, newest: list[Entry]) -> tuple[Ranked, ...] | None:
+    async def _ranks(self, stored: LoadedMatch, newest: list[LogEntry]) -> tuple[SeatResult, ...] | None:
         """How a game ends whose `newest` rows are still to be written."""
         match = stored.match
         return leaderboards.ranks(self._games[match.game], stored, [*await self._repo.entries(match.id), *newest])
@@ -244,6 +244,6 @@ class Moves:
 
 def _next(match: Match, pos: Pos, seat: Seat | None, then: Path) -> Draft | None:
     """Where the same seat most likely goes on, if that is legal there."""
-    if seat is None or not then or isinstance(walk.ask(pos, seat, then), Reject):
+    if seat is None or not then or isinstance(walk.ask(pos, seat, then), IllegalPath):
         return None
     return Draft(match.id, seat, match.seats[seat].asked, list(then))

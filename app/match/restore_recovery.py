@@ -11,30 +11,30 @@ from games.core.text.messages import Msg, literal, msg
 
 BACK = "host.gone_back"
 EPOCH = 1_577_836_800   # 2020 began (unix seconds)
-MOST = 999_999_999      # a button's id has room for nine digits
+MAX_DECISION_ID = 999_999_999      # a button's id has room for nine digits
 log = logging.getLogger(__name__)
 
 
-def numbered(at: float) -> int:
+def first_decision_after_restore(at: float) -> int:
     """The first number of the decisions after a restore at that time (unix seconds): beyond all that were made before, for no
     seat decides once a second."""
-    return min(MOST, max(0, int(at) - EPOCH))
+    return min(MAX_DECISION_ID, max(0, int(at) - EPOCH))
 
 
-async def go_back(repo: Repo, clock: Clock) -> bool:
+async def recover_from_restore(repo: Repo, clock: Clock) -> bool:
     """At the start: where the file is a restored copy, mark its tables; tells whether it is one."""
     taken = await repo.copied()
     if taken is None:
         return False
     now, when = clock.now(), datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M")
-    back = await repo.go_back(now, numbered(now), msg(BACK, when=literal(when)))
+    back = await repo.go_back(now, first_decision_after_restore(now), msg(BACK, when=literal(when)))
     log.warning("the database is a backup of %s UTC: %d tables went back, and all are shown anew", when, len(back))
     return True
 
 
-def from_before(match: Match, decision: int) -> Msg | None:
+def explain_stale_button(match: Match, decision: int) -> Msg | None:
     """What to say to whoever presses a button with that decision: None unless the table went back since it was made."""
     back = next((one for one in reversed(match.notices) if one.what.key == BACK), None)
-    if back is None or decision >= numbered(back.at):
+    if back is None or decision >= first_decision_after_restore(back.at):
         return None
     return msg("host.from_before", when=back.what.args["when"])

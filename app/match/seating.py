@@ -1,4 +1,4 @@
-"""What is checked and changed at a table that has not begun: its name, its seats, its options. Pure; raises `Trouble`."""
+"""What is checked and changed at a table that has not begun: its name, its seats, its options. Pure; raises `UserError`."""
 
 from __future__ import annotations
 
@@ -6,85 +6,85 @@ from math import ceil
 from typing import Any
 
 from app.model import seat_notices, time_control
-from app.model.match import Match, Person, SeatRow, Trouble
-from app.people.users import tidy
+from app.model.match import Match, SeatRow, User, UserError
+from app.people.users import clean_name
 from games.core.engine.game import Game
 from games.core.text.messages import literal, msg, seat_name
 
 NAME_AT_MOST = 40
 
 
-def trouble(key: str, **args: Any) -> Trouble:
-    """A `Trouble` that says `host.trouble.<key>` of the catalogues."""
-    return Trouble(msg(f"host.trouble.{key}", **args))
+def trouble(key: str, **args: Any) -> UserError:
+    """A `UserError` that says `host.trouble.<key>` of the catalogues."""
+    return UserError(msg(f"host.trouble.{key}", **args))
 
 
-def stranger(table: Match, user: int) -> Trouble:
+def stranger(table: Match, user: int) -> UserError:
     """Return the refusal for a user without a seat here; one who had a seat reads who plays on for them, and since when."""
     lost = seat_notices.lost(table, user)
     if lost is None:
         return trouble("not_seated")
     seat = table.seats[lost.seat]
     if seat.user is None or seat.resigned:
-        return Trouble(msg("host.trouble.lost_to_bot", at=int(lost.at)))
+        return UserError(msg("host.trouble.lost_to_bot", at=int(lost.at)))
     taken = (one.at for one in table.notices if one.what == msg("host.substitute", seat=seat_name(seat.seat)))
-    return Trouble(msg("host.trouble.lost", seat=seat_name(seat.seat), at=int(max(taken, default=lost.at))), table)
+    return UserError(msg("host.trouble.lost", seat=seat_name(seat.seat), at=int(max(taken, default=lost.at))), table)
 
 
 def name(name: str) -> str:
     """A table's name, tidied."""
-    called = tidy(name)
+    called = clean_name(name)
     if not 1 <= len(called) <= NAME_AT_MOST:
         raise trouble("name", n=NAME_AT_MOST)
     return called
 
 
-def sit(person: Person, seat: int) -> SeatRow:
+def new_seat(person: User, seat: int) -> SeatRow:
     """A person's seat."""
     return SeatRow(seat, person.id, person.name, None, person.lang)
 
 
 def admitted(table: Match, user: int) -> None:
-    """Raises `Trouble` for a user whose seat the organizer freed, until they are invited."""
+    """Raises `UserError` for a user whose seat the organizer freed, until they are invited."""
     if seat_notices.was_kicked(table, user):
         name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
         raise trouble("kicked", name=literal(name))
 
 
-def full(table: Match) -> None:
-    """Raises `Trouble` where nobody else can sit down."""
+def require_free_seat(table: Match) -> None:
+    """Raises `UserError` where nobody else can sit down."""
     if time_control.full(table):
         raise trouble("full")
 
 
 def waits(table: Match) -> None:
-    """Raise `Trouble` for a table that has begun or is closed."""
+    """Raise `UserError` for a table that has begun or is closed."""
     if table.status != "lobby":
         raise trouble("begun" if table.status == "running" else table.status)
 
 
-def invitable(table: Match, by: Person, user: int) -> None:
-    """Raise `Trouble` if `by` has no seat, the user has one, or there is no room."""
+def invitable(table: Match, by: User, user: int) -> None:
+    """Raise `UserError` if `by` has no seat, the user has one, or there is no room."""
     if not table.seat_of(by.id):
         raise trouble("not_seated")
     if user == by.id:
         raise trouble("seated")
     if table.seat_of(user):
         raise trouble("sits_already")
-    full(table)
+    require_free_seat(table)
 
 
-def organiser(table: Match, by: Person) -> None:
-    """Raises `Trouble` for everybody but who organises the table."""
+def require_organiser(table: Match, by: User) -> None:
+    """Raises `UserError` for everybody but who organises the table."""
     if table.host != by.id:
         name = next((seat.name for seat in table.seats if seat.user == table.host), "?")
         raise trouble("not_host", name=literal(name))
 
 
-def starter(table: Match, by: Person, now: float) -> None:
-    """Raise `Trouble` unless `by` may start the table: its organizer, after a full day any player."""
+def starter(table: Match, by: User, now: float) -> None:
+    """Raise `UserError` unless `by` may start the table: its organizer, after a full day any player."""
     if table.host == by.id or table.seat_of(by.id) is None or not table.full_at:
-        organiser(table, by)
+        require_organiser(table, by)
         return
     left = table.full_at + time_control.FULL - now
     if left > 0:
@@ -92,7 +92,7 @@ def starter(table: Match, by: Person, now: float) -> None:
         raise trouble("start_later", name=literal(name), n=ceil(left / time_control.HOUR))
 
 
-def number(table: Match) -> None:
+def renumber(table: Match) -> None:
     """Seats are numbered as they stand."""
     for at, seat in enumerate(table.seats):
         seat.seat = at
@@ -104,7 +104,7 @@ def remove(table: Match, user: int) -> None:
     if seat is None:
         raise stranger(table, user)
     table.seats.remove(seat)
-    number(table)
+    renumber(table)
     people = [one.user for one in table.seats if one.user is not None]
     if not people:
         table.status = "closed"
@@ -128,7 +128,7 @@ def set_preset(table: Match, rules: Game[Any, Any], preset: str) -> None:
     table.options, table.preset = dict(rules.presets[preset]), preset
 
 
-def fitting(rules: Game[Any, Any], options: dict[str, Any], n: int) -> dict[str, Any]:
+def applicable_options(rules: Game[Any, Any], options: dict[str, Any], n: int) -> dict[str, Any]:
     """Options without those that were set seat by seat for another number of seats, and those that the game has no more."""
     known = {setting.id for setting in rules.options}
     return {name: value for name, value in options.items() if name in known and (not isinstance(value, list) or len(value) == n)}

@@ -9,16 +9,16 @@ from typing import Any
 from app.model.match import Match
 from games.core.engine import bots, history, walk
 from games.core.engine.game import find
-from games.core.engine.history import Row
+from games.core.engine.history import HistoryRow
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 
 Pos = Position[Any, Any]
-MOST = 100  # answers in one commit: what is left after them is asked of the people
+MAX_AUTO_ANSWERS = 100  # answers in one commit: what is left after them is asked of the people
 log = logging.getLogger(__name__)
 
 
-def answer(match: Match, pos: Pos) -> tuple[Row, Pos] | None:
+def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
     """The next row that somebody's standing orders write, with the position after it; None when all who are awaited are to be
     asked. A seat that has just taken a step back keeps the question, and an order that fails is none."""
     game = find(match.game)
@@ -30,7 +30,7 @@ def answer(match: Match, pos: Pos) -> tuple[Row, Pos] | None:
             continue
         word = hashlib.sha256(f"order:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
         try:
-            path = bots.obey(pos, seat.seat, seat.orders, Rng.of(int.from_bytes(word[:8], "big")))
+            path = bots.follow_plan(pos, seat.seat, seat.orders, Rng.of(int.from_bytes(word[:8], "big")))
         except Exception:
             log.exception("a standing order failed in match %s", match.id)
             continue

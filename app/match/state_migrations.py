@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from app.match.moves import Moves, mark_seats
-from app.model.match import Entry, Match, Notice
-from app.ports.store import Change, Clock, Damaged, Games, Repo
+from app.match.moves import Moves, update_awaited
+from app.model.match import LogEntry, Match, TableNotice
+from app.ports.store import Clock, CommitDetails, CorruptDataError, Games, Repo
 from app.runtime.locks import Locks
 from games.core.engine import history
 from games.core.engine.game import Game
@@ -43,8 +43,8 @@ async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, m
         match, pos = stored.match, stored.pos
         findings = game.audit(pos)
         if match.status == "running":
-            mark_seats(match, pos, None, now)
-    except Damaged:     # it is in the log already
+            update_awaited(match, pos, None, now)
+    except CorruptDataError:     # it is in the log already
         findings = ["damaged"]
     except Exception as error:
         log.exception("match %s can't be brought to rules %d", match.id, game.rules)
@@ -55,8 +55,8 @@ async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, m
     match.options |= _kept(game, match, pos)
     row = history.system(match.rows + 1, None, "table", ["@rules", game.rules], pos)
     match.rows, match.rules = row.n, game.rules
-    match.notices.append(Notice(row.n, now, msg("host.rules", rules=game.rules)))
-    await moves.change(match, Change(pos=pos, entries=[Entry(row, now)], keep=True, final=True))
+    match.notices.append(TableNotice(row.n, now, msg("host.rules", rules=game.rules)))
+    await moves.change(match, CommitDetails(pos=pos, entries=[LogEntry(row, now)], keep=True, final=True))
 
 
 def _kept(game: Game[Any, Any], match: Match, pos: Position[Any, Any]) -> dict[str, Any]:

@@ -6,15 +6,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from app.model import time_control
-from app.model.match import Match, Person, SeatRow
-from app.ports.store import Clock, Repo, Unsaved
+from app.model.match import Match, SeatRow, User
+from app.ports.store import Clock, Repo, StorageUnavailableError
 from games.core.text.messages import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-def owed(match: Match) -> Iterator[SeatRow]:
+def unnotified_users(match: Match) -> Iterator[SeatRow]:
     """The people for whom the table waits and who do not know it yet; nobody while the table is paused or asleep. A full lobby
     waits for its organizer."""
     if match.status == "lobby" and _tell_full(match):
@@ -24,10 +24,10 @@ def owed(match: Match) -> Iterator[SeatRow]:
         yield from (seat for seat in people if seat.awaited and not seat.called)
 
 
-def due(match: Match, now: float, lull: float) -> list[Seat]:
+def users_to_ping(match: Match, now: float, lull: float) -> list[Seat]:
     """Who is to be called now: not within `lull` seconds of their last tap at the table, for then they see it by themselves,
     nor on a day off. The organizer of a lobby is not called in their quiet hours either (`hush`)."""
-    called = _absent(owed(match), now, lull)
+    called = _absent(unnotified_users(match), now, lull)
     return [seat for seat in called if match.status == "running" or match.seats[seat].ping_at <= now]
 
 
@@ -38,11 +38,11 @@ def awaited(match: Match, now: float, lull: float) -> list[Seat]:
     return _absent((seat for seat in match.seats if seat.user is not None and seat.awaited and not seat.automatic), now, lull)
 
 
-def later(match: Match, now: float, lull: float) -> float | None:
+def next_ping_at(match: Match, now: float, lull: float) -> float | None:
     """When the next of the others is to be called, if nothing happens until then."""
     if match.status == "lobby":
-        return next((max(seat.tapped + lull, seat.ping_at) for seat in owed(match)), None)
-    return min((max(seat.tapped + lull, seat.away) for seat in owed(match) if _here(seat, now, lull)), default=None)
+        return next((max(seat.tapped + lull, seat.ping_at) for seat in unnotified_users(match)), None)
+    return min((max(seat.tapped + lull, seat.away) for seat in unnotified_users(match) if _here(seat, now, lull)), default=None)
 
 
 def _absent(seats: Iterable[SeatRow], now: float, lull: float) -> list[Seat]:
@@ -70,21 +70,21 @@ async def hush(repo: Repo, match: Match, now: float) -> None:
         seat.ping_at = time_control.quiet_until(prefs.get(seat.user or 0, {}), now)
 
 
-class Calls:
+class PingTracker:
     """Remembers who is at a table. A person's tap is never lost to a full disk: then it is only not remembered."""
 
     def __init__(self, repo: Repo, clock: Clock) -> None:
         self._repo, self._clock = repo, clock
 
-    async def tapped(self, match: str, by: Person) -> None:
+    async def tapped(self, match: str, by: User) -> None:
         """A tap at the table that shows no question."""
-        with suppress(Unsaved):
+        with suppress(StorageUnavailableError):
             await self._repo.tapped(match, by.id, self._clock.now())
 
-    async def answered(self, match: Match, seat: SeatRow, by: Person) -> None:
+    async def answered(self, match: Match, seat: SeatRow, by: User) -> None:
         """A tap that is answered with the panel: whoever is awaited knows it now, and what they take back is no news to them."""
         await self.tapped(match.id, by)
-        with suppress(Unsaved):
+        with suppress(StorageUnavailableError):
             if not seat.called:
                 await self._repo.told(match.id, {seat.seat: seat.call})
             elif seat.ping_at:

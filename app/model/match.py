@@ -7,24 +7,24 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
-from app.model.ai_request import USUAL
+from app.model.ai_request import DEFAULT_STRENGTH
 from app.model.seat_news import SeatNotice
 from app.model.votes import Vote
 from games.core.engine import migrations
 from games.core.engine.game import find
-from games.core.engine.history import Row
+from games.core.engine.history import HistoryRow
 from games.core.guides.tutorials import Guide
-from games.core.prompts.prompt import Answer, Blocked, Done, Pick
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Key, Msg, Path, Seat, msg, names_seat, whole
 from games.core.views.closeups import Closeup
-from games.core.views.scene import Trail
+from games.core.views.scene import RecentMoves
 
 Status = Literal["lobby", "running", "ended", "closed", "halted"]
 Lang = Literal["es", "en"]
 
 
-class Person(Struct):
+class User(Struct):
     """A user of the edge (a Discord account). `prefs` are the settings of `/me`; `dm_closed` is what the last try showed;
     `own_name` is the display name outside of servers, "" until it is known."""
 
@@ -107,7 +107,7 @@ class SeatRow(Struct):
         return self.told >= self.call
 
 
-class Places(Struct):
+class MessageRefs(Struct):
     """Where the edge keeps a match's messages; 0 means none. Only edges read their meaning. A table without a `channel` has lost
     it, and lives nowhere until somebody who plays at it brings it to another."""
 
@@ -127,7 +127,7 @@ class Places(Struct):
         return self.thread or self.channel
 
 
-class Notice(Struct, frozen=True):
+class TableNotice(Struct, frozen=True):
     """Something about the table that is no move (somebody left for good): told in the log after row `row`."""
 
     row: int
@@ -155,7 +155,7 @@ class Match(Struct):
     size: int                        # seats wanted
     status: Status
     seats: list[SeatRow]
-    places: Places
+    places: MessageRefs
     created_at: float                # unix seconds
     changed_at: float
     seed: str = ""
@@ -170,7 +170,7 @@ class Match(Struct):
     preset: str = ""                 # the preset that was chosen last, if any
     invited: list[int] = field(default_factory=list)
     rematch: str = ""                # the table that goes on from this one
-    notices: list[Notice] = field(default_factory=list)
+    notices: list[TableNotice] = field(default_factory=list)
     pace: Pace = field(default_factory=Pace)
     paused: Rest = ""                # no time runs: by consent until somebody says so, or asleep until somebody plays
     vote: Vote | None = None         # what is being voted on
@@ -185,11 +185,11 @@ class Match(Struct):
 
     def note(self, at: float, what: Msg) -> None:
         """Tell in the log, after the newest row, what is no move."""
-        self.notices.append(Notice(self.rows, at, what))
+        self.notices.append(TableNotice(self.rows, at, what))
 
     def leave(self, seat: SeatRow) -> None:
         """The seat's person has left for good: a computer player answers, another may sit down, somebody else organises."""
-        seat.resigned, seat.computer, seat.orders, seat.asked = True, USUAL, {}, seat.asked + 1
+        seat.resigned, seat.computer, seat.orders, seat.asked = True, DEFAULT_STRENGTH, {}, seat.asked + 1
         seat.minded, seat.offered, seat.late, seat.opens = False, True, 0.0, 0.0
         if seat.user == self.host:
             here = (one.user for one in self.seats if one.user is not None and not one.resigned)
@@ -210,7 +210,7 @@ class Match(Struct):
         return tuple(seat.name for seat in self.seats)
 
 
-class Stored(Struct):
+class LoadedMatch(Struct):
     """A match that has begun, with its position."""
 
     match: Match
@@ -223,18 +223,18 @@ def encode_position(pos: Position[Any, Any]) -> bytes:
 
 
 def decode_position(game: str, data: bytes) -> Position[Any, Any]:
-    """A position from the store, brought to the rules that we know. Raises `Trouble` when it is of newer ones,
+    """A position from the store, brought to the rules that we know. Raises `UserError` when it is of newer ones,
     `msgspec.ValidationError` when it is of another shape, KeyError for an unknown game."""
     try:
         return migrations.read(find(game), data)
-    except migrations.TooNew as error:
-        raise Trouble(msg("host.trouble.newer_rules", have=error.have, known=error.known)) from error
+    except migrations.RulesTooNewError as error:
+        raise UserError(msg("host.trouble.newer_rules", have=error.have, known=error.known)) from error
 
 
-class Entry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """A row of the log as stored: with its time, the click that caused it, and the undo or rewind that struck it (0: none)."""
 
-    row: Row
+    row: HistoryRow
     at: float
     interaction: str | None = None
     struck_by: int = 0
@@ -242,7 +242,7 @@ class Entry(Struct, frozen=True):
 
 class Draft(Struct):
     """A half-made choice of one seat: never in the position, so Back and Cancel are free and nothing leaks. `pending` is an
-    answer being put together (toggles, counters), `shown` the digest of the `Done` that the person saw, `written` how often it
+    answer being put together (toggles, counters), `shown` the digest of the `MoveReady` that the person saw, `written` how often it
     was written, and `on_screen` which of these the private screen is known to show."""
 
     match: str
@@ -255,7 +255,7 @@ class Draft(Struct):
     on_screen: int = 0
 
 
-class Crumb(Struct, frozen=True):
+class Breadcrumb(Struct, frozen=True):
     """One step of the path so far, in words; `forced` when nobody had to answer it. `change` is what the button is called that
     opens its counters, for a step that was proposed and can be changed."""
 
@@ -264,7 +264,7 @@ class Crumb(Struct, frozen=True):
     change: Msg | None = None
 
 
-class Final(Struct, frozen=True):
+class NoUndoReason(Struct, frozen=True):
     """Why a step can't be undone by its seat: a phrase that follows "Final:"."""
 
     why: Msg
@@ -279,7 +279,7 @@ class Panel(Struct):
     `answer` is None when the seat is not asked, never a `Reject`. A button carries `decision` and `len(path)`, its depth. `root`
     is the question's first form: its options of tone `finish` stay at hand at every depth (sent with depth 0). `letters` are the
     markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of `root`) would be committed
-    by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under construction of a form with toggles
+    by the very tap and be final; `final` the same for a `MoveReady`. `pending` is the answer under construction of a form with toggles
     or counters, prefilled by the form's default; `promise` what holds for every end of the question that is not in `finals`, as
     far as known: each can be undone, each is final, or it is seen before it is confirmed; `gives` the step to which giving it
     leads, if that needs no confirmation by the game's own word, `gives_final` why it is final where that very tap commits it;
@@ -292,34 +292,34 @@ class Panel(Struct):
     seat: int | None
     decision: int = 0
     path: Path = ()
-    crumbs: tuple[Crumb, ...] = ()
+    crumbs: tuple[Breadcrumb, ...] = ()
     answer: Answer | None = None
-    root: Pick | None = None
+    root: SelectPrompt | None = None
     pending: Key | None = None
     letters: dict[str, str] = field(default_factory=dict)
     finals: frozenset[str] = frozenset()
     promise: Promise = "open"
-    final: Final | None = None
-    gives: Done | None = None
-    gives_final: Final | None = None
+    final: NoUndoReason | None = None
+    gives: MoveReady | None = None
+    gives_final: NoUndoReason | None = None
     changing: bool = False
     refused: Msg | None = None
     rule: str | None = None          # the anchor in the rules of what was refused
-    behind: tuple[Blocked, ...] = ()  # what it would have opened, each with its reason
+    behind: tuple[DisabledOption, ...] = ()  # what it would have opened, each with its reason
     notice: Msg | None = None
     saved: Msg | None = None
     followed: tuple[Msg, ...] = ()
     committed: bool = False
-    undo: Done | None = None
+    undo: MoveReady | None = None
     waiting: tuple[Seat, ...] = ()
     view: Any = None
-    trail: Trail = Trail()           # what was done on the board since this person's last own step
+    trail: RecentMoves = RecentMoves()           # what was done on the board since this person's last own step
     question: str = ""               # the tag of the frame that asks (`walk.question`)
     guide: Guide | None = None       # what a lesson says at this step
     written: int = 0
 
 
-class Look(Struct, frozen=True):
+class TableView(Struct, frozen=True):
     """A match as one viewer may see it: the view, one line of state, the position in words, whom we wait for, what to look at."""
 
     match: Match
@@ -333,7 +333,7 @@ class Look(Struct, frozen=True):
 
 
 
-class Verified(Struct, frozen=True):
+class VerificationResult(Struct, frozen=True):
     """The replay of a whole match. Seed and salt stay shut until the game has ended. `read` rows were played by older rules: they
     are no longer replayed. What not everybody has heard of is checked, not counted: it would tell of throws behind a screen."""
 
@@ -346,7 +346,7 @@ class Verified(Struct, frozen=True):
     read: int = 0
 
 
-class Trouble(Exception):  # noqa: N818 - people get it as a sentence, not as a crash
+class UserError(Exception):
     """Something a person asked for can't be done: `what` says why and what to do now, in the catalogue's words.
 
     `table` gives the names for a sentence that names seats, and the words of its game. Raises ValueError where it is missing.

@@ -9,15 +9,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec.structs import replace
 
 from app.model import seat_notices
-from app.model.match import Match, Pace, SeatRow, Trouble
+from app.model.match import Match, Pace, SeatRow, UserError
 from games.core.text.messages import msg, seat_name
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
-FREE = (5, 6)            # Saturday and Sunday, for tables that rest then
-SHARES = (0.5, 0.9)      # of somebody's time, after which they are reminded
-LOBBY = 7 * DAY          # a table that nobody joins is closed after so long,
-NOTICE = 1 * DAY         # and its organiser told so much earlier
-ASLEEP = 30 * DAY        # a table at which nobody has done anything rests after so long
+WEEKEND = (5, 6)            # Saturday and Sunday, for tables that rest then
+REMINDER_FRACTIONS = (0.5, 0.9)      # of somebody's time, after which they are reminded
+LOBBY_TIMEOUT_S = 7 * DAY          # a table that nobody joins is closed after so long,
+LOBBY_WARNING_S = 1 * DAY         # and its organiser told so much earlier
+SLEEP_AFTER_S = 30 * DAY        # a table at which nobody has done anything rests after so long
 GRACE_LEAST, GRACE_MOST = 12 * HOUR, 3 * DAY    # bounds of the time in which absent people can still keep their seat
 STILL = -1.0             # for `late` and `opens`: the time stands still, and begins anew when the table goes on
 ABANDONED = 7 * DAY      # a table that every person has left is closed after so long
@@ -35,7 +35,7 @@ PACES: dict[str, Pace] = {
     "week": Pace("decision", 7 * DAY),
     "bank": Pace("bank", 8 * HOUR, 3 * DAY),
 }
-USUAL = "calm"  # on servers
+DEFAULT_PACE = "calm"  # on servers
 
 
 def name_of(pace: Pace) -> str:
@@ -45,14 +45,14 @@ def name_of(pace: Pace) -> str:
 
 
 def chosen(now: Pace, name: str) -> Pace:
-    """The time that somebody chose by a preset's name, or with `weekends` or `absent` turned around. Raises `Trouble` for another
+    """The time that somebody chose by a preset's name, or with `weekends` or `absent` turned around. Raises `UserError` for another
     name."""
     if name == "weekends":
         return replace(now, weekends=not now.weekends)
     if name == "absent":
         return replace(now, absent="default" if now.absent == "caretaker" else "caretaker")
     if name not in PACES:
-        raise Trouble(msg("host.trouble.pace"))
+        raise UserError(msg("host.trouble.pace"))
     return replace(PACES[name], weekends=now.weekends, absent=now.absent)
 
 
@@ -64,7 +64,7 @@ def after(pace: Pace, now: float, seconds: float) -> float:
     while True:
         midnight = (at + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
         left = (midnight - at).total_seconds()
-        if at.weekday() not in FREE:
+        if at.weekday() not in WEEKEND:
             if seconds <= left:
                 return at.timestamp() + seconds
             seconds -= left
@@ -79,17 +79,17 @@ def timed(match: Match) -> list[SeatRow]:
     return [seat for seat in people if not seat.automatic]
 
 
-def present(match: Match) -> list[SeatRow]:
+def anyone_present(match: Match) -> list[SeatRow]:
     """The people who are there: not who left, nor who is minded, nor who has missed too many turns."""
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned and not seat.minded]
     return [seat for seat in people if seat.strikes < match.pace.patience]
 
 
-def begin(match: Match, seat: SeatRow, now: float) -> None:
+def start_clock(match: Match, seat: SeatRow, now: float) -> None:
     """The table begins to wait for an answer of this seat: its time runs, where time is given."""
     pace = match.pace
     if seat not in timed(match):
-        stop(seat)
+        clear(seat)
         return
     own, fresh, now = seat.bank, seat.bank < 0, max(now, seat.away or now)
     seat.bank = pace.seconds
@@ -99,14 +99,14 @@ def begin(match: Match, seat: SeatRow, now: float) -> None:
     seat.nudge = next_nudge(seat, now)
 
 
-def end(seat: SeatRow, now: float) -> None:
+def stop_clock(seat: SeatRow, now: float) -> None:
     """The seat has answered: what is left of its own time is kept."""
     if seat.due:
         seat.bank = max(0.0, seat.due - now)
-    stop(seat)
+    clear(seat)
 
 
-def stop(seat: SeatRow) -> None:
+def clear(seat: SeatRow) -> None:
     """No time runs for the seat: no deadline, no reminder. What it has left of its own time stays as it is."""
     seat.due = seat.nudge = 0.0
 
@@ -116,7 +116,7 @@ def grace(pace: Pace) -> float:
     return min(max(pace.seconds, GRACE_LEAST), GRACE_MOST)
 
 
-def miss(match: Match, seat: SeatRow, now: float) -> None:
+def count_missed(match: Match, seat: SeatRow, now: float) -> None:
     """Count a deadline that has passed; from the second in a row on, others may take the seat once the grace is over."""
     seat.strikes += 1
     if seat.strikes >= match.pace.patience and not seat.offered and not seat.opens and seat.user is not None:
@@ -146,7 +146,7 @@ def pass_on(match: Match, now: float) -> bool:
     late, opening = overdue(match, now)
     for seat in late:
         seat.late = 0.0
-        miss(match, seat, now)
+        count_missed(match, seat, now)
     for seat in opening:
         seat.offered = True
         match.note(now, msg("host.offered", seat=seat_name(seat.seat), n=seat.strikes))
@@ -184,16 +184,16 @@ def _absence(match: Match, seat: SeatRow, now: float) -> None:
         seat.opens = after(match.pace, max(now, seat.away), grace(match.pace))
 
 
-def restart(match: Match, now: float) -> None:
+def restart_clocks(match: Match, now: float) -> None:
     """All that is awaited is given its whole time anew: it was changed, or rested."""
     for seat in match.seats:
-        stop(seat)
+        clear(seat)
         if seat.awaited:
             seat.bank = -1.0
-            begin(match, seat, now)
+            start_clock(match, seat, now)
 
 
-def tidy(match: Match, now: float) -> None:
+def normalize(match: Match, now: float) -> None:
     """Before a match is stored: time runs for who is awaited by others and for nobody else (it begins, now, for who was alone or
     at a table that rested); when the table is to be looked at next. A table that nobody plays at any more falls asleep."""
     if match.status == "running" and abandoned(match) and match.paused != "asleep":
@@ -205,10 +205,10 @@ def tidy(match: Match, now: float) -> None:
         _absence(match, seat, match.changed_at)
         runs = seat.awaited and seat.seat in some
         if seat.due and not runs:
-            stop(seat)
+            clear(seat)
         elif runs and not seat.due:
-            begin(match, seat, match.changed_at)
-    match.wake = wake(match)
+            start_clock(match, seat, match.changed_at)
+    match.wake = next_wakeup(match)
 
 
 def _call_again(match: Match, now: float) -> None:
@@ -231,13 +231,13 @@ def next_nudge(seat: SeatRow, now: float) -> float:
     """When the seat's person is to be reminded next; 0 when they were reminded enough, or there is too little time for it."""
     if not seat.due or seat.due - seat.since < HOUR / 2:
         return 0.0
-    return next((at for share in SHARES if (at := seat.since + share * (seat.due - seat.since)) > now), 0.0)
+    return next((at for share in REMINDER_FRACTIONS if (at := seat.since + share * (seat.due - seat.since)) > now), 0.0)
 
 
-def wake(match: Match) -> float:
+def next_wakeup(match: Match) -> float:
     """When the table is to be looked at next, if nobody does anything until then; 0: never."""
     if match.status == "lobby":
-        return match.changed_at + (NOTICE if match.warned else LOBBY - NOTICE)
+        return match.changed_at + (LOBBY_WARNING_S if match.warned else LOBBY_TIMEOUT_S - LOBBY_WARNING_S)
     if match.status != "running":
         return 0.0
     if match.paused and abandoned(match):
@@ -247,7 +247,7 @@ def wake(match: Match) -> float:
         return min(vote, default=0.0)
     opens = [seat.opens for seat in match.seats if not seat.offered]
     times = [at for seat in match.seats for at in (seat.due, seat.nudge, seat.late) if at] + [at for at in opens if at]
-    return min([*vote, *(times or [match.changed_at + ASLEEP])])
+    return min([*vote, *(times or [match.changed_at + SLEEP_AFTER_S])])
 
 
 def full(match: Match) -> bool:

@@ -31,7 +31,7 @@ def arms_of(user: int, prefs: Mapping[str, Any]) -> Arms:
     )
 
 
-async def arms(repo: Repo, match: Match) -> tuple[Arms, ...]:
+async def avatar_of(repo: Repo, match: Match) -> tuple[Arms, ...]:
     """Everybody's at a table, by seat; a computer player's is the piece of its strength, in silver."""
     people = [seat.user for seat in match.seats if seat.user is not None]
     chosen = await repo.prefs(people) if people else {}

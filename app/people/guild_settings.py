@@ -6,19 +6,19 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from app.model.match import Lang, Person, Trouble
-from app.model.time_control import PACES, USUAL
-from app.ports.audit_log import Doing
+from app.model.match import Lang, User, UserError
+from app.model.time_control import DEFAULT_PACE, PACES
+from app.ports.audit_log import AuditEntry
 from app.ports.store import Clock, Repo
 from app.runtime.locks import Locks
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import literal, msg
 
 RATED = "rated"           # the choice of a server that wants ratings
-MOST = 25                 # channels, or roles: what Discord lets people choose at once
+MAX_SELECT_VALUES = 25                 # channels, or roles: what Discord lets people choose at once
 
 
-class Choices(Struct, frozen=True):
+class GuildSettings(Struct, frozen=True):
     """What a server has chosen: the language of its tables (None: as Discord has it, else that of whoever opens one), in which
     `channels` they are opened (with their threads and posts; none: in any), by people of which `roles` (none: by anybody), how
     much time they give at first, and whether there are ratings."""
@@ -26,11 +26,11 @@ class Choices(Struct, frozen=True):
     lang: Lang | None = None
     channels: tuple[int, ...] = ()
     roles: tuple[int, ...] = ()
-    pace: str = USUAL
+    pace: str = DEFAULT_PACE
     rated: bool = False
 
 
-class Opener(Struct, frozen=True):
+class TableCreator(Struct, frozen=True):
     """What Discord says of whoever opens a table: their roles, whether they look after the server, and of which channel the
     thread is a part in which they do it (0: it is none)."""
 
@@ -39,21 +39,21 @@ class Opener(Struct, frozen=True):
     parent: int = 0
 
 
-ANYBODY = Opener()
+ANYBODY = TableCreator()
 
 
-class Servers:
-    """The choices of servers. Every method raises `Trouble` for what can't be done."""
+class GuildSettingsService:
+    """The choices of servers. Every method raises `UserError` for what can't be done."""
 
     def __init__(self, repo: Repo, clock: Clock, locks: Locks) -> None:
         self._repo, self._clock, self._locks = repo, clock, locks
 
-    async def choices(self, guild: int) -> Choices:
+    async def choices(self, guild: int) -> GuildSettings:
         """What a server has chosen, all else as usual; a choice that this version does not know is as if it were not made."""
-        return _read(await self._repo.guild_prefs(guild)) if guild else Choices()
+        return _read(await self._repo.guild_prefs(guild)) if guild else GuildSettings()
 
-    async def choose(self, guild: int, by: Person, name: str, value: Any) -> Choices:
-        """Choose one thing (`name` is a field of `Choices`, None as a value takes it back); all else stays. It is noted who did
+    async def choose(self, guild: int, by: User, name: str, value: Any) -> GuildSettings:
+        """Choose one thing (`name` is a field of `GuildSettings`, None as a value takes it back); all else stays. It is noted who did
         it. The edge has seen that they look after the server."""
         async with self._locks(f"server {guild}"):
             before = await self._repo.guild_prefs(guild)
@@ -62,39 +62,39 @@ class Servers:
                 del prefs[name]
             chosen = _read(prefs)
             if value is not None and _plain(getattr(chosen, name)) != value:
-                raise Trouble(msg("host.trouble.choice"))
+                raise UserError(msg("host.trouble.choice"))
             if prefs != before:
-                done = Doing(guild, self._clock.now(), by.id, f"chose_{name}", args={"value": value})
+                done = AuditEntry(guild, self._clock.now(), by.id, f"chose_{name}", args={"value": value})
                 await self._repo.save_guild_prefs(guild, prefs, [done])
             return chosen
 
-    async def admit(self, guild: int, channel: int, opener: Opener) -> Choices:
-        """What is chosen for a table that is opened there now; `Trouble` says why it can't be, and what to do."""
+    async def admit(self, guild: int, channel: int, opener: TableCreator) -> GuildSettings:
+        """What is chosen for a table that is opened there now; `UserError` says why it can't be, and what to do."""
         chosen = await self.choices(guild)
         if chosen.roles and not opener.manages and not set(chosen.roles) & set(opener.roles):
-            raise Trouble(msg("host.trouble.no_role", roles=literal(" ".join(f"<@&{one}>" for one in chosen.roles))))
+            raise UserError(msg("host.trouble.no_role", roles=literal(" ".join(f"<@&{one}>" for one in chosen.roles))))
         if not _allowed(chosen, channel, opener.parent):
-            raise Trouble(msg("host.trouble.elsewhere", channels=_places(chosen)))
+            raise UserError(msg("host.trouble.elsewhere", channels=_places(chosen)))
         return chosen
 
     async def house(self, guild: int, channel: int, parent: int) -> None:
-        """A table that there is comes to this channel; `Trouble` where the server wants none."""
+        """A table that there is comes to this channel; `UserError` where the server wants none."""
         chosen = await self.choices(guild)
         if not _allowed(chosen, channel, parent):
-            raise Trouble(msg("host.trouble.not_here", channels=_places(chosen)))
+            raise UserError(msg("host.trouble.not_here", channels=_places(chosen)))
 
 
-def _read(prefs: dict[str, Any]) -> Choices:
+def _read(prefs: dict[str, Any]) -> GuildSettings:
     """Stored choices; what can't be is left out."""
     pace, lang = prefs.get("pace"), prefs.get("lang")
-    return Choices(
+    return GuildSettings(
         cast("Lang", lang) if lang in LANGUAGES else None, _ids(prefs.get("channels")), _ids(prefs.get("roles")),
-        pace if pace in PACES else USUAL, bool(prefs.get(RATED)),
+        pace if pace in PACES else DEFAULT_PACE, bool(prefs.get(RATED)),
     )
 
 
 def _ids(value: Any) -> tuple[int, ...]:
-    return tuple(one for one in value if isinstance(one, int))[:MOST] if isinstance(value, list) else ()
+    return tuple(one for one in value if isinstance(one, int))[:MAX_SELECT_VALUES] if isinstance(value, list) else ()
 
 
 def _plain(value: Any) -> Any:
@@ -102,9 +102,9 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _allowed(chosen: Choices, channel: int, parent: int) -> bool:
+def _allowed(chosen: GuildSettings, channel: int, parent: int) -> bool:
     return not chosen.channels or channel in chosen.channels or parent in chosen.channels
 
 
-def _places(chosen: Choices) -> Any:
+def _places(chosen: GuildSettings) -> Any:
     return literal(" ".join(f"<#{one}>" for one in chosen.channels))

@@ -11,10 +11,10 @@ from typing import Any
 from msgspec import Struct
 
 from app.log import game_log
-from app.model.match import Entry, Match, Person, Stored
-from app.people.guild_settings import Servers
+from app.model.match import LoadedMatch, LogEntry, Match, User
+from app.people.guild_settings import GuildSettingsService
 from app.people.ratings import Rating, rate
-from app.ports.results import Feat, First, Own, Ranked, Standing, Tally
+from app.ports.results import Achievement, GameCount, LeaderboardRow, NotableGame, PersonalStats, SeatResult
 from app.ports.store import Games, Repo
 from games.core.engine.game import Game
 from games.core.state import achievements
@@ -25,7 +25,7 @@ from games.core.text.messages import Seat
 UNLISTED = "unlisted"     # the preference of who is to be named in nobody else's list
 UNSUNG = "unsung"         # the preference of who does not want to be told of first times
 PLAYED, WON, SHARED, ALONE = DEEDS = ("played", "won", "shared", "alone")  # done in any game: said as `ui.first.<name>`
-PATIENCE = 1.5            # seconds that a reader waits for games that were not counted yet
+BACKFILL_BUDGET_S = 1.5            # seconds that a reader waits for games that were not counted yet
 log = logging.getLogger(__name__)
 
 
@@ -35,27 +35,27 @@ class GameRecord(Struct, frozen=True):
     server wants none."""
 
     game: str
-    tallies: tuple[Tally, ...]
-    people: tuple[Standing, ...]
+    tallies: tuple[GameCount, ...]
+    people: tuple[LeaderboardRow, ...]
     nameless: tuple[int, int]
-    longest: Feat | None
-    closest: Feat | None
+    longest: NotableGame | None
+    closest: NotableGame | None
     ratings: tuple[Rating, ...] | None = None
 
 
 class Records:
     """What has been played."""
 
-    def __init__(self, repo: Repo, games: Games, servers: Servers) -> None:
+    def __init__(self, repo: Repo, games: Games, servers: GuildSettingsService) -> None:
         self._repo, self._games, self._servers = repo, games, servers
         self._unreadable = set[str]()     # tables that this bot can't count: of games or rules that it does not know
 
-    async def server(self, guild: int) -> tuple[list[Tally], int]:
+    async def server(self, guild: int) -> tuple[list[GameCount], int]:
         """All games of a server by number of seats, and how many that have ended are still to be counted."""
         left = await self._count(guild=guild)
         return [one for one in await self._repo.tallies(guild) if one.game in self._games], left
 
-    async def game(self, guild: int, game: str, by: Person) -> GameRecord:
+    async def game(self, guild: int, game: str, by: User) -> GameRecord:
         """One game in a server, as `by` may read it: who wants to be in no list is named in their own alone."""
         tallies = tuple(one for one in await self._repo.tallies(guild) if one.game == game)
         everybody = await self._repo.standings(guild, game)
@@ -72,12 +72,12 @@ class Records:
         finishes = await self._repo.finishes(guild, game)
         return tuple(one for one in await asyncio.to_thread(rate, finishes) if one.user in named)
 
-    async def own(self, by: Person) -> tuple[list[Own], int]:
+    async def own(self, by: User) -> tuple[list[PersonalStats], int]:
         """A person's own games, and how many are still to be counted."""
         left = await self._count(user=by.id)
         return [one for one in await self._repo.of_own(by.id) if one.game in self._games], left
 
-    async def firsts(self, by: Person) -> list[First]:
+    async def firsts(self, by: User) -> list[Achievement]:
         """What a person did for the first time in each game, the oldest first; nothing for who does not want to be told, and as
         long as some of their games are still to be counted: an older one may have been the first."""
         if by.prefs.get(UNSUNG) or await self._count(user=by.id):
@@ -86,7 +86,7 @@ class Records:
 
     async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
         """Count games that ended before there were records, as many as there is patience for; returns how many are left."""
-        until = asyncio.get_running_loop().time() + PATIENCE
+        until = asyncio.get_running_loop().time() + BACKFILL_BUDGET_S
         todo = [one for one in await self._repo.uncounted(guild=guild, user=user) if one not in self._unreadable]
         while todo and asyncio.get_running_loop().time() < until:
             match = todo.pop(0)
@@ -97,9 +97,9 @@ class Records:
                 await self._repo.save_result(match, ranks)
         return len(todo)
 
-    async def _ranks(self, match: str) -> tuple[Ranked, ...] | None:
+    async def _ranks(self, match: str) -> tuple[SeatResult, ...] | None:
         try:
-            stored: Stored | None = await self._repo.load(match)
+            stored: LoadedMatch | None = await self._repo.load(match)
         except Exception:
             log.exception("match %s can't be counted", match)
             return None
@@ -108,7 +108,7 @@ class Records:
         return ranks(self._games[stored.match.game], stored, await self._repo.entries(match))
 
 
-def ranks(game: Game[Any, Any], stored: Stored, entries: Sequence[Entry]) -> tuple[Ranked, ...] | None:
+def ranks(game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry]) -> tuple[SeatResult, ...] | None:
     """The place, the points and the deeds of each seat of a game that is over, played by these rows; None where it can't be told:
     no game may fail to end for its record."""
     try:
@@ -117,11 +117,11 @@ def ranks(game: Game[Any, Any], stored: Stored, entries: Sequence[Entry]) -> tup
     except Exception:
         log.exception("a game of %s can't be ranked", game.id)
         return None
-    return tuple(Ranked(rank.seat, rank.place, board.total[rank.seat], done[rank.seat]) for rank in board.ranking)
+    return tuple(SeatResult(rank.seat, rank.place, board.total[rank.seat], done[rank.seat]) for rank in board.ranking)
 
 
 def _deeds(
-    game: Game[Any, Any], stored: Stored, entries: Sequence[Entry], board: Scoreboard
+    game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry], board: Scoreboard
 ) -> dict[Seat, tuple[str, ...]]:
     """What each seat has done: how it ended, then what the game declares."""
     first = [rank.seat for rank in board.ranking if rank.place == 1]
@@ -130,13 +130,13 @@ def _deeds(
     return {seat: (PLAYED, *([end] if seat in first else ()), *names) for seat, names in enumerate(own)}
 
 
-def _events(game: Game[Any, Any], match: Match, entries: Iterable[Entry]) -> Iterator[tuple[Seat, Event]]:
+def _events(game: Game[Any, Any], match: Match, entries: Iterable[LogEntry]) -> Iterator[tuple[Seat, Event]]:
     """What may count for each seat: what it heard since its person sat down, but for what a caretaker did in their place. Of
     events that tell of no deed nothing is read: a long game has thousands."""
     people = [one.seat for one in match.seats if one.user is not None and one.computer is None]
     since = {seat: game_log.seated_since(match, seat) for seat in people}
     kinds = {deed.kind.__struct_config__.tag for deed in game.deeds if deed.kind is not None}
-    for row in (entry.row for entry in game_log.standing(entries)):
+    for row in (entry.row for entry in game_log.effective_rows(entries)):
         seats = [seat for seat, begun in since.items() if row.n > begun and not (row.seat == seat and row.by == "caretaker")]
         for told in row.events:
             heard = [(seat, raw) for seat in seats if (raw := seen_in_row(told, seat)) is not None and raw["kind"] in kinds]

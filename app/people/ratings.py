@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from app.ports.results import Finish
+from app.ports.results import Placement
 
 SURE = 2.0      # standard deviations to either side of what is shown: 19 of 20 such intervals hold the strength they look for
 
@@ -25,7 +25,7 @@ class Rating(Struct, frozen=True):
     games: int
 
 
-def rate(finishes: Iterable[Finish]) -> list[Rating]:
+def rate(finishes: Iterable[Placement]) -> list[Rating]:
     """The ratings of everybody in these games (oldest first, rows of a game together), the strongest first. Equal places are
     draws; games with fewer than two people are passed over, for computer players have no rating."""
     from openskill.models import PlackettLuce  # 50 ms, for servers that want ratings alone

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import structs
 
-from app.model.match import Lang, Person, Trouble
+from app.model.match import Lang, User, UserError
 from app.people import preferences
-from app.runtime.bounded_dict import Recent
+from app.runtime.bounded_dict import BoundedDict
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import msg
 from games.core.views.scene import Palette
@@ -18,7 +18,7 @@ from games.core.views.scene import Palette
 if TYPE_CHECKING:
     from app.ports.store import Repo
 
-REMEMBERED = 4000  # names of people in servers
+MAX_KNOWN_NAMES = 4000  # names of people in servers
 # the marks, embeddings, overrides and isolates of writing direction: one left open turns the rest of a message around
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -38,13 +38,13 @@ SHOWN = "shown"     # the preference that says of single tables whether they are
 MAX_SHOWN = 20      # tables in it
 
 
-def tongue(locale: str) -> Lang | None:
+def language_of_locale(locale: str) -> Lang | None:
     """The language of a locale ("es-419", "en-GB"), if it is one of ours."""
     short = locale.split("-")[0].lower()
     return cast("Lang", short) if short in LANGUAGES else None
 
 
-def tidy(name: str) -> str:
+def clean_name(name: str) -> str:
     """A name on one line, without characters that control a terminal or turn the text around them; empty when nothing of it
     would be seen."""
     kept = [sign for sign in name if sign.isspace() or (unicodedata.category(sign) != "Cc" and sign not in TURNING)]
@@ -63,28 +63,28 @@ def palette_of(prefs: Mapping[str, object]) -> Palette:
     return "contrast" if prefs.get("palette") == "contrast" else "default"
 
 
-def reads(person: Person, match: str) -> bool:
+def reads(person: User, match: str) -> bool:
     """Return True when a person wants a table as text: as they said there, else as in their settings."""
     shown = person.prefs.get(SHOWN)
     return bool(shown.get(match, person.prefs.get("text")) if isinstance(shown, dict) else person.prefs.get("text"))
 
 
-class People:
+class UserService:
     """The users of the edge, remembered."""
 
     def __init__(self, repo: Repo, default: Lang = "es") -> None:
         self._repo, self._default = repo, default
-        self._called = Recent[tuple[int, int], str](REMEMBERED)     # by which name each server was last looked through
+        self._called = BoundedDict[tuple[int, int], str](MAX_KNOWN_NAMES)     # by which name each server was last looked through
 
-    async def get(self, user: int, name: str, locale: str = "", *, guild: int = 0, own: str = "") -> Person:
+    async def get(self, user: int, name: str, locale: str = "", *, guild: int = 0, own: str = "") -> User:
         """The person with this id, in the language of their `locale` ("es-419", "en-GB"; "" tells nothing) until they choose one.
         `name` is what they are called in this `guild` (0: in direct messages), `own` what they are called where no server gives
         them a nickname. A new name is stored, and followed at their open tables."""
-        name, own = tidy(name) or str(user), tidy(own)
+        name, own = clean_name(name) or str(user), clean_name(own)
         person = await self._repo.person(user)
-        spoken = (tongue(locale) or "en") if locale else self._default
+        spoken = (language_of_locale(locale) or "en") if locale else self._default
         before = person
-        person = Person(user, name, spoken) if person is None else person
+        person = User(user, name, spoken) if person is None else person
         person.prefs = preferences.sound(person.prefs)
         lang = spoken if locale and LANG not in person.prefs else person.lang
         former, own = person.own_name, own or person.own_name
@@ -94,7 +94,7 @@ class People:
         await self._rename(person, guild, former)
         return person
 
-    async def _rename(self, person: Person, guild: int, former: str) -> None:
+    async def _rename(self, person: User, guild: int, former: str) -> None:
         """Rename a person at the tables that have their `former` own name, and at those of the `guild`."""
         if former and former != person.own_name:
             await self._repo.rename(person.id, person.own_name, former=former)
@@ -103,14 +103,14 @@ class People:
             self._called[person.id, guild] = person.name
             await self._repo.rename(person.id, person.name, guild=guild)
 
-    async def set(self, person: Person, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any) -> Person:
+    async def set(self, person: User, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any) -> User:
         """Change settings; a preference set to None is forgotten. Text or pictures for all tables hold for each of them.
 
-        Raises `Trouble` for an unknown value, and changes nothing then.
+        Raises `UserError` for an unknown value, and changes nothing then.
         """
         known = lang is None or lang in LANGUAGES
         if not known or not all(value is None or preferences.fits(name, value) for name, value in prefs.items()):
-            raise Trouble(msg("host.trouble.unknown_choice"))
+            raise UserError(msg("host.trouble.unknown_choice"))
         if "text" in prefs:
             prefs[SHOWN] = None
         if lang is not None:
@@ -125,7 +125,7 @@ class People:
         await self._repo.save_person(person)
         return person
 
-    async def show_as(self, person: Person, match: str, *, text: bool) -> Person:
+    async def show_as(self, person: User, match: str, *, text: bool) -> User:
         """Show one table as text, or as pictures, until the person says otherwise."""
         if reads(person, match) == text:
             return person

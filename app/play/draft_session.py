@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from app.model.match import Draft, Match, Person, SeatRow, Stored
-from app.play.panel_builder import Foresight, back, changeable, changing, chosen, prefilled, settle
-from app.play.tutorials import Course, attend
+from app.model.match import Draft, LoadedMatch, Match, SeatRow, User
+from app.play.panel_builder import UndoForecast, back, changeable, changing, chosen, prefilled, settle
+from app.play.tutorials import TutorialProgress, attend
 from games.core.engine import walk
 from games.core.guides.tutorials import Guide
-from games.core.prompts.prompt import Allot, Answer, Form, Pick, Reject, how_many
+from games.core.prompts.prompt import Answer, DistributePrompt, IllegalPath, Prompt, SelectPrompt, how_many
 from games.core.text.messages import Key, Msg, Path, Seat, msg
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 Pending = str | tuple[str, int] | list[str] | dict[str, int]
 
 
-class Moment(Struct):
+class DraftSession(Struct):
     """One person's place at a table while the match is locked: the match as stored, and the draft fitted to it.
 
     `moved` tells that the table changed under the draft, `written` and `on_screen` are that draft's.
     """
 
-    stored: Stored
-    person: Person
+    stored: LoadedMatch
+    person: User
     seat: SeatRow | None
     path: Path = ()
     pending: Key | None = None
@@ -37,7 +37,7 @@ class Moment(Struct):
     on_screen: int = 0
     moved: bool = False
     returned: bool = False  # the person was away, and a caretaker sat there until this very tap
-    course: Course | None = None  # the lesson that the table is
+    course: TutorialProgress | None = None  # the lesson that the table is
 
     @property
     def match(self) -> Match:
@@ -68,9 +68,9 @@ class Moment(Struct):
     def at_once(self, path: Path) -> bool:
         """True when a path is committed by the very tap that completes it."""
         asks_always = self.person.prefs.get("confirm") == "always"
-        return not asks_always and Foresight(self.stored, self.place()[1]).at_once(path) is not None
+        return not asks_always and UndoForecast(self.stored, self.place()[1]).at_once(path) is not None
 
-    def objection(self, path: Path) -> Reject | None:
+    def objection(self, path: Path) -> IllegalPath | None:
         """What the lesson has against this path."""
         return None if self.course is None else self.course.objection(self.stored.pos, path)
 
@@ -88,25 +88,25 @@ class Moment(Struct):
         return Draft(self.match.id, self.seat.seat, self.seat.asked, list(path), self.pending, shown, self.written + 1)
 
 
-class Asker:
+class MoveTree:
     """One seat's tree of choices at one moment, for completing words; it answers exactly what the seat may know."""
 
-    def __init__(self, stored: Stored, seat: Seat, decision: int) -> None:
+    def __init__(self, stored: LoadedMatch, seat: Seat, decision: int) -> None:
         self._pos = stored.pos
         self.seat, self.decision = seat, decision
 
     def ask(self, path: Path) -> Answer:
-        """The next form, `Done`, or `Reject`."""
+        """The next form, `Done`, or `IllegalPath`."""
         return walk.ask(self._pos, self.seat, path)
 
     def still(self) -> AbstractContextManager[None]:
         """While words are looked for in the whole tree: no question is worked out twice."""
-        return walk.still(self._pos)
+        return walk.cached_answers(self._pos)
 
 
-async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:
+async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSession:
     """The moment of this person, with their draft as far as it is still legal."""
-    moment = Moment(stored, person, stored.match.seat_of(person.id))
+    moment = DraftSession(stored, person, stored.match.seat_of(person.id))
     if moment.seat is None:
         return moment
     draft = await repo.draft(stored.match.id, moment.seat.seat)
@@ -125,27 +125,27 @@ async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:
     return moment
 
 
-def spell(form: Form, key: Key) -> Key:
+def canonical_answer(form: Prompt, key: Key) -> Key:
     """An answer in its one spelling: lists in the form's order, no zeros."""
     match form, key:
-        case Pick(), list():
+        case SelectPrompt(), list():
             return [option.key for option in form.options if option.key in key]
-        case Allot(), dict():
+        case DistributePrompt(), dict():
             return {slot.key: key[slot.key] for slot in form.slots if key.get(slot.key)}
     return key
 
 
-def pend(form: Form, pending: Key | None, change: Pending) -> Key | Msg:
+def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | Msg:
     """The pending answer after a change, or why it can't be."""
     have = prefilled(form) if pending is None else pending
-    if isinstance(form, Pick) and isinstance(change, str) and isinstance(have, list):
+    if isinstance(form, SelectPrompt) and isinstance(change, str) and isinstance(have, list):
         return _toggle(form, have, change)
-    if isinstance(form, Allot) and isinstance(change, tuple) and isinstance(have, dict):
+    if isinstance(form, DistributePrompt) and isinstance(change, tuple) and isinstance(have, dict):
         return _count(form, have, *change)
     return _whole(form, change) if isinstance(change, list | dict) else msg("core.refused.option")
 
 
-def _toggle(form: Pick, have: list[str], key: str) -> Key | Msg:
+def _toggle(form: SelectPrompt, have: list[str], key: str) -> Key | Msg:
     if blocked := next((one for one in form.blocked if one.key == key), None):
         return blocked.why
     if key in have:
@@ -154,11 +154,11 @@ def _toggle(form: Pick, have: list[str], key: str) -> Key | Msg:
         have = []
     if len(have) == form.max:
         return how_many(form)
-    spelt = spell(form, [*have, key])
+    spelt = canonical_answer(form, [*have, key])
     return spelt if key in spelt else msg("core.refused.option")  # type: ignore[operator]  # a list in, a list out
 
 
-def _count(form: Allot, have: dict[str, int], name: str, delta: int) -> Key | Msg:
+def _count(form: DistributePrompt, have: dict[str, int], name: str, delta: int) -> Key | Msg:
     """One slot up or down, as far as its bounds and the sum's allow. Where the sum must be just that and is reached, what is
     added here is taken from the others, the fullest first."""
     slot = next((slot for slot in form.slots if slot.key == name), None)
@@ -167,12 +167,12 @@ def _count(form: Allot, have: dict[str, int], name: str, delta: int) -> Key | Ms
     n = have.get(name, 0)
     total = sum(have.get(one.key, 0) * one.weight for one in form.slots)
     if delta > 0 and form.lo == form.hi == total and all(one.weight == 1 for one in form.slots):
-        return spell(form, _moved(form, have, name, min(delta, slot.most - n)))
+        return canonical_answer(form, _moved(form, have, name, min(delta, slot.most - n)))
     room = (form.hi - total) // slot.weight if slot.weight else slot.most
-    return spell(form, {**have, name: max(0, min(n + delta, slot.most, n + max(0, room)))})
+    return canonical_answer(form, {**have, name: max(0, min(n + delta, slot.most, n + max(0, room)))})
 
 
-def _moved(form: Allot, have: dict[str, int], name: str, delta: int) -> dict[str, int]:
+def _moved(form: DistributePrompt, have: dict[str, int], name: str, delta: int) -> dict[str, int]:
     """So many units more for a slot, as far as the others have them to give."""
     spread = dict(have)
     for _ in range(delta):
@@ -184,15 +184,15 @@ def _moved(form: Allot, have: dict[str, int], name: str, delta: int) -> dict[str
     return spread
 
 
-def _whole(form: Form, key: list[str] | dict[str, int]) -> Key | Msg:
+def _whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
     """A whole pending answer: of the form's own parts and bounds; whether it may be confirmed is seen then."""
     match form, key:
-        case Pick(), list() if len(key) <= form.max and len(spell(form, key)) == len(key):  # type: ignore[arg-type]
-            return spell(form, key)
-        case Allot(), dict():
+        case SelectPrompt(), list() if len(key) <= form.max and len(canonical_answer(form, key)) == len(key):  # type: ignore[arg-type]
+            return canonical_answer(form, key)
+        case DistributePrompt(), dict():
             most = {slot.key: slot.most for slot in form.slots}
             if all(name in most and type(n) is int and 0 <= n <= most[name] for name, n in key.items()):
-                return spell(form, key)
+                return canonical_answer(form, key)
             return msg("core.refused.allot")
     return msg("core.refused.option")
 
@@ -200,7 +200,7 @@ def _whole(form: Form, key: list[str] | dict[str, int]) -> Key | Msg:
 def _still(pending: Key | None, answer: Answer) -> Key | None:
     """The pending answer, if it is one of this form."""
     match answer, pending:
-        case (Pick(), list()) | (Allot(), dict()):
+        case (SelectPrompt(), list()) | (DistributePrompt(), dict()):
             kept = _whole(answer, pending)  # type: ignore[arg-type]  # narrowed by the pattern
-            return None if isinstance(kept, Msg | Reject) else kept
+            return None if isinstance(kept, Msg | IllegalPath) else kept
     return None

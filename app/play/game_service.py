@@ -7,36 +7,36 @@ from collections.abc import Awaitable, Callable
 from app.log import game_log
 from app.match.lobby import Lobby
 from app.match.moves import Moves, digest
-from app.match.restore_recovery import from_before
+from app.match.restore_recovery import explain_stale_button
 from app.match.seating import stranger
-from app.match.turn_pings import Calls
+from app.match.turn_pings import PingTracker
 from app.model import seat_notices, time_control
-from app.model.match import Match, Panel, Person, Stored, Trouble
+from app.model.match import LoadedMatch, Match, Panel, User, UserError
 from app.model.seat_notices import lost
 from app.play import panel_builder
-from app.play.draft_session import Asker, Moment, Pending, pend, resume, spell
-from app.play.queries import Reading
+from app.play.draft_session import DraftSession, MoveTree, Pending, canonical_answer, load_session, update_pending
+from app.play.queries import TableQueries
 from app.ports.audit_log import at_table
-from app.ports.store import Already, Change, Clock, Games, Repo
+from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games, Repo
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.engine.history import STOOD_IN
-from games.core.prompts.prompt import Done, Form, Pick, Reject, refuse
+from games.core.prompts.prompt import IllegalPath, MoveReady, Prompt, SelectPrompt, refuse
 from games.core.text.messages import Key, Msg, Path, msg, seat_name
 
 STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")
 
 
-class Tables(Reading):
-    """What people do at a running table. Every method raises `Trouble` for what can't be done."""
+class GameService(TableQueries):
+    """What people do at a running table. Every method raises `UserError` for what can't be done."""
 
     def __init__(
-        self, repo: Repo, clock: Clock, games: Games, lobby: Lobby, locks: Locks, moves: Moves, calls: Calls,
+        self, repo: Repo, clock: Clock, games: Games, lobby: Lobby, locks: Locks, moves: Moves, calls: PingTracker,
     ) -> None:
         super().__init__(repo, clock, games, lobby)
         self._locks, self._moves, self._calls = locks, moves, calls
 
-    async def panel(self, match: str, by: Person, *, tap: bool = False) -> Panel:
+    async def panel(self, match: str, by: User, *, tap: bool = False) -> Panel:
         """Open or resume the draft: forced steps are filled in, a half-made choice goes on at its depth. `tap`: the person asked
         for it, it is not only brought up to date."""
         async with self._locks(match):
@@ -45,40 +45,40 @@ class Tables(Reading):
             return await self._show(moment, notice=notice)
 
     async def choose(
-        self, match: str, by: Person, decision: int, depth: int, key: str | int, click: str | None = None
+        self, match: str, by: User, decision: int, depth: int, key: str | int, click: str | None = None
     ) -> Panel:
         """The next key at this depth; commits when what it leads to is instant. A blocked option's key gets its reason."""
         return await self.answer(match, by, decision, depth, key, click)
 
     async def answer(
-        self, match: str, by: Person, decision: int, depth: int, key: Key | None = None, click: str | None = None
+        self, match: str, by: User, decision: int, depth: int, key: Key | None = None, click: str | None = None
     ) -> Panel:
         """A whole answer to the form at this depth; without `key` the pending one."""
         return await self._tap(match, by, decision, click, lambda moment: self._answer(moment, depth, key, click))
 
-    async def pend(self, match: str, by: Person, decision: int, depth: int, change: Pending) -> Panel:
-        """Change the answer under construction: a `str` toggles an option of a `Pick`; `(slot, delta)` counts an `Allot`'s slot
+    async def pend(self, match: str, by: User, decision: int, depth: int, change: Pending) -> Panel:
+        """Change the answer under construction: a `str` toggles an option of a `SelectPrompt`; `(slot, delta)` counts an `Allot`'s slot
         within its bounds (a large delta sets the most that fits); a list or dict takes the place of all."""
 
-        async def work(moment: Moment) -> Panel:
+        async def work(moment: DraftSession) -> Panel:
             form = moment.ask(moment.path)
-            if depth != len(moment.path) or isinstance(form, Done | Reject):
+            if depth != len(moment.path) or isinstance(form, MoveReady | IllegalPath):
                 return await self._show(moment, notice=STALE)
-            pending = pend(form, moment.pending, change)
+            pending = update_pending(form, moment.pending, change)
             if isinstance(pending, Msg):
                 return await self._show(moment, refused=pending)
             return await self._go(moment, moment.path, pending)
 
         return await self._tap(match, by, decision, None, work)
 
-    async def back(self, match: str, by: Person, decision: int) -> Panel:
+    async def back(self, match: str, by: User, decision: int) -> Panel:
         """One question back, forced steps skipped; from counters that were opened by `change` to what was proposed."""
         return await self._tap(match, by, decision, None, lambda moment: self._go(moment, moment.back()))
 
-    async def change(self, match: str, by: Person, decision: int, depth: int) -> Panel:
+    async def change(self, match: str, by: User, decision: int, depth: int) -> Panel:
         """Open the counters of the step at this depth, which had been proposed."""
 
-        async def work(moment: Moment) -> Panel:
+        async def work(moment: DraftSession) -> Panel:
             if not moment.changeable(depth):
                 opened = depth == len(moment.path) and moment.pending is not None     # by a double tap
                 return await self._show(moment, notice=None if opened else STALE)
@@ -86,28 +86,28 @@ class Tables(Reading):
 
         return await self._tap(match, by, decision, None, work)
 
-    async def cancel(self, match: str, by: Person, decision: int) -> Panel:
+    async def cancel(self, match: str, by: User, decision: int) -> Panel:
         """Back to the first question: what was chosen so far is dropped, what was committed stays."""
         return await self._tap(match, by, decision, None, lambda moment: self._go(moment, ()))
 
-    async def auto(self, match: str, by: Person, decision: int) -> Panel:
+    async def auto(self, match: str, by: User, decision: int) -> Panel:
         """Fill in the defaults from here on, down to the sentence that is to be confirmed."""
 
-        async def work(moment: Moment) -> Panel:
+        async def work(moment: DraftSession) -> Panel:
             assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
             try:
                 path = walk.default_path(moment.stored.pos, moment.seat.seat, moment.path)
-            except walk.IllegalMove as error:
+            except walk.IllegalMoveError as error:
                 return await self._show(moment, refused=error.reject.why)
             return await self._go(moment, path)
 
         return await self._tap(match, by, decision, None, work)
 
-    async def confirm(self, match: str, by: Person, decision: int, click: str | None = None) -> Panel:
+    async def confirm(self, match: str, by: User, decision: int, click: str | None = None) -> Panel:
         """Commit the finished choice, if it still reads as it was shown."""
 
-        async def work(moment: Moment) -> Panel:
-            if not isinstance(moment.ask(moment.path), Done):
+        async def work(moment: DraftSession) -> Panel:
+            if not isinstance(moment.ask(moment.path), MoveReady):
                 return await self._show(moment, notice=STALE)
             as_now = await self._show(moment, notice=CHANGED)
             if moment.shown != _reads(as_now):
@@ -117,18 +117,18 @@ class Tables(Reading):
         return await self._tap(match, by, decision, click, work)
 
     async def play(
-        self, match: str, by: Person, path: Path, click: str | None = None, *, sure: bool = True, shown: bool = False
+        self, match: str, by: User, path: Path, click: str | None = None, *, sure: bool = True, shown: bool = False
     ) -> Panel:
         """Play a whole path: commit it when nothing needs a confirmation, or when it is said again as it stands there to be
         confirmed; else show it as far as it goes. Where the words were not `sure`, whatever is final is confirmed first; what is
         only to be `shown` is always confirmed first."""
 
-        async def work(moment: Moment) -> Panel:
+        async def work(moment: DraftSession) -> Panel:
             answer = moment.ask(path)
             whole = moment.settle(path)
-            if isinstance(answer, Reject):
+            if isinstance(answer, IllegalPath):
                 return await self._go(moment, whole, refused=answer)
-            if not isinstance(moment.ask(whole), Done):
+            if not isinstance(moment.ask(whole), MoveReady):
                 return await self._go(moment, whole)
             before = moment.shown if moment.path == whole else ""
             panel = await self._go(moment, whole)
@@ -141,22 +141,22 @@ class Tables(Reading):
 
         return await self._tap(match, by, None, click, work)
 
-    async def undo(self, match: str, by: Person, click: str | None = None, decision: int | None = None) -> Panel:
+    async def undo(self, match: str, by: User, click: str | None = None, decision: int | None = None) -> Panel:
         """Take back the person's last own step, if it is not final. `decision` is that of a panel whose button names the step: a
         second tap on it takes back no other."""
 
-        async def work(moment: Moment) -> Panel:
+        async def work(moment: DraftSession) -> Panel:
             assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
             found = await self._moves.undoable(moment.stored, moment.seat)
             if isinstance(found, Msg):
                 return await self._show(moment, refused=found)
             stored = await self._moves.undo(moment.stored, moment.seat, found, click)
             notice = msg("host.undone", sentence=found.done.summary)
-            return await self._show(await resume(self._repo, stored, by), notice=notice, committed=True)
+            return await self._show(await load_session(self._repo, stored, by), notice=notice, committed=True)
 
         return await self._tap(match, by, decision, click, work, asked=False)
 
-    async def resign(self, match: str, by: Person, click: str | None = None) -> Match:
+    async def resign(self, match: str, by: User, click: str | None = None) -> Match:
         """Leave for good; a computer player goes on for the seat (at a halted table once that goes on)."""
         async with self._locks(match):
             moment = await self._moment(match, by)
@@ -166,45 +166,45 @@ class Tables(Reading):
             if seat is None:
                 raise stranger(table, by.id)
             if table.status not in ("running", "halted"):
-                raise Trouble(msg(f"host.trouble.{table.status}"))
+                raise UserError(msg(f"host.trouble.{table.status}"))
             now = self._clock.now()
             table.leave(seat)
             table.note(now, msg("host.resigned", seat=seat_name(seat.seat)))
             seat_notices.notify(table, by.id, "left", seat.seat, now, told=True)
-            return await self._moves.change(table, Change(click=click, clear_drafts=[seat.seat]))
+            return await self._moves.change(table, CommitDetails(click=click, clear_drafts=[seat.seat]))
 
-    async def resume(self, match: str, by: Person) -> Match:
+    async def resume(self, match: str, by: User) -> Match:
         """Let a halted table go on (for the admin, once the cause is mended)."""
         async with self._locks(match):
             stored = await self._load(match)
             if stored.match.status == "halted":
                 stored.match.status, stored.match.halted = "running", ""
                 self._moves.mark(stored)
-                await self._moves.change(stored.match, Change(done=at_table(stored.match, self._clock.now(), by, "resumed")))
+                await self._moves.change(stored.match, CommitDetails(done=at_table(stored.match, self._clock.now(), by, "resumed")))
             return stored.match
 
-    async def asker(self, match: str, by: Person) -> Asker:
-        """The person's tree of choices now, for `/play`'s completions; `Trouble` when they are not asked."""
+    async def asker(self, match: str, by: User) -> MoveTree:
+        """The person's tree of choices now, for `/play`'s completions; `UserError` when they are not asked."""
         stored = await self._load(match)
         seat = stored.match.seat_of(by.id)
         if seat is None:
             raise stranger(stored.match, by.id)
-        if isinstance(root := walk.ask(stored.pos, seat.seat), Reject):
-            raise Trouble(root.why, stored.match)
-        return Asker(stored, seat.seat, seat.asked)
+        if isinstance(root := walk.ask(stored.pos, seat.seat), IllegalPath):
+            raise UserError(root.why, stored.match)
+        return MoveTree(stored, seat.seat, seat.asked)
 
     # ---- inside the lock
 
-    async def _moment(self, match: str, by: Person, *, tap: bool = False) -> Moment:
+    async def _moment(self, match: str, by: User, *, tap: bool = False) -> DraftSession:
         stored = await self._load(match)
         now = await self._welcome(stored, by) if tap else stored
-        moment = await resume(self._repo, now, by)
+        moment = await load_session(self._repo, now, by)
         moment.returned = now is not stored
         if tap and moment.seat is not None:
             await self._calls.answered(moment.match, moment.seat, by)
         return moment
 
-    async def _greeting(self, moment: Moment) -> Msg:
+    async def _greeting(self, moment: DraftSession) -> Msg:
         """What is said to who was away; that there is something to take back only if there is."""
         at = moment.seat.acted if moment.seat is not None else 0
         last = await self._repo.entries(moment.match.id, at - 1, at) if at else []
@@ -213,7 +213,7 @@ class Tables(Reading):
         final = isinstance(await self._moves.undoable(moment.stored, moment.seat), Msg)
         return msg("host.welcome_final" if final else "host.welcome_after")
 
-    async def show_anew(self, by: Person) -> None:
+    async def show_anew(self, by: User) -> None:
         """All tables at which a person plays are to show what they have set: their arms to everybody, and to them their language,
         words or pictures. What is stored as unshown survives whatever happens to the bot or to Discord meanwhile."""
         for one in await self._repo.matches(user=by.id, statuses=("running",)):
@@ -222,7 +222,7 @@ class Tables(Reading):
                 if match is not None and match.status == "running":
                     await self._moves.change(match, looks=True)
 
-    async def came(self, match: str, by: Person) -> None:
+    async def came(self, match: str, by: User) -> None:
         """Somebody clicked on their private screen: whatever it was, a caretaker minds their seat no longer."""
         table = await self._repo.match(match)
         seat = None if table is None or table.status != "running" else table.seat_of(by.id)
@@ -230,11 +230,11 @@ class Tables(Reading):
             async with self._locks(match):
                 await self.here(match, by)
 
-    async def here(self, match: str, by: Person) -> Stored:
+    async def here(self, match: str, by: User) -> LoadedMatch:
         """The table as a tap of this person finds it: who was minded is there again. Inside the match's lock."""
         return await self._welcome(await self._load(match), by)
 
-    async def _welcome(self, stored: Stored, by: Person) -> Stored:
+    async def _welcome(self, stored: LoadedMatch, by: User) -> LoadedMatch:
         """Who taps is there again: their caretaker goes, their time begins anew, nobody can take their seat for absence, and a
         table that slept wakes."""
         match, seat = stored.match, stored.match.seat_of(by.id)
@@ -245,14 +245,14 @@ class Tables(Reading):
         time_control.came(seat)
         if asleep:
             match.paused = ""
-            time_control.restart(match, now)
+            time_control.restart_clocks(match, now)
         elif minded and seat.awaited:
-            time_control.begin(match, seat, now)
+            time_control.start_clock(match, seat, now)
         match.note(now, msg("host.back", seat=seat_name(seat.seat)))
-        return Stored(await self._moves.change(match), stored.pos)
+        return LoadedMatch(await self._moves.change(match), stored.pos)
 
     async def _tap(
-        self, match: str, by: Person, decision: int | None, click: str | None, work: Callable[[Moment], Awaitable[Panel]],
+        self, match: str, by: User, decision: int | None, click: str | None, work: Callable[[DraftSession], Awaitable[Panel]],
         *, asked: bool = True,
     ) -> Panel:
         """Whatever a tap does: only for the seated, only once, and only to the question that the button was made for."""
@@ -265,15 +265,15 @@ class Tables(Reading):
             if moment.match.status != "running":
                 return await self._show(moment)
             if decision is not None and decision != moment.seat.asked:
-                return await self._show(moment, notice=from_before(moment.match, decision) or STALE)
-            if asked and isinstance(root := moment.ask(()), Reject):
+                return await self._show(moment, notice=explain_stale_button(moment.match, decision) or STALE)
+            if asked and isinstance(root := moment.ask(()), IllegalPath):
                 return await self._show(moment, refused=root.why)
             try:
                 return await work(moment)
-            except Already:
+            except DuplicateInteractionError:
                 return await self._show(await self._moment(match, by), notice=ALREADY)
 
-    async def _answer(self, moment: Moment, depth: int, key: Key | None, click: str | None) -> Panel:
+    async def _answer(self, moment: DraftSession, depth: int, key: Key | None, click: str | None) -> Panel:
         path = moment.path
         if depth < len(path) and path[depth] == key:  # a second tap on what was chosen
             return await self._show(moment)
@@ -281,57 +281,57 @@ class Tables(Reading):
         before = panel_builder.crumbs(moment.stored.pos, moment.seat.seat, path[:depth])
         at_hand = depth == len(path) or (depth < len(path) and key is not None and all(crumb.forced for crumb in before))
         form = moment.ask(path[:depth])
-        if not at_hand or isinstance(form, Done | Reject):
+        if not at_hand or isinstance(form, MoveReady | IllegalPath):
             return await self._show(moment, notice=STALE)
         path = path[:depth]
         if key is None:
             key = panel_builder.prefilled(form) if moment.pending is None else moment.pending
         if key is None:
             return await self._show(moment, refused=msg("core.refused.unfinished"))
-        key = spell(form, key)
+        key = canonical_answer(form, key)
         if no := refuse(form, key):
             panel = await self._show(moment, refused=_named(form, key, no))
-            panel.behind = walk.behind(moment.stored.pos, moment.seat.seat, (*path, key))
+            panel.behind = walk.hidden_options(moment.stored.pos, moment.seat.seat, (*path, key))
             return panel
-        if isinstance(answer := moment.ask((*path, key)), Reject):
+        if isinstance(answer := moment.ask((*path, key)), IllegalPath):
             return await self._show(moment, refused=answer)
         path = moment.settle((*path, key))
         if moment.at_once(path):
             return await self._commit(moment, path, click)
         return await self._go(moment, path)
 
-    async def _go(self, moment: Moment, path: Path, pending: Key | None = None, refused: Msg | Reject | None = None) -> Panel:
+    async def _go(self, moment: DraftSession, path: Path, pending: Key | None = None, refused: Msg | IllegalPath | None = None) -> Panel:
         """Keep the draft at this path and show it; what a lesson does not ask for leaves the question as it was."""
         if no := moment.objection(path):
             return await self._show(moment, refused=no)
         moment.path, moment.pending, moment.shown = moment.settle(path, auto=pending is None), pending, ""
         return await self._show(moment, refused=refused, save=True)
 
-    async def _commit(self, moment: Moment, path: Path, click: str | None) -> Panel:
+    async def _commit(self, moment: DraftSession, path: Path, click: str | None) -> Panel:
         """Play the finished path; what comes next is on the same panel."""
         assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
         if no := moment.objection(path):
             return await self._show(moment, refused=no)
         done, before = moment.ask(path), moment.match.rows
         stored = await self._moves.step(moment.stored, moment.seat.seat, path, "player", click)
-        saved = done.summary if isinstance(done, Done) else None
-        panel = await self._show(await resume(self._repo, stored, moment.person), saved=saved, committed=True)
+        saved = done.summary if isinstance(done, MoveReady) else None
+        panel = await self._show(await load_session(self._repo, stored, moment.person), saved=saved, committed=True)
         own = await self._repo.entries(stored.match.id, before, before + 1)
         game, later = self._games[stored.match.game], await self._repo.entries(stored.match.id, before + 1)
         over = stored.match.status == "ended"    # then nobody asks any more what standing orders did after it
-        others = [one for entry in later if over for one in game_log.worth(game, entry.row, moment.seat.seat)]
-        panel.followed = (*game_log.followed(game, own[0].row), *others, *panel.followed)
+        others = [one for entry in later if over for one in game_log.significant_sentences(game, entry.row, moment.seat.seat)]
+        panel.followed = (*game_log.consequences(game, own[0].row), *others, *panel.followed)
         return panel
 
     async def _show(
-        self, moment: Moment, *, notice: Msg | None = None, refused: Msg | Reject | None = None, saved: Msg | None = None,
+        self, moment: DraftSession, *, notice: Msg | None = None, refused: Msg | IllegalPath | None = None, saved: Msg | None = None,
         committed: bool = False, save: bool = False,
     ) -> Panel:
         """The panel of this moment; what it shows of a finished choice is remembered."""
         table, seat = moment.match, moment.seat
         game = self._games[table.game]
         viewer = None if seat is None else seat.seat
-        no = Reject(refused) if isinstance(refused, Msg) else refused
+        no = IllegalPath(refused) if isinstance(refused, Msg) else refused
         panel = Panel(
             table, viewer, notice=notice, refused=no.why if no else None, rule=no.rule if no else None, saved=saved,
             committed=committed, waiting=table.waiting, view=game.view(moment.stored.pos, viewer),
@@ -361,16 +361,16 @@ class Tables(Reading):
         return panel
 
 
-def _named(form: Form, key: Key, no: Reject) -> Reject:
+def _named(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
     """A refusal that begins with the name of the option that was refused."""
-    label = next((one.label for one in form.blocked if one.key == key), None) if isinstance(form, Pick) else None
-    return no if label is None else Reject(msg("host.blocked", option=label, why=no.why), no.rule)
+    label = next((one.label for one in form.blocked if one.key == key), None) if isinstance(form, SelectPrompt) else None
+    return no if label is None else IllegalPath(msg("host.blocked", option=label, why=no.why), no.rule)
 
 
-def _asks_always(person: Person) -> bool:
+def _asks_always(person: User) -> bool:
     return person.prefs.get("confirm") == "always"
 
 
 def _reads(panel: Panel) -> str:
     """How a finished choice reads, its warning included; "" while something is still to be chosen."""
-    return digest([panel.answer, panel.final]) if isinstance(panel.answer, Done) else ""
+    return digest([panel.answer, panel.final]) if isinstance(panel.answer, MoveReady) else ""

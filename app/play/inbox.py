@@ -8,7 +8,7 @@ from app.model import time_control
 from app.model.match import Match, SeatRow
 
 
-class Turn(Struct, frozen=True):
+class InboxItem(Struct, frozen=True):
     """A line of the inbox. `since` is when the waiting began (for a lobby: its last change)."""
 
     match: Match

@@ -6,11 +6,11 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from app.model.match import Crumb, Final, Panel, Promise, Stored
+from app.model.match import Breadcrumb, LoadedMatch, NoUndoReason, Panel, Promise
 from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
-from games.core.prompts.prompt import Allot, Amount, Answer, Done, Form, Pick, Reject, refuse
+from games.core.prompts.prompt import AmountPrompt, Answer, DistributePrompt, IllegalPath, MoveReady, Prompt, SelectPrompt, refuse
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Key, Msg, Path, Seat, listed, literal, msg, seat_name
@@ -18,22 +18,22 @@ from games.core.views.scene import Mark
 
 Pos = Position[Any, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-WORLDS = 12  # guesses that must agree before somebody is named as the next
-LEAVES = 32  # ends of a question that are tried before it is left open whether its choice can be undone
-BESIDE = ("finish", "free")     # verbs of the root that are at hand at every depth
+SAMPLED_WORLDS = 12  # guesses that must agree before somebody is named as the next
+MAX_LEAVES = 32  # ends of a question that are tried before it is left open whether its choice can be undone
+SIDE_TONES = ("finish", "free")     # verbs of the root that are at hand at every depth
 
 
 def letters(answer: Answer | None) -> dict[str, str]:
     """A letter for each option that has a place on the board, in the form's order (A ... Z, AA, AB ...): the same in the picture,
     on the buttons and in the text. Options with a mark of their own keep that."""
-    if not isinstance(answer, Pick):
+    if not isinstance(answer, SelectPrompt):
         return {}
     return {option.key: option.mark or _letter(at) for at, option in enumerate(o for o in answer.options if o.spot is not None)}
 
 
 def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
     """The lettered markers of a form; those of a choice under construction are `chosen`."""
-    if not isinstance(answer, Pick):
+    if not isinstance(answer, SelectPrompt):
         return ()
     named, taken = letters(answer), chosen if isinstance(chosen, list) else ()
     return tuple(
@@ -45,7 +45,7 @@ def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
 def aim(panel: Panel) -> tuple[str, ...]:
     """The places that a lesson leads to: of what it asks for; of several to be ticked, of those not as they should be."""
     key = panel.guide.keys[0] if panel.guide and panel.guide.keys else None
-    if not isinstance(panel.answer, Pick) or key is None:
+    if not isinstance(panel.answer, SelectPrompt) or key is None:
         return ()
     have = panel.pending if isinstance(panel.pending, list) else ()
     wanted = set(key) ^ set(have) if isinstance(key, list) else {str(key)}
@@ -55,7 +55,7 @@ def aim(panel: Panel) -> tuple[str, ...]:
 def settle(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
     """The longest part of `path` that is legal now, with every forced step after it; without `auto` only as far as something is
     proposed (that is being changed)."""
-    while path and isinstance(walk.ask(pos, seat, path), Reject):
+    while path and isinstance(walk.ask(pos, seat, path), IllegalPath):
         path = path[:-1]
     while (key := goes_without(pos, seat, path, auto=auto)) is not None:
         path = (*path, key)
@@ -69,43 +69,43 @@ def goes_without(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key 
     its reason can be read. Where something else can be done first (trade for what is missing), nobody is led to the end of a move
     without a choice."""
     form = walk.ask(pos, seat, path)
-    key = None if isinstance(form, Done | Reject) else _only(pos, seat, path, form)
+    key = None if isinstance(form, MoveReady | IllegalPath) else _only(pos, seat, path, form)
     if key is None and auto:
         key = _proposed(pos, seat, path, form)
-    if key is None or not isinstance(walk.ask(pos, seat, (*path, key)), Done):
+    if key is None or not isinstance(walk.ask(pos, seat, (*path, key)), MoveReady):
         return key
     root = walk.ask(pos, seat)
-    if not isinstance(root, Pick) or all(option.tone != "free" for option in root.options):
+    if not isinstance(root, SelectPrompt) or all(option.tone != "free" for option in root.options):
         return key
     unasked = all(goes_without(pos, seat, path[:depth]) == one for depth, one in enumerate(path))
-    shut = isinstance(form, Pick) and any(one.tone not in BESIDE for one in form.blocked)
+    shut = isinstance(form, SelectPrompt) and any(one.tone not in SIDE_TONES for one in form.blocked)
     return None if unasked or shut else key
 
 
-def _only(pos: Pos, seat: Seat, path: Path, form: Form) -> Key | None:
-    if not isinstance(form, Pick) or form.min != 1 or form.max != 1:
+def _only(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
+    if not isinstance(form, SelectPrompt) or form.min != 1 or form.max != 1:
         return form.only()
     if form.shown:
         return None
-    going = [option.key for option in form.options if option.tone not in BESIDE]
+    going = [option.key for option in form.options if option.tone not in SIDE_TONES]
     ends = len(form.options) - len(going)
-    if len(going) != 1 or (ends and (path or any(one.tone not in BESIDE for one in form.blocked))):
+    if len(going) != 1 or (ends and (path or any(one.tone not in SIDE_TONES for one in form.blocked))):
         return None
-    whole = ends and isinstance(done := walk.ask(pos, seat, (*path, going[0])), Done) and done.instant
+    whole = ends and isinstance(done := walk.ask(pos, seat, (*path, going[0])), MoveReady) and done.instant
     return None if whole else going[0]
 
 
 def _proposed(pos: Pos, seat: Seat, path: Path, form: Answer) -> Key | None:
     """What is filled in without being asked, where that leads on: a payment may leave too little for what it pays for."""
-    if _change(form) is None or not isinstance(form, Allot):
+    if _change(form) is None or not isinstance(form, DistributePrompt):
         return None
     key = form.auto()
-    return None if isinstance(walk.ask(pos, seat, (*path, key)), Reject) else key
+    return None if isinstance(walk.ask(pos, seat, (*path, key)), IllegalPath) else key
 
 
 def _change(form: Answer) -> Msg | None:
     """What the button is called that changes the answer to a form; None where there is nothing to change, or all is asked."""
-    return form.change if isinstance(form, Allot) and form.only() is None else None
+    return form.change if isinstance(form, DistributePrompt) and form.only() is None else None
 
 
 def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
@@ -118,21 +118,21 @@ def changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
     return depth < len(path) and _change(walk.ask(pos, seat, path[:depth])) is not None
 
 
-def instant(pos: Pos, seat: Seat, path: Path) -> Done | None:
+def instant(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
     """The move that needs no confirmation by the game's own word; None where something was proposed: nothing is paid unseen."""
     done = walk.ask(pos, seat, path)
-    if not isinstance(done, Done) or not done.instant:
+    if not isinstance(done, MoveReady) or not done.instant:
         return None
     return None if any(changeable(pos, seat, path, depth) for depth in range(len(path))) else done
 
 
-def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Crumb, ...]:
+def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
     """The path in words."""
     said = []
     for depth, key in enumerate(path):
         form = walk.ask(pos, seat, path[:depth])
-        if not isinstance(form, Done | Reject):
-            said.append(Crumb(in_words(form, key), goes_without(pos, seat, path[:depth]) == key, _change(form)))
+        if not isinstance(form, MoveReady | IllegalPath):
+            said.append(Breadcrumb(in_words(form, key), goes_without(pos, seat, path[:depth]) == key, _change(form)))
     return tuple(said)
 
 
@@ -148,16 +148,16 @@ def back(pos: Pos, seat: Seat, path: Path) -> Path:
     return chosen(pos, seat, path)[:-1]
 
 
-def in_words(form: Form, key: Key) -> Msg:
+def in_words(form: Prompt, key: Key) -> Msg:
     """An answer to a form in words; what the form does not know is said by its key, or left out."""
     match form, key:
-        case Pick(), str():
+        case SelectPrompt(), str():
             return next((option.label for option in form.options if option.key == key), literal(key.upper()))
-        case Pick(), list():
+        case SelectPrompt(), list():
             return listed([option.label for option in form.options if option.key in key])
-        case Allot(), dict():
+        case DistributePrompt(), dict():
             return listed([msg("core.trail", what=slot.label, n=key[slot.key]) for slot in form.slots if slot.key in key])
-        case Amount(unit=Msg() as unit), int():
+        case AmountPrompt(unit=Msg() as unit), int():
             return msg("core.trail", what=unit, n=key)
     return literal(str(key))
 
@@ -166,10 +166,10 @@ def _letter(at: int) -> str:
     return LETTERS[at] if at < len(LETTERS) else LETTERS[at // len(LETTERS) - 1] + LETTERS[at % len(LETTERS)]
 
 
-class Foresight:
+class UndoForecast:
     """Dry runs on guesses at what the seat can't know, so that telling what is final tells no secret."""
 
-    def __init__(self, stored: Stored, seat: Seat) -> None:
+    def __init__(self, stored: LoadedMatch, seat: Seat) -> None:
         self.seat, self._stored = seat, stored
         self._others: list[Pos] = []
         self.guess = self._world(0)
@@ -186,35 +186,35 @@ class Foresight:
 
     def _sure(self, path: Path, newly: list[Seat]) -> bool:
         """True when it is the same seats' turn in other worlds too: who wins a hidden bid is not for a guess to say."""
-        for n in range(WORLDS - 1):
+        for n in range(SAMPLED_WORLDS - 1):
             if n == len(self._others):
                 self._others.append(self._world(n + 1))
             world = self._others[n]
             try:
                 if self._newly(world, walk.submit(world, self.seat, path).pos) != newly:
                     return False
-            except walk.IllegalMove:
+            except walk.IllegalMoveError:
                 return False
         return True
 
-    def final(self, path: Path) -> Final | None:
+    def final(self, path: Path) -> NoUndoReason | None:
         """Why this complete path would be final for the seat; None when it could be undone."""
         try:
             step = walk.submit(self.guess, self.seat, path)
-        except walk.IllegalMove:  # the guess disagrees with the table: promise nothing
-            return Final(msg("host.final.revealed"))
+        except walk.IllegalMoveError:  # the guess disagrees with the table: promise nothing
+            return NoUndoReason(msg("host.final.revealed"))
         if self.seat not in step.barrier:
             return None
         if step.pos.outcome is not None:
-            return Final(msg("host.final.over"))
+            return NoUndoReason(msg("host.final.over"))
         newly = self._newly(self.guess, step.pos)
         if newly and self._sure(path, newly):
-            return Final(msg("host.final.next", n=len(newly), seats=listed([seat_name(s) for s in newly])))
+            return NoUndoReason(msg("host.final.next", n=len(newly), seats=listed([seat_name(s) for s in newly])))
         if self.guess.rng != step.pos.rng:
-            return Final(msg("host.final.luck"))
-        return Final(msg("host.final.revealed"))
+            return NoUndoReason(msg("host.final.luck"))
+        return NoUndoReason(msg("host.final.revealed"))
 
-    def at_once(self, path: Path) -> Done | None:
+    def at_once(self, path: Path) -> MoveReady | None:
         """The move that is committed by the very tap that completes `path`; None where it is confirmed first. Final by one tap is
         only luck, and what ends a turn and says so: nobody ends theirs by accident."""
         done = instant(self._stored.pos, self.seat, path)
@@ -222,7 +222,7 @@ class Foresight:
             return done
         try:
             step = walk.submit(self.guess, self.seat, path)
-        except walk.IllegalMove:
+        except walk.IllegalMoveError:
             return None
         return done if self.seat not in step.barrier or step.pos.rng != self.guess.rng else None
 
@@ -231,16 +231,16 @@ class Foresight:
         forms = (walk.ask(self._stored.pos, self.seat, path[:depth]) for depth in range(len(path)))
         return any(
             option.tone == "finish" and option.key == key
-            for form, key in zip(forms, path, strict=True) if isinstance(form, Pick) for option in form.options
+            for form, key in zip(forms, path, strict=True) if isinstance(form, SelectPrompt) for option in form.options
         )
 
     def promise(self, path: Path, finals: Iterable[Key]) -> Promise:
         """What may be promised of all ends of the question after `path`, but for the options in `finals`, which are marked.
-        Ends that no form lists (`Pick.also`) are of the kind of those that it does. What others are asked at the same time they
+        Ends that no form lists (`SelectPrompt.also`) are of the kind of those that it does. What others are asked at the same time they
         may answer before the seat confirms: its own answer may be the last one by then, and final."""
         marked, found = set(map(str, finals)), set[bool]()
-        for n, leaf in enumerate(walk.leaves(self._stored.pos, self.seat, path)):
-            if n == LEAVES:
+        for n, leaf in enumerate(walk.legal_moves(self._stored.pos, self.seat, path)):
+            if n == MAX_LEAVES:
                 return "open"
             if str(leaf[len(path)]) in marked:
                 continue
@@ -255,29 +255,29 @@ class Foresight:
         """True when this complete path would be final for the seat; one on which the guess disagrees is feared to be."""
         try:
             return self.seat in walk.submit(self.guess, self.seat, path).barrier
-        except walk.IllegalMove:
+        except walk.IllegalMoveError:
             return True
 
 
-def fill(panel: Panel, stored: Stored, seat: Seat, path: Path, pending: Key | None, *, ask_always: bool) -> None:
+def fill(panel: Panel, stored: LoadedMatch, seat: Seat, path: Path, pending: Key | None, *, ask_always: bool) -> None:
     """Put question, words and warnings into a panel of a seat that is asked."""
-    with walk.still(stored.pos):
+    with walk.cached_answers(stored.pos):
         answer = walk.ask(stored.pos, seat, path)
-        if isinstance(answer, Reject):
+        if isinstance(answer, IllegalPath):
             return
-        foresight = Foresight(stored, seat)
-        with walk.still(foresight.guess):
+        foresight = UndoForecast(stored, seat)
+        with walk.cached_answers(foresight.guess):
             _fill(panel, stored.pos, path, answer, pending, foresight, ask_always)
 
 
 def _fill(
-    panel: Panel, pos: Pos, path: Path, answer: Form | Done, pending: Key | None, foresight: Foresight, ask_always: bool
+    panel: Panel, pos: Pos, path: Path, answer: Prompt | MoveReady, pending: Key | None, foresight: UndoForecast, ask_always: bool
 ) -> None:
     seat, root = foresight.seat, walk.ask(pos, foresight.seat)
     panel.path, panel.crumbs, panel.answer, panel.question = path, crumbs(pos, seat, path), answer, walk.question(pos, seat)
-    panel.root = root if isinstance(root, Pick) else None
+    panel.root = root if isinstance(root, SelectPrompt) else None
     panel.letters = letters(answer)
-    if isinstance(answer, Done):
+    if isinstance(answer, MoveReady):
         panel.final = foresight.final(path)
     else:
         panel.pending = prefilled(answer) if pending is None else pending
@@ -287,40 +287,40 @@ def _fill(
             panel.gives = instant(pos, seat, whole)
             panel.gives_final = foresight.final(whole) if foresight.at_once(whole) else None
         panel.finals = frozenset(_finals(pos, seat, path, answer, foresight))
-    if not isinstance(answer, Done):
+    if not isinstance(answer, MoveReady):
         panel.promise = foresight.promise(path, panel.finals)
     if not ask_always and panel.root is not None and path:
-        verbs = Pick(tuple(option for option in panel.root.options if option.tone in BESIDE))
+        verbs = SelectPrompt(tuple(option for option in panel.root.options if option.tone in SIDE_TONES))
         panel.finals |= set(_finals(pos, seat, (), verbs, foresight))
 
 
-def prefilled(form: Form) -> Key | None:
+def prefilled(form: Prompt) -> Key | None:
     """The answer that a form with counters or toggles starts from."""
     match form:
-        case Allot():
+        case DistributePrompt():
             return form.auto()
-        case Pick(min=1, max=1):
+        case SelectPrompt(min=1, max=1):
             return None
-        case Pick(default=tuple() as names):
+        case SelectPrompt(default=tuple() as names):
             return list(names)
-        case Pick():
+        case SelectPrompt():
             return []
     return None
 
 
 def _given(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) -> Path:
     """Where giving the answer under construction leads; nowhere while it is none."""
-    if not isinstance(form, Pick | Allot) or not isinstance(pending, list | dict) or refuse(form, pending):
+    if not isinstance(form, SelectPrompt | DistributePrompt) or not isinstance(pending, list | dict) or refuse(form, pending):
         return ()
     return settle(pos, seat, (*path, pending))
 
 
-def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: Foresight) -> list[str]:
+def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: UndoForecast) -> list[str]:
     """The options whose tap alone would be committed and final."""
     match answer:
-        case Pick(min=1, max=1):
+        case SelectPrompt(min=1, max=1):
             keys: list[Key] = [option.key for option in answer.options]
-        case Amount(lo=lo, hi=hi) if hi - lo < 25:  # as many as are buttons
+        case AmountPrompt(lo=lo, hi=hi) if hi - lo < 25:  # as many as are buttons
             keys = list(range(lo, hi + 1))
         case _:
             return []

@@ -7,24 +7,24 @@ from contextlib import suppress
 from msgspec import structs
 
 from app.log import game_log, game_record
-from app.log.log_page import LogPage, Since
+from app.log.log_page import LogPage, Recap
 from app.match.lobby import Lobby
-from app.model.match import Look, Match, Panel, Person, Stored, Trouble, Verified
+from app.model.match import LoadedMatch, Match, Panel, TableView, User, UserError, VerificationResult
 from app.people import avatars
 from app.people.users import palette_of
 from app.play import panel_builder
-from app.play.draft_session import resume
-from app.play.inbox import Turn
+from app.play.draft_session import load_session
+from app.play.inbox import InboxItem
 from app.ports.store import Clock, Games, Repo
 from games.core.engine import walk
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Seat, msg
-from games.core.views.scene import Scene, Trail
+from games.core.views.scene import RecentMoves, Scene
 
 
-class Reading:
-    """Changes nothing but what its reader has seen. Every method raises `Trouble` for what can't be done."""
+class TableQueries:
+    """Changes nothing but what its reader has seen. Every method raises `UserError` for what can't be done."""
 
     def __init__(self, repo: Repo, clock: Clock, games: Games, lobby: Lobby) -> None:
         self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
@@ -37,25 +37,25 @@ class Reading:
         entries = await self._repo.entries(match, first - 1, first) if first else []
         owing, upto = {seat.seat for seat in table.seats}, table.rows
         while entries and entries[0].at > at and owing and upto > 0:
-            entries = await self._repo.entries(match, max(0, upto - game_log.REACH), upto)
-            rows = (entry.row for entry in game_log.standing(entries) if entry.at > at)
-            owing -= {row.seat for row in game_log.public(rows) if row.seat is not None}
-            upto -= game_log.REACH
+            entries = await self._repo.entries(match, max(0, upto - game_log.LOOKBACK_ROWS), upto)
+            rows = (entry.row for entry in game_log.effective_rows(entries) if entry.at > at)
+            owing -= {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
+            upto -= game_log.LOOKBACK_ROWS
         return not owing
 
-    async def look(self, match: str, by: Person | None = None) -> Look:
+    async def look(self, match: str, by: User | None = None) -> TableView:
         """The match as this person (None: anybody) may see it, in a view and in words."""
         stored = await self._repo.load(match)
         if stored is None:
-            return Look(await self._lobby.get(match), None, None, None, (), ())
+            return TableView(await self._lobby.get(match), None, None, None, (), ())
         game, table = self._games[stored.match.game], stored.match
         seat = None if by is None else table.seat_of(by.id)
         viewer = None if seat is None else seat.seat
         view = game.view(stored.pos, viewer)
-        return Look(table, viewer, view, game.summary(view), tuple(game.describe(view)), table.waiting, game.looks(view))
+        return TableView(table, viewer, view, game.summary(view), tuple(game.describe(view)), table.waiting, game.looks(view))
 
     async def scene(
-        self, match: str, seat: Seat | None, kind: str, lang: str, panel: Panel | None = None, by: Person | None = None
+        self, match: str, seat: Seat | None, kind: str, lang: str, panel: Panel | None = None, by: User | None = None
     ) -> Scene:
         """What render draws for a seat (None: for all), with the panel's markers and ghosts and `by`'s eyes (palette, size); a
         seat's own panel is drawn at the moment that it tells of."""
@@ -71,12 +71,12 @@ class Reading:
             marks=() if panel is None else panel_builder.marks(answer, panel.pending),
             aim=() if panel is None else panel_builder.aim(panel),
             changed=trail.changed, trail=() if prefs.get("bare") else trail.moved,
-            ghost=answer.ghost if isinstance(answer, Done) else (),
+            ghost=answer.ghost if isinstance(answer, MoveReady) else (),
             palette=palette_of(prefs), large=bool(prefs.get("large")),
-            arms=await avatars.arms(self._repo, table),
+            arms=await avatars.avatar_of(self._repo, table),
         )
 
-    async def asked(self, match: str, by: Person) -> Panel:
+    async def asked(self, match: str, by: User) -> Panel:
         """What the person is asked at a table, as far as they have chosen: the question alone, without the panel's warnings."""
         stored = await self._repo.load(match)
         table = await self._lobby.get(match) if stored is None else stored.match
@@ -86,11 +86,11 @@ class Reading:
             return panel
         panel.question = walk.question(stored.pos, seat.seat)
         if panel.question:
-            moment = await resume(self._repo, stored, by)
+            moment = await load_session(self._repo, stored, by)
             panel.path, panel.answer = moment.path, moment.ask(moment.path)
         return panel
 
-    async def log(self, match: str, by: Person | None = None, page: int = 0, *, after: int | None = None) -> LogPage:
+    async def log(self, match: str, by: User | None = None, page: int = 0, *, after: int | None = None) -> LogPage:
         """A page of the log as this person may read it; 0 is the newest. `after` a row: that on which what follows it begins."""
         table = await self._lobby.get(match)
         seat = None if by is None else table.seat_of(by.id)
@@ -101,7 +101,7 @@ class Reading:
 
     async def _ending(self, table: Match) -> Scoreboard | None:
         if table.status == "ended":
-            with suppress(Trouble):  # a position that this code can't read has a log all the same
+            with suppress(UserError):  # a position that this code can't read has a log all the same
                 return await self.score(table.id)
         return None
 
@@ -109,75 +109,75 @@ class Reading:
         """The log's last sentences as everybody may read them, a page of them if there are so many."""
         board, upto, said = await self._ending(table), table.rows, list[Msg]()
         after = upto
-        while after >= 0 and len(said) < game_log.PAGE:    # not all of a long game for a few sentences
-            after -= game_log.TAIL
+        while after >= 0 and len(said) < game_log.PAGE_SIZE:    # not all of a long game for a few sentences
+            after -= game_log.ROW_BATCH
             entries = await self._repo.entries(table.id, max(-1, after), upto)
-            rows = game_log.lines(table, self._games[table.game], entries, None, board, after=after)
+            rows = game_log.log_lines(table, self._games[table.game], entries, None, board, after=after)
             said = [one for row in rows for one in row.said]
-        return said[-game_log.PAGE:]
+        return said[-game_log.PAGE_SIZE:]
 
-    async def since(self, match: str, by: Person, *, seen: bool = True) -> Since:
+    async def since(self, match: str, by: User, *, seen: bool = True) -> Recap:
         """What happened after the person's last own step; `fresh` when some of it was never asked for before: then it is shown
         before the panel (S6), save before a first turn. `seen`: from now on it was asked for. For who does not sit there: the
         newest sentences of the log."""
         table = await self._lobby.get(match)
         seat = table.seat_of(by.id)
         if seat is None:
-            return Since((), 0.0, fresh=False, whole=tuple(await self.newest(table)), row=table.rows, seated=False)
+            return Recap((), 0.0, fresh=False, whole=tuple(await self.newest(table)), row=table.rows, seated=False)
         entries = await self._repo.entries(match, max(0, seat.acted - 1))
         if entries and entries[0].row.by in game_log.NOT_BY_HAND:
             entries = await self._repo.entries(match)
         sat = game_log.seated_since(table, seat.seat)      # what was done before was done by somebody else, or for them
-        acted = game_log.by_hand([entry for entry in entries if entry.row.n > sat], seat.seat)
+        acted = game_log.last_manual_row([entry for entry in entries if entry.row.n > sat], seat.seat)
         began = next((entry.at for entry in entries if entry.row.n == acted), table.created_at)
         later = [entry for entry in entries if entry.row.n >= acted and entry.row.n > sat]
         elapsed = self._clock.now() - began
         if seen and seat.seen < table.rows:
             await self._repo.saw(match, seat.seat, table.rows)
         game = self._games[table.game]
-        told = game_log.since(game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table)
+        told = game_log.recap(game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table)
         return structs.replace(told, row=max(0, acted - 1))     # its own step set off the first of it
 
     async def score(self, match: str) -> Scoreboard:
-        """The scores as they stand; `Trouble` for a table that has not begun."""
+        """The scores as they stand; `UserError` for a table that has not begun."""
         stored = await self._load(match)
         return self._games[stored.match.game].score(stored.pos)
 
-    async def verify(self, match: str) -> Verified:
-        """Replay the whole log, in a thread, and compare; `Trouble` for a table that has not begun."""
+    async def verify(self, match: str) -> VerificationResult:
+        """Replay the whole log, in a thread, and compare; `UserError` for a table that has not begun."""
         await self._load(match)
         return await game_record.verify(await game_record.record(self._repo, match))
 
-    async def turns(self, by: Person) -> list[Turn]:
+    async def turns(self, by: User) -> list[InboxItem]:
         """The person's tables: those that wait for them first, oldest first."""
         found = []
         for match in await self._repo.matches(user=by.id, statuses=("lobby", "running", "halted")):
             seat = match.seat_of(by.id)
             if seat is not None:
                 mine = seat.awaited and match.status == "running"
-                found.append(Turn(match, seat, mine, seat.since if mine else match.changed_at))
+                found.append(InboxItem(match, seat, mine, seat.since if mine else match.changed_at))
         return sorted(found, key=lambda turn: (not turn.mine, turn.since))
 
-    async def _load(self, match: str) -> Stored:
+    async def _load(self, match: str) -> LoadedMatch:
         stored = await self._repo.load(match)
         if stored is None:
             table = await self._lobby.get(match)
-            raise Trouble(msg(f"host.trouble.{table.status}"))
+            raise UserError(msg(f"host.trouble.{table.status}"))
         return stored
 
     async def begun(self, table: Match) -> set[Seat]:
         """Who has done something of which everybody heard; late in a game, who has done anything at all."""
-        if table.rows > game_log.REACH:
+        if table.rows > game_log.LOOKBACK_ROWS:
             return {seat.seat for seat in table.seats if seat.acted}
-        rows = [entry.row for entry in game_log.standing(await self._repo.entries(table.id, 0))]
-        return {row.seat for row in game_log.public(rows) if row.seat is not None}
+        rows = [entry.row for entry in game_log.effective_rows(await self._repo.entries(table.id, 0))]
+        return {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
 
-    async def _trail(self, table: Match, seat: Seat | None) -> Trail:
+    async def _trail(self, table: Match, seat: Seat | None) -> RecentMoves:
         """What was done on the board since the seat's last own step; for everybody else in the newest turn."""
         game = self._games[table.game]
         acted = 0 if seat is None else table.seats[seat].acted
-        after = max(0, table.rows - game_log.REACH if seat is None else acted - 1)
-        rows = [entry.row for entry in game_log.standing(await self._repo.entries(table.id, after))]
+        after = max(0, table.rows - game_log.LOOKBACK_ROWS if seat is None else acted - 1)
+        rows = [entry.row for entry in game_log.effective_rows(await self._repo.entries(table.id, after))]
         if seat is None:
-            return game_log.trail(game, game_log.latest(game_log.public(rows)), None)
+            return game_log.trail(game, game_log.latest(game_log.public_rows(rows)), None)
         return game_log.trail_since(game, rows, seat, acted)

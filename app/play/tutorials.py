@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from app.log.game_log import standing
+from app.log.game_log import effective_rows
 from app.match.lobby import Lobby
 from app.match.moves import Moves
 from app.match.seating import trouble
-from app.model.match import Entry, Match, Panel, Person, Stored
+from app.model.match import LoadedMatch, LogEntry, Match, Panel, User
 from app.people.rate_limits import Limits
 from app.play.panel_builder import Pos, in_words
-from app.ports.store import Change, Repo
+from app.ports.store import CommitDetails, Repo
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.guides import tutorials
-from games.core.guides.tutorials import FIRST, Guide, Lesson, Step
-from games.core.prompts.prompt import Done, Pick, Reject
+from games.core.guides.tutorials import FIRST, Guide, Lesson, TutorialStep
+from games.core.prompts.prompt import IllegalPath, MoveReady, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 
 PUPIL = 0           # the seat of who learns
 EASY = "easy"       # how strong their rivals are
 
 
-class Course(Struct):
+class TutorialProgress(Struct):
     """A lesson at one moment: `move` counts the pupil's own moves so far."""
 
     lesson: Lesson
@@ -31,7 +31,7 @@ class Course(Struct):
     lang: str
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[TutorialStep, ...]:
         """The steps of the move that is to come; none when the lesson is over."""
         moves = self.lesson.moves
         return tuple(self.lesson.steps[n] for n in moves[self.move]) if self.move < len(moves) else ()
@@ -54,34 +54,34 @@ class Course(Struct):
         at = tutorials.differs(step.path, path)   # a forced verb may stand there in place of one that ends the turn
         return Guide(self.lesson.steps.index(step) + 1, of, step.say, step.path[len(path) if at is None else at :])
 
-    def objection(self, pos: Pos, path: Path) -> Reject | None:
+    def objection(self, pos: Pos, path: Path) -> IllegalPath | None:
         """Why this is not what the step asks for, with what it would do; None for what goes along with the lesson."""
         at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
         if at is None:
             return None
         step = next(one for one in self.steps if len(one.path) > at)
         form, whole = walk.ask(pos, PUPIL, path[:at]), walk.ask(pos, PUPIL, path)
-        ends = isinstance(form, Pick) and any(one.key == path[at] and one.tone == "finish" for one in form.options)
+        ends = isinstance(form, SelectPrompt) and any(one.key == path[at] and one.tone == "finish" for one in form.options)
         said = step.but.get(str(path[at]), self.lesson.finish if ends else step.no)
         rule = said.rule or step.rule
-        if isinstance(whole, Done):
-            return Reject(msg("host.lesson.would", does=whole.summary, why=said[self.lang]), rule)
-        what = msg("host.lesson.this") if isinstance(form, Done | Reject) else in_words(form, path[at])
-        return Reject(msg("host.lesson.no", what=what, why=said[self.lang]), rule)
+        if isinstance(whole, MoveReady):
+            return IllegalPath(msg("host.lesson.would", does=whole.summary, why=said[self.lang]), rule)
+        what = msg("host.lesson.this") if isinstance(form, MoveReady | IllegalPath) else in_words(form, path[at])
+        return IllegalPath(msg("host.lesson.no", what=what, why=said[self.lang]), rule)
 
 
-def course(stored: Stored, entries: list[Entry], lang: str) -> Course | None:
+def course(stored: LoadedMatch, entries: list[LogEntry], lang: str) -> TutorialProgress | None:
     """The lesson that a table is, for who learns there; None where it is none, or what was played is not its line, or its steps
     can no longer be taken (the rules have changed, the table went back with other luck): then the table goes on freely."""
     lesson = tutorials.lesson(stored.match.game, stored.match.lesson) if stored.match.lesson else None
     if lesson is None or not _along(lesson, entries):
         return None
-    here = Course(lesson, len(_own(entries, PUPIL)), lang)
-    asked = not isinstance(walk.ask(stored.pos, PUPIL), Reject)
+    here = TutorialProgress(lesson, len(_own(entries, PUPIL)), lang)
+    asked = not isinstance(walk.ask(stored.pos, PUPIL), IllegalPath)
     return here if not here.steps or not asked or _open(stored.pos, here.steps[-1].path) else None
 
 
-async def attend(repo: Repo, stored: Stored, by: Person) -> Course | None:
+async def attend(repo: Repo, stored: LoadedMatch, by: User) -> TutorialProgress | None:
     """The same, for a person at the table."""
     seat = stored.match.seat_of(by.id) if stored.match.lesson else None
     if seat is None or seat.seat != PUPIL:
@@ -89,21 +89,21 @@ async def attend(repo: Repo, stored: Stored, by: Person) -> Course | None:
     return course(stored, await repo.entries(stored.match.id), by.lang)
 
 
-async def answer(repo: Repo, stored: Stored, seat: Seat) -> Path | None:
+async def answer(repo: Repo, stored: LoadedMatch, seat: Seat) -> Path | None:
     """What a rival answers as the lesson has it; None where they think for themselves."""
     if not stored.match.lesson:
         return None
     lesson = tutorials.lesson(stored.match.game, stored.match.lesson)
     path = lesson.answer(seat, len(_own(await repo.entries(stored.match.id), seat))) if lesson else None
-    return path if path is not None and isinstance(walk.ask(stored.pos, seat, path), Done) else None
+    return path if path is not None and isinstance(walk.ask(stored.pos, seat, path), MoveReady) else None
 
 
-def _own(entries: list[Entry], seat: Seat) -> list[Entry]:
+def _own(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
     """The rows of a seat that count, but for what standing orders answered."""
-    return [one for one in standing(entries) if one.row.seat == seat and not one.row.system and one.row.by != "order"]
+    return [one for one in effective_rows(entries) if one.row.seat == seat and not one.row.system and one.row.by != "order"]
 
 
-def _along(lesson: Lesson, entries: list[Entry]) -> bool:
+def _along(lesson: Lesson, entries: list[LogEntry]) -> bool:
     """True while everybody has played what the lesson has them play; beyond its end anything is right."""
     for seat in range(lesson.seats):
         lines = [lesson.steps[move[-1]].path for move in lesson.moves] if seat == PUPIL else lesson.rivals.get(str(seat), ())
@@ -116,16 +116,16 @@ def _along(lesson: Lesson, entries: list[Entry]) -> bool:
 def _open(pos: Pos, path: Path) -> bool:
     """True when a step's path can be taken, as far as it says which."""
     sure = path[: path.index(tutorials.ANY)] if tutorials.ANY in path else path
-    return not isinstance(walk.ask(pos, PUPIL, sure), Reject)
+    return not isinstance(walk.ask(pos, PUPIL, sure), IllegalPath)
 
 
 class Lessons:
-    """Tables for learning: opened, found again, left. They live in no channel: one person sees them. Raises `Trouble`."""
+    """Tables for learning: opened, found again, left. They live in no channel: one person sees them. Raises `UserError`."""
 
     def __init__(self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, limits: Limits) -> None:
         self._repo, self._locks, self._moves, self._lobby, self._limits = repo, locks, moves, lobby, limits
 
-    async def learn(self, by: Person, game: str, click: str | None = None) -> Match:
+    async def learn(self, by: User, game: str, click: str | None = None) -> Match:
         """The person's lesson in a game: the one that they have begun and not finished, else a new one."""
         lesson = tutorials.lesson(game)
         if lesson is None:
@@ -138,7 +138,7 @@ class Lessons:
         table = await self._lobby.create(by, game, guild=0, channel=0, size=lesson.seats, lang=by.lang, click=click)
         return await self._begin(table, by, lesson)
 
-    async def leave(self, match: str, by: Person, click: str | None = None) -> Match:
+    async def leave(self, match: str, by: User, click: str | None = None) -> Match:
         """*On my own*: the lesson is over, the table goes on."""
         async with self._locks(match):
             table = await self._lobby.get(match)
@@ -147,9 +147,9 @@ class Lessons:
             if not table.lesson or (click is not None and await self._repo.clicked(click)):
                 return table
             table.lesson = ""
-            return await self._moves.change(table, Change(click=click))
+            return await self._moves.change(table, CommitDetails(click=click))
 
-    async def offered(self, panel: Panel, by: Person) -> bool:
+    async def offered(self, panel: Panel, by: User) -> bool:
         """True at the first turn of somebody's first game of a title: they may want to learn it before they answer."""
         match, seat = panel.match, panel.seat
         if seat is None or panel.answer is None or match.lesson or match.seats[seat].acted or not tutorials.lesson(match.game):
@@ -157,8 +157,8 @@ class Lessons:
         played = await self._repo.matches(user=by.id, statuses=("running", "ended"))
         return all(one.id == match.id or one.game != match.game for one in played)
 
-    async def back(self, match: str, by: Person, name: str, click: str | None = None) -> Match:
-        """Go on with the lesson that was left; `Trouble` when something else was played since."""
+    async def back(self, match: str, by: User, name: str, click: str | None = None) -> Match:
+        """Go on with the lesson that was left; `UserError` when something else was played since."""
         async with self._locks(match):
             table = await self._lobby.get(match)
             if table.lesson or (click is not None and await self._repo.clicked(click)):
@@ -166,15 +166,15 @@ class Lessons:
             table.lesson = name
             if table.places.guild or not await self._going(table, by):     # what a control says makes no lesson of a game
                 raise trouble("lesson_over")
-            return await self._moves.change(table, Change(click=click))
+            return await self._moves.change(table, CommitDetails(click=click))
 
-    async def _going(self, table: Match, by: Person) -> bool:
+    async def _going(self, table: Match, by: User) -> bool:
         """True while the table, as the lesson that it is, has steps to come for this person."""
         stored = await self._repo.load(table.id)
-        here = None if stored is None else await attend(self._repo, Stored(table, stored.pos), by)
+        here = None if stored is None else await attend(self._repo, LoadedMatch(table, stored.pos), by)
         return here is not None and bool(here.steps)
 
-    async def _begin(self, table: Match, by: Person, lesson: Lesson) -> Match:
+    async def _begin(self, table: Match, by: User, lesson: Lesson) -> Match:
         """Lay the table out, if that was not done, and start."""
         if table.status != "lobby":
             return table

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
-from app.ports.store import Clock, Damaged, Unsaved
+from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
 
 DAY_S, HOUR_S = 86_400.0, 3600.0
 HOURS_A_DAY = 24
@@ -85,7 +85,7 @@ class LoginBudget:
     async def _next(self, now: float) -> Logins:
         try:
             self._logins = await self._repo.add_login(now)
-        except (Unsaved, Damaged):  # it is in the log already; it counts for this process
+        except (StorageUnavailableError, CorruptDataError):  # it is in the log already; it counts for this process
             self._logins = self._logins.with_next(now)
         was_slow, self._is_slow = self._is_slow, self._logins.last_at > now
         if self._is_slow and not was_slow:

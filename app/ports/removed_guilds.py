@@ -10,7 +10,7 @@ from msgspec import Struct
 from games.core.text.messages import Msg
 
 
-class Departure(Struct, frozen=True):
+class RemovedGuild(Struct, frozen=True):
     """A server that has sent the bot away: since when (unix seconds), and whether those who organise tables there know."""
 
     guild: int
@@ -18,13 +18,13 @@ class Departure(Struct, frozen=True):
     told: bool = False
 
 
-class Leaving(Protocol):
+class RemovedGuildStore(Protocol):
     """Servers that the bot has left, and what is deleted with its time (`app/background/retention.py`)."""
 
     async def known_guilds(self) -> set[int]:
         """Servers of which anything is kept."""
 
-    async def departures(self) -> list[Departure]:
+    async def departures(self) -> list[RemovedGuild]:
         """Servers that have sent the bot away, the longest ago first."""
 
     async def depart(self, guild: int, at: float) -> None:

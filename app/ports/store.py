@@ -7,16 +7,16 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from app.model.ai_request import Question, Thought
-from app.model.match import Draft, Entry, Match, Person, SeatRow, Stored, Trouble
+from app.model.ai_request import AiRequest, AiResponse
+from app.model.match import Draft, LoadedMatch, LogEntry, Match, SeatRow, User, UserError
 from app.ports.access import Doors
-from app.ports.audit_log import Doing, Doings
-from app.ports.removed_guilds import Leaving
-from app.ports.results import Ended, Ranked
+from app.ports.audit_log import AuditEntry, AuditLogStore
+from app.ports.removed_guilds import RemovedGuildStore
+from app.ports.results import ResultStore, SeatResult
 from games.core.engine.game import Game
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Seat, msg
-from games.core.views.scene import Motion, Picture, Scene
+from games.core.views.scene import Animation, Picture, Scene
 
 Pos = Position[Any, Any]
 Games = Mapping[str, Game[Any, Any]]  # those that are hosted, by their ids
@@ -40,7 +40,7 @@ class Clock(Protocol):
         """Do this in the loop, once it is that late (unix seconds), or a little earlier or later: ask `now` again then."""
 
 
-class Change(Struct):
+class CommitDetails(Struct):
     """What one commit writes beside match and seats.
 
     `pos` is the new position, `entries` the new rows: a step, and what standing orders answered to it. `checkpoint` keeps `pos`
@@ -51,15 +51,15 @@ class Change(Struct):
     """
 
     pos: Pos | None = None
-    entries: Sequence[Entry] = ()
+    entries: Sequence[LogEntry] = ()
     keep: bool = False
     final: bool = False
     struck: Sequence[int] = ()
     click: str | None = None
     clear_drafts: Sequence[Seat] = ()
     draft: Draft | None = None
-    ranks: Sequence[Ranked] | None = None
-    done: Sequence[Doing] = ()
+    ranks: Sequence[SeatResult] | None = None
+    done: Sequence[AuditEntry] = ()
 
 
 class Follower(Struct, frozen=True):
@@ -73,7 +73,7 @@ class Follower(Struct, frozen=True):
     message: int = 0
 
 
-class Letter(Struct, frozen=True):
+class ReminderMessage(Struct, frozen=True):
     """The direct message that reminds a person (`user`) of the tables that wait for them."""
 
     user: int
@@ -82,7 +82,7 @@ class Letter(Struct, frozen=True):
     matches: list[str]
 
 
-class Finding(Struct, frozen=True):
+class HealthFinding(Struct, frozen=True):
     """What whoever runs the bot is told of it, in their words: a sign, what was found, and how to mend it ("": no need)."""
 
     sign: str
@@ -90,35 +90,35 @@ class Finding(Struct, frozen=True):
     mend: str = ""
 
 
-Examine = Callable[[str], Awaitable[Sequence[Finding]]]  # in a language
+Examine = Callable[[str], Awaitable[Sequence[HealthFinding]]]  # in a language
 
 
-class Repo(Leaving, Ended, Doings, Doors, Protocol):
-    """The store. Every method is one transaction; what writes may raise `Unsaved`. Returned values share nothing with it."""
+class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
+    """The store. Every method is one transaction; what writes may raise `StorageUnavailableError`. Returned values share nothing with it."""
 
-    async def person(self, user: int) -> Person | None:
+    async def person(self, user: int) -> User | None:
         """A person by their id."""
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
         """What those of these people have set who are known."""
 
-    async def save_person(self, person: Person) -> None:
+    async def save_person(self, person: User) -> None:
         """Write a person whole."""
 
-    async def create_match(self, match: Match, click: str | None = None, done: Sequence[Doing] = ()) -> None:
-        """Raises KeyError when the id is taken, `Already` when the click has made one. `done` is noted for its server."""
+    async def create_match(self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()) -> None:
+        """Raises KeyError when the id is taken, `DuplicateInteractionError` when the click has made one. `done` is noted for its server."""
 
     async def match(self, match: str) -> Match | None:
         """A match by its id."""
 
-    async def load(self, match: str) -> Stored | None:
+    async def load(self, match: str) -> LoadedMatch | None:
         """A match with its position; None when there is none or it has not begun."""
 
     async def matches(
         self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = (), whole: bool = False
     ) -> list[Match]:
         """Matches by any of these (a user's: seats not left for good), oldest change first. One that can't be read is left out;
-        where the list is to be `whole` it raises `Damaged`."""
+        where the list is to be `whole` it raises `CorruptDataError`."""
 
     async def of_person(self, user: int) -> list[Match]:
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
@@ -155,14 +155,14 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
         """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change
         first; a game that is not named has none."""
 
-    async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
+    async def commit(self, match: Match, expected: int, change: CommitDetails | None = None) -> bool:
         """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
 
         Places, direct messages, what is published or told and taps are not written: they have methods of their own. Raises
-        `Already` when the click or an entry's interaction id is stored.
+        `DuplicateInteractionError` when the click or an entry's interaction id is stored.
         """
 
-    async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[Entry]:
+    async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
         """Rows of the log in order with `after < n <= upto`, struck ones included; row 0 (`@start`) only if `after` is -1."""
 
     async def clicked(self, interaction: str) -> str | None:
@@ -231,7 +231,7 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
     async def guild_prefs(self, guild: int) -> dict[str, Any]:
         """What a server has chosen; nothing for one that has not."""
 
-    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any], done: Sequence[Doing] = ()) -> None:
+    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()) -> None:
         """Write all that a server has chosen, in place of what was there, and note who has `done` it."""
 
     async def followers(self, match: str) -> list[Follower]:
@@ -246,10 +246,10 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
     async def forget_follower(self, match: str, user: int) -> None:
         """A person no longer follows a table."""
 
-    async def letters(self, users: Collection[int] | None = None) -> list[Letter]:
+    async def letters(self, users: Collection[int] | None = None) -> list[ReminderMessage]:
         """The reminders of these people, or everybody's, of those that have one."""
 
-    async def save_letter(self, one: Letter) -> None:
+    async def save_letter(self, one: ReminderMessage) -> None:
         """Write a person's, instead of what was there."""
 
     async def forget_letter(self, user: int) -> None:
@@ -291,15 +291,15 @@ class Repo(Leaving, Ended, Doings, Doors, Protocol):
         """Finish what is under way and let the file go."""
 
 
-class Already(Exception):  # noqa: N818 - not a failure: the click has counted
+class DuplicateInteractionError(Exception):
     """The interaction id is stored: this click has counted once."""
 
 
-class Unsaved(Exception):  # noqa: N818 - people are told that nothing was saved; it is no crash
+class StorageUnavailableError(Exception):
     """The store could not write (no room, a failing disk): nothing of the transaction stands."""
 
 
-class Damaged(Trouble):
+class CorruptDataError(UserError):
     """What is stored can't be read, or a position is not the one to which its log has led: nothing is shown or changed of it, a
     backup brings it back."""
 
@@ -307,7 +307,7 @@ class Damaged(Trouble):
         super().__init__(msg("host.trouble.damaged"))
 
 
-class NotShown(Exception):  # noqa: N818 - the edge has told people; it is no crash
+class PublishDeferredError(Exception):
     """The table can't be shown for now: the version stays unshown and is tried again after `wait` seconds (None: now and then;
     infinity: when something else says that there is a change)."""
 
@@ -336,7 +336,7 @@ class Notifier(Protocol):
     async def alarm(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted, and why."""
 
-    async def remind(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+    async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """Tell a person in one direct message that these tables still wait for them; False when they could not be told so."""
 
     async def warn(self, match: Match) -> None:
@@ -355,17 +355,17 @@ class Notifier(Protocol):
         """Tell the organiser of these tables, whose server has sent the bot away, when they are deleted (unix seconds)."""
 
 
-class Images(Protocol):
+class Renderer(Protocol):
     """The painter, off the loop."""
 
-    async def draw(self, scene: Scene | Motion, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
         """One picture; each lane gets its share when there is more to draw than can be."""
 
 
-class Thinker(Protocol):
+class AiPool(Protocol):
     """Who thinks for computer players, off the loop."""
 
-    async def think(self, asked: Question) -> Thought:
+    async def think(self, asked: AiRequest) -> AiResponse:
         """What the computer player does. Any exception means that it could not be asked."""
 
     async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:

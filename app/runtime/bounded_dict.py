@@ -8,7 +8,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Recent(dict[K, V]):
+class BoundedDict(dict[K, V]):
     """A dict of at most `most` entries: when another comes, the one that was written longest ago goes."""
 
     def __init__(self, most: int) -> None:

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any
 
-GRACE = 3.0     # seconds
+SHUTDOWN_GRACE_S = 3.0     # seconds
 
 
-async def ended(tasks: Iterable[asyncio.Task[Any]], grace: float = GRACE) -> None:
+async def cancel_after(tasks: Iterable[asyncio.Task[Any]], grace: float = SHUTDOWN_GRACE_S) -> None:
     """Wait for these, so long; those that are late are cancelled. What they have begun to write stands whole in the store or not
     at all (`db.base.database.Database.write`)."""
     begun = [task for task in tasks if not task.done()]

@@ -24,14 +24,14 @@ class Cluster(Protocol):
         """Whether this process sees to the tables of a server (0: to those of none, and to what is done once for all)."""
 
     def lock(self, match: str) -> AbstractAsyncContextManager[None]:
-        """Nobody in another process works at this match meanwhile. Raises `Unsaved` when that can't be had."""
+        """Nobody in another process works at this match meanwhile. Raises `StorageUnavailableError` when that can't be had."""
 
     def tell(self, match: str, guild: int) -> None:
         """Something was committed at this match of a server: the other processes hear of it soon, or when they next look.
         Returns at once."""
 
 
-class Edge(Protocol):
+class ShardListener(Protocol):
     """What a process does when it comes to hold shards, or holds them no more."""
 
     async def take(self, shards: Sequence[int]) -> None:
@@ -47,8 +47,8 @@ class Edge(Protocol):
         """Another process has a line to Discord for this shard."""
 
 
-class Shared(Cluster, Protocol):
-    """The processes, where there may be several. What talks with the store may raise `Unsaved`."""
+class SharedCluster(Cluster, Protocol):
+    """The processes, where there may be several. What talks with the store may raise `StorageUnavailableError`."""
 
     @property
     def count(self) -> int:
@@ -61,7 +61,7 @@ class Shared(Cluster, Protocol):
     async def join(self, shards: int) -> None:
         """Come to the others, who have agreed on how many shards there are; or be the first, and hold all `shards`."""
 
-    async def begin(self, edge: Edge) -> None:
+    async def begin(self, edge: ShardListener) -> None:
         """From now on look at the others now and then, and share with them."""
 
     def laid(self, shard: int) -> None:
@@ -80,7 +80,7 @@ class Shared(Cluster, Protocol):
         """Wait until a shard of this bucket may log in."""
 
 
-class Single:
+class SingleProcess:
     """The only process."""
 
     def serves(self, _guild: int) -> bool:

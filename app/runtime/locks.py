@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
-from app.runtime.cluster import Cluster, Single
+from app.runtime.cluster import Cluster, SingleProcess
 
 
 class Locks:
@@ -15,12 +15,12 @@ class Locks:
     `cluster`."""
 
     def __init__(self, cluster: Cluster | None = None) -> None:
-        self._cluster = cluster or Single()
+        self._cluster = cluster or SingleProcess()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
     async def __call__(self, name: str) -> AsyncIterator[None]:
-        """Inside, nobody else has the lock of this name. Raises `Unsaved` when other processes can't be asked."""
+        """Inside, nobody else has the lock of this name. Raises `StorageUnavailableError` when other processes can't be asked."""
         lock = self._locks.get(name)
         if lock is None:
             lock = self._locks[name] = asyncio.Lock()

@@ -13,7 +13,7 @@ _FILE = re.compile(r'\s+File "')
 _OF_CODE = (NameError, ImportError, NotImplementedError)  # their texts name code alone
 
 
-def said(error: BaseException) -> str:
+def describe_exception(error: BaseException) -> str:
     """Kind, Discord's numbers, the system's words, the key of a sentence of ours: `Forbidden 403 50013`."""
     known = [type(error).__name__]
     known += [str(number) for name in ("status", "code") if isinstance(number := vars(error).get(name), int)]
@@ -28,7 +28,7 @@ def said(error: BaseException) -> str:
     return " ".join(known)
 
 
-def story(error: BaseException) -> str:
+def format_traceback(error: BaseException) -> str:
     """The traceback, causes first, with what may be said of each exception in the place of its text."""
     return "\n".join(line for one in reversed(list(_chain(error))) for line in _told(one))
 
@@ -48,4 +48,4 @@ def _told(error: BaseException) -> Iterator[str]:
         yield from (line for line in elsewhere.splitlines() if _FILE.match(line))
     for frame in traceback.extract_tb(error.__traceback__):
         yield f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}'
-    yield said(error)
+    yield describe_exception(error)

@@ -27,18 +27,18 @@ def _ours(ask: Callable[..., Path], here: Path) -> Path:
         return here
 
 
-def data() -> Path:
+def data_dir() -> Path:
     """Where tables are kept unless a setting says otherwise: where systemd lets a service write (the first folder that it names),
     else in the platform's folder. The unit can't say it by a setting: an empty one in its `EnvironmentFile` would go before."""
     given = "" if CHECKOUT else os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     return Path(given) if given else _ours(platformdirs.user_data_path, Path("var"))
 
 
-DATA = data()
+DATA = data_dir()
 ENV = _ours(platformdirs.user_config_path, Path()) / ".env"
 
 
-def how(word: str, what: str = "") -> str:
+def command_hint(word: str, what: str = "") -> str:
     """What an admin types for a command, as the guides of this kind of installation say it."""
     if CHECKOUT:
         return f"make {word} {what}=..." if what else f"make {word}"

@@ -255,7 +255,7 @@ def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None)
             try:
                 values[FIELDS.get(setting, setting)] = READERS[setting](text.strip())
             except ValueError as error:
-                raise SettingsError(msg("host.settings.value", name=name, value=hidden(text), wanted=error.args[0])) from error
+                raise SettingsError(msg("host.settings.value", name=name, value=without_credentials(text), wanted=error.args[0])) from error
     if "language" in values:
         del values["terminal"]
     settings = Settings(**values)
@@ -264,7 +264,7 @@ def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None)
     return settings
 
 
-def where(name: str, environ: Mapping[str, str] | None = None) -> Msg:
+def source_of(name: str, environ: Mapping[str, str] | None = None) -> Msg:
     """Where people change this setting: in the environment if it stands there, or if an installed bot has its settings from there
     (a service, a container); else in the file."""
     given = os.environ if environ is None else environ
@@ -297,7 +297,7 @@ def startup_language(environ: Mapping[str, str]) -> Lang:
     return "en" if wanted == "en" else "es" if wanted == "es" else locale_language(environ) or "es"
 
 
-def hidden(text: str) -> str:
+def without_credentials(text: str) -> str:
     """Return a value without the name and password of an address in it."""
     return re.sub(r"//.*@", "//...@", text, flags=re.DOTALL)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.match import seating
 from app.match.lobby import Lobby
 from app.match.seating import trouble
-from app.model.match import Match, Person
+from app.model.match import Match, User
 from app.model.time_control import DAY
 from app.people.rate_limits import Limits
 from app.ports.access import Invitation
@@ -36,12 +36,12 @@ class Guest:
 
 
 class Invitations:
-    """Invitations and their limits; `invite` and `accept` raise `Trouble`."""
+    """Invitations and their limits; `invite` and `accept` raise `UserError`."""
 
     def __init__(self, repo: Repo, clock: Clock, locks: Locks, *, limits: Limits, lobby: Lobby) -> None:
         self._repo, self._clock, self._locks, self._limits, self._lobby = repo, clock, locks, limits, lobby
 
-    async def invite(self, match: str, by: Person, guest: Guest, send: Send, click: str | None = None) -> Match:
+    async def invite(self, match: str, by: User, guest: Guest, send: Send, click: str | None = None) -> Match:
         """Let a guest in and call them with one message; nobody is called twice."""
         async with self._locks(f"invitations {match}"):
             table = await self._lobby.get(match)
@@ -61,7 +61,7 @@ class Invitations:
             await self._repo.save_invitation(replace(one, channel=channel, message=message))
             return table
 
-    async def accept(self, match: str, by: Person, click: str | None = None) -> Match:
+    async def accept(self, match: str, by: User, click: str | None = None) -> Match:
         """Seat a guest who pressed the button of an invitation; it is for guests alone."""
         table = await self._lobby.get(match)
         if by.id not in table.invited:
@@ -80,8 +80,8 @@ class Invitations:
         """Forget an invitation whose message was taken away."""
         await self._repo.forget_invitation(one.match, one.user)
 
-    def _check(self, table: Match, by: Person, guest: Guest) -> None:
-        """Raise `Trouble` for who can't be invited to this table."""
+    def _check(self, table: Match, by: User, guest: Guest) -> None:
+        """Raise `UserError` for who can't be invited to this table."""
         seating.waits(table)
         seating.invitable(table, by, guest.user)
         if guest.bot:
@@ -90,7 +90,7 @@ class Invitations:
             raise trouble("invite_stranger", name=literal(guest.name))
 
     async def _check_open(self, table: Match, guest: Guest) -> None:
-        """Raise `Trouble` if the guest was called already, or others may fill all seats."""
+        """Raise `UserError` if the guest was called already, or others may fill all seats."""
         sent = [one for one in await self._repo.invitations(table.id) if one.message and _stands(table, one)]
         if any(one.user == guest.user for one in sent):
             raise trouble("invited_already", name=literal(guest.name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from app.match.lobby import Lobby
 from app.match.moves import Moves
-from app.model.match import Match, Person, Trouble
+from app.model.match import Match, User, UserError
 from app.ports.audit_log import at_table
 from app.ports.store import Clock, Repo
 from app.review.replay_viewer import Playback
@@ -13,14 +13,14 @@ from app.runtime.locks import Locks
 from games.core.text.messages import msg
 
 
-class Oversight:
-    """The edge has seen that the person manages the server in which the table lives. Every method raises `Trouble`."""
+class Moderation:
+    """The edge has seen that the person manages the server in which the table lives. Every method raises `UserError`."""
 
     def __init__(self, repo: Repo, clock: Clock, *, locks: Locks, moves: Moves, lobby: Lobby, playback: Playback) -> None:
         self._repo, self._clock, self._locks, self._moves = repo, clock, locks, moves
         self._lobby, self._playback = lobby, playback
 
-    async def rewind(self, match: str, by: Person, step: int, last: int, *, click: str | None = None) -> Match:
+    async def rewind(self, match: str, by: User, step: int, last: int, *, click: str | None = None) -> Match:
         """Go back to a step as everybody's replay counts them, with other luck from there. `last` was everybody's newest step
         when it was decided: what has been played since is not undone unseen."""
         async with self._locks(match):
@@ -29,9 +29,9 @@ class Oversight:
             if click is not None and await self._repo.clicked(click):
                 return table
             if stored is None or table.status != "running":
-                raise Trouble(msg(f"host.trouble.{table.status}"))
+                raise UserError(msg(f"host.trouble.{table.status}"))
             if await self._playback.last(match) != last:
-                raise Trouble(msg("host.changed"))
+                raise UserError(msg("host.changed"))
             row = await self._playback.row(match, step)
             table.vote = None
             now = self._clock.now()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from app.model.match import Match, Person, Trouble
-from app.play.game_service import Tables
+from app.model.match import Match, User, UserError
+from app.play.game_service import GameService
 from app.ports.store import Clock, Follower, Repo
 from games.core.text.messages import msg
 
@@ -13,18 +13,18 @@ HEARD_ALL = 1e12   # "heard" of a follower who knows that the table is over: the
 
 
 class Followers:
-    """Every method that a person asks for raises `Trouble` for what can't be done."""
+    """Every method that a person asks for raises `UserError` for what can't be done."""
 
-    def __init__(self, repo: Repo, clock: Clock, tables: Tables) -> None:
+    def __init__(self, repo: Repo, clock: Clock, tables: GameService) -> None:
         self._repo, self._clock, self._tables = repo, clock, tables
 
-    async def begin(self, match: str, by: Person) -> Follower:
+    async def begin(self, match: str, by: User) -> Follower:
         """Follow a table that is being played; who plays there is called anyway."""
         table = (await self._tables.look(match)).match
         if table.seat_of(by.id) is not None:
-            raise Trouble(msg("host.trouble.follow_own"))
+            raise UserError(msg("host.trouble.follow_own"))
         if table.status != "running":
-            raise Trouble(msg(f"host.trouble.{table.status}"))
+            raise UserError(msg(f"host.trouble.{table.status}"))
         known = next((one for one in await self._repo.followers(table.id) if one.user == by.id), None)
         one = known or Follower(table.id, by.id, self._clock.now())
         if one.heard == HEARD_ALL:
@@ -32,7 +32,7 @@ class Followers:
         await self._repo.save_follower(one)
         return one
 
-    async def end(self, match: str, by: Person) -> None:
+    async def end(self, match: str, by: User) -> None:
         """Follow it no longer; never refused, not even to who did not follow it."""
         await self._repo.forget_follower(match, by.id)
 

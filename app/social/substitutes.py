@@ -7,22 +7,22 @@ from msgspec.structs import replace
 from app.match.moves import Moves
 from app.match.seating import stranger
 from app.model import seat_notices, time_control
-from app.model.match import Match, Notice, Person, SeatRow, Trouble
+from app.model.match import Match, SeatRow, TableNotice, User, UserError
 from app.model.seat_news import SeatNews, SeatNotice
 from app.model.votes import Vote
-from app.play.game_service import Tables
-from app.ports.store import Change, Clock, Repo
+from app.play.game_service import GameService
+from app.ports.store import Clock, CommitDetails, Repo
 from app.runtime.locks import Locks
 from games.core.text.messages import Msg, Seat, msg, renamed, seat_name
 
 
 class Substitutes:
-    """Every method raises `Trouble` for what can't be done."""
+    """Every method raises `UserError` for what can't be done."""
 
-    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, tables: Tables) -> None:
+    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, tables: GameService) -> None:
         self._repo, self._clock, self._locks, self._moves, self._tables = repo, clock, locks, moves, tables
 
-    async def offer(self, match: str, by: Person, click: str | None = None, *, on: bool = True) -> Match:
+    async def offer(self, match: str, by: User, click: str | None = None, *, on: bool = True) -> Match:
         """Offer one's own seat to whoever comes, until then one still sits there; or keep it (not `on`), also where it was about
         to be offered for absence."""
         async with self._locks(match):
@@ -36,15 +36,15 @@ class Substitutes:
                 seat.offered = on
                 if on:
                     table.note(self._clock.now(), msg("host.offers", seat=seat_name(seat.seat)))
-                await self._moves.change(table, Change(click=click))
+                await self._moves.change(table, CommitDetails(click=click))
             return table
 
-    async def free(self, match: str, by: Person, seat: Seat) -> tuple[Match, SeatRow]:
+    async def free(self, match: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
         """Return an offered seat as it is, for who wants to take it and is asked to confirm."""
         table = await self._table(match)
         return table, self._offered(table, by, seat)
 
-    async def sit(self, match: str, by: Person, seat: Seat, click: str | None = None) -> Match:
+    async def sit(self, match: str, by: User, seat: Seat, click: str | None = None) -> Match:
         """Take an offered seat: from now on one sees what it sees, and who sat there is told."""
         async with self._locks(match):
             table = await self._table(match)
@@ -62,8 +62,8 @@ class Substitutes:
             seat_notices.forget(table, by.id)
             if deserted:    # there is somebody to play with again
                 table.host, table.paused = by.id, ""
-                time_control.restart(table, now)
-            return await self._moves.change(table, Change(click=click, clear_drafts=[seat]))
+                time_control.restart_clocks(table, now)
+            return await self._moves.change(table, CommitDetails(click=click, clear_drafts=[seat]))
 
     async def told(self, match: str, notices: list[SeatNotice]) -> None:
         """Note that these people know what has become of their seats."""
@@ -74,15 +74,15 @@ class Substitutes:
                 await self._moves.change(table, looks=True)
 
     @staticmethod
-    def _offered(table: Match, by: Person, seat: Seat) -> SeatRow:
+    def _offered(table: Match, by: User, seat: Seat) -> SeatRow:
         if table.seat_of(by.id):
-            raise Trouble(msg("host.trouble.seated"))
+            raise UserError(msg("host.trouble.seated"))
         taken = next((one for one in table.seats if one.seat == seat and one.offered), None)
         if taken is None:
-            raise Trouble(msg("host.trouble.not_offered"))
+            raise UserError(msg("host.trouble.not_offered"))
         return taken
 
-    def _sit(self, table: Match, seat: SeatRow, by: Person) -> tuple[int, SeatNews] | None:
+    def _sit(self, table: Match, seat: SeatRow, by: User) -> tuple[int, SeatNews] | None:
         """The seat is this person's from now on; whose it was, and how they lost it (None: nobody's, or their own)."""
         left = None if seat.user in (None, by.id) else (seat.user, _how(table, seat))
         organised, now = seat.user == table.host, self._clock.now()
@@ -96,10 +96,10 @@ class Substitutes:
             table.host = by.id
         if seat.awaited:    # nobody is late for what their predecessor has kept waiting, whether the table has a clock or not
             seat.since = now
-            time_control.begin(table, seat, now)
+            time_control.start_clock(table, seat, now)
         return left
 
-    async def _running(self, match: str, by: Person) -> Match:
+    async def _running(self, match: str, by: User) -> Match:
         """The table as a tap of this person finds it: who was minded is there again."""
         await self._table(match)
         return (await self._tables.here(match, by)).match
@@ -107,9 +107,9 @@ class Substitutes:
     async def _table(self, match: str) -> Match:
         table = await self._repo.match(match)
         if table is None:
-            raise Trouble(msg("host.trouble.no_table"))
+            raise UserError(msg("host.trouble.no_table"))
         if table.status != "running":
-            raise Trouble(msg(f"host.trouble.{table.status}"))
+            raise UserError(msg(f"host.trouble.{table.status}"))
         return table
 
 
@@ -121,7 +121,7 @@ def _how(table: Match, seat: SeatRow) -> SeatNews:
     return "absent" if seat.opens else "given"
 
 
-def _of_somebody(notice: Notice, seat: Seat) -> Notice:
+def _of_somebody(notice: TableNotice, seat: Seat) -> TableNotice:
     """What was told of whoever sat there: the seat's name is another's from now on, and theirs is not kept, so that who has left
     can still be forgotten."""
     what = renamed(notice.what, {seat: msg("host.someone")})

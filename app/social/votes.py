@@ -8,40 +8,40 @@ from typing import get_args
 from msgspec.structs import replace
 
 from app.match import ballots
-from app.match.ballots import WAITED, mark
+from app.match.ballots import WAITED, vote_id
 from app.match.moves import Moves
 from app.match.seating import stranger
 from app.model import time_control
-from app.model.match import Match, Person, SeatRow, Stored, Trouble
+from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
 from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Ballot, Vote
-from app.play.game_service import Tables
-from app.ports.store import Change, Clock, Repo
+from app.play.game_service import GameService
+from app.ports.store import Clock, CommitDetails, Repo
 from app.review.replay_viewer import Playback
 from app.runtime.locks import Locks
 from games.core.text.messages import listed, msg, seat_name
 
 
 class Votes:
-    """Proposals, one at a time for each table. Every method raises `Trouble` for what can't be done.
+    """Proposals, one at a time for each table. Every method raises `UserError` for what can't be done.
 
     Whether a vote is decided is looked at in each commit (`ballots.settle`). `lull`: who has just clicked at the table is called
     to a vote only so many seconds later.
     """
 
     def __init__(
-        self, repo: Repo, clock: Clock, *, locks: Locks, moves: Moves, tables: Tables, playback: Playback, lull: float = 0.0
+        self, repo: Repo, clock: Clock, *, locks: Locks, moves: Moves, tables: GameService, playback: Playback, lull: float = 0.0
     ) -> None:
         self._repo, self._clock, self._locks, self._moves, self._tables = repo, clock, locks, moves, tables
         self._playback, self._lull = playback, lull
 
-    async def propose(self, match: str, by: Person, what: Ballot, arg: str = "", click: str | None = None) -> Match:
+    async def propose(self, match: str, by: User, what: Ballot, arg: str = "", click: str | None = None) -> Match:
         """Propose something, and be for it; it is done at once where nobody else needs to agree.
 
         A new proposal takes the place of one's own older one. To rewind, `arg` is the number of a step as `Playback` counts them
         for everybody; without one it is the step before one's own last turn.
         """
         if what not in get_args(Ballot):    # Discord checks choices in its clients alone
-            raise Trouble(msg("host.trouble.unknown_choice"))
+            raise UserError(msg("host.trouble.unknown_choice"))
         before, last = None, 0
         if what == "rewind":
             step = int(arg) if arg else await self._playback.before_turn(match, by)
@@ -53,10 +53,10 @@ class Votes:
             if click is not None and await self._repo.clicked(click):
                 return table
             if table.vote is not None and table.vote.proposer != by.id:
-                raise Trouble(msg("host.trouble.vote_open"))
+                raise UserError(msg("host.trouble.vote_open"))
             about = ballots.about_user(table, what, arg)
             if what in ABOUT_SOMEBODY and about in (0, by.id):
-                raise Trouble(msg("host.trouble.vote_nobody"))
+                raise UserError(msg("host.trouble.vote_nobody"))
             vote = Vote(
                 what, arg, by.id, now, now + VOTE_LASTS_S, (by.id,), about=about, told=(by.id,), before=before, last=last,
             )
@@ -65,7 +65,7 @@ class Votes:
             table.note(now, ballots.proposal(table, vote))
             return await self._commit(stored, click)
 
-    async def say(self, match: str, by: Person, yes: bool, at: str, click: str | None = None) -> Match:
+    async def say(self, match: str, by: User, yes: bool, at: str, click: str | None = None) -> Match:
         """Be for or against what is proposed; the last word counts.
 
         `at` tells which proposal the button was made for. The proposer's "against" takes the proposal back.
@@ -75,30 +75,30 @@ class Votes:
             table, vote = stored.match, stored.match.vote
             if click is not None and await self._repo.clicked(click):
                 return table
-            if vote is None or mark(vote) != at.rpartition(".")[2]:
-                raise Trouble(msg("host.trouble.vote_over"))
-            if by.id not in ballots.count(table, vote).voters:
-                raise Trouble(msg("host.trouble.vote_about_you"))
+            if vote is None or vote_id(vote) != at.rpartition(".")[2]:
+                raise UserError(msg("host.trouble.vote_over"))
+            if by.id not in ballots.tally(table, vote).voters:
+                raise UserError(msg("host.trouble.vote_about_you"))
             if by.id == vote.proposer and not yes:
                 table.vote = None
                 table.note(self._clock.now(), msg("host.vote.withdrawn"))
-                return await self._moves.change(table, Change(click=click))
+                return await self._moves.change(table, CommitDetails(click=click))
             for_it = {*vote.yes, by.id} if yes else {*vote.yes} - {by.id}
             against = {*vote.no} - {by.id} if yes else {*vote.no, by.id}
             told = tuple(sorted({*vote.told, by.id}))
             table.vote = replace(vote, yes=tuple(sorted(for_it)), no=tuple(sorted(against)), told=told)
             return await self._commit(stored, click)
 
-    async def go_on(self, match: str, by: Person, click: str | None = None) -> Match:
+    async def go_on(self, match: str, by: User, click: str | None = None) -> Match:
         """End a pause: whoever sits there may; everybody's time begins anew."""
         async with self._locks(match):
             stored, seat = await self._seated(match, by)
             table, now = stored.match, self._clock.now()
             if table.paused:
                 table.paused = ""
-                time_control.restart(table, now)
+                time_control.restart_clocks(table, now)
                 table.note(now, msg("host.goes_on", seat=seat_name(seat.seat)))
-                return await self._moves.change(table, Change(click=click))
+                return await self._moves.change(table, CommitDetails(click=click))
             return table
 
     async def to_call(self, match: Match) -> tuple[list[int], list[int], float]:
@@ -128,43 +128,43 @@ class Votes:
         async with self._locks(match):
             table = await self._repo.match(match)
             vote = None if table is None else table.vote
-            if table is None or vote is None or mark(vote) != at:
+            if table is None or vote is None or vote_id(vote) != at:
                 return
             known = replace(vote, told=tuple(sorted({*vote.told, *users})), held=held)
             if known != vote:
                 table.vote = known
                 await self._moves.change(table, looks=True)
 
-    async def _seated(self, match: str, by: Person) -> tuple[Stored, SeatRow]:
+    async def _seated(self, match: str, by: User) -> tuple[LoadedMatch, SeatRow]:
         stored = await self._tables.here(match, by)
         seat = stored.match.seat_of(by.id)
         if seat is None:
             raise stranger(stored.match, by.id)
         if stored.match.status != "running":
-            raise Trouble(msg(f"host.trouble.{stored.match.status}"))
+            raise UserError(msg(f"host.trouble.{stored.match.status}"))
         return stored, seat
 
     def _check(self, table: Match, vote: Vote) -> None:
-        """Raise `Trouble` for what can't be proposed now."""
+        """Raise `UserError` for what can't be proposed now."""
         if vote.about:
             seat = table.seats[int(vote.arg)]
             if not ballots.late(seat, self._clock.now()):
                 hours = round(WAITED / time_control.HOUR)
-                raise Trouble(msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), table)
+                raise UserError(msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), table)
             if vote.what == "skip" and seat.minded:
-                raise Trouble(msg("host.trouble.minded_already", seat=seat_name(seat.seat)), table)
+                raise UserError(msg("host.trouble.minded_already", seat=seat_name(seat.seat)), table)
         if vote.what == "pace" and not vote.arg:
             named = listed([msg(f"host.pace.{name}") for name in time_control.PACES], "or")
-            raise Trouble(msg("host.trouble.which_pace", paces=named))
+            raise UserError(msg("host.trouble.which_pace", paces=named))
         if vote.what == "pace" and vote.arg not in time_control.PACES:
-            raise Trouble(msg("host.trouble.pace"))
+            raise UserError(msg("host.trouble.pace"))
         if vote.what == "pace" and vote.arg == time_control.name_of(table.pace):
-            raise Trouble(msg("host.trouble.same_pace"))
+            raise UserError(msg("host.trouble.same_pace"))
         if vote.what == "pause" and table.paused:
-            raise Trouble(msg("host.trouble.paused"))
+            raise UserError(msg("host.trouble.paused"))
 
-    async def _commit(self, stored: Stored, click: str | None) -> Match:
+    async def _commit(self, stored: LoadedMatch, click: str | None) -> Match:
         """Write the vote as it is now; what is decided by that happens in the same commit."""
         if ballots.goes_back(stored.match):
             return (await self._moves.go_back_as_agreed(stored, click)).match
-        return await self._moves.change(stored.match, Change(click=click))
+        return await self._moves.change(stored.match, CommitDetails(click=click))

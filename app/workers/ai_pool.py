@@ -9,26 +9,26 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from app.model.ai_request import LONGEST, Question, Thought
+from app.model.ai_request import MAX_CPU_S, AiRequest, AiResponse
 from app.workers import ai_worker
 from app.workers.ai_worker import Decide, Elsewhere
-from app.workers.process_worker import Trade, Worker
+from app.workers.process_worker import ProcessWorker, WorkerSpec
 
-MOST = 2          # processes; one core is left to the bot where there is more than one
-POLITE = 10       # how far they step back: behind painters, too
-LEAST = 0.05      # the same where many wait: enough for the policy of every game, and for a look around
-ROUND = 4.0       # seconds in which every table that waits should have had its turn
-AT_ONCE = 20      # positions that are weighed in one turn
-PATIENCE = 120.0  # wall seconds after which a process that thinks is taken to hang
+MAX_AI_WORKERS = 2          # processes; one core is left to the bot where there is more than one
+NICE = 10       # how far they step back: behind painters, too
+MIN_BUDGET_S = 0.05      # the same where many wait: enough for the policy of every game, and for a look around
+ROUND_S = 4.0       # seconds in which every table that waits should have had its turn
+BATCH = 20      # positions that are weighed in one turn
+HUNG_PROCESS_S = 120.0  # wall seconds after which a process that thinks is taken to hang
 R = TypeVar("R")
 
 
-def budget(waiting: int, workers: int) -> float:
+def time_budget(waiting: int, workers: int) -> float:
     """Seconds of the processor for the next decision while so many tables wait, this one among them."""
-    return max(LEAST, min(LONGEST, ROUND * workers / max(1, waiting)))
+    return max(MIN_BUDGET_S, min(MAX_CPU_S, ROUND_S * workers / max(1, waiting)))
 
 
-class Thinkers:
+class AiWorkerPool:
     """Thinks in processes of its own (`app.ports.store.Thinker`): the loop stays free. First come, first served: a table asks for one
     decision at a time, so that one with many computer players gets no more turns than another.
 
@@ -36,15 +36,15 @@ class Thinkers:
     """
 
     def __init__(
-        self, most: int = 0, elsewhere: Elsewhere = (), answer: Callable[[Question], Thought] = ai_worker.answer,
+        self, most: int = 0, elsewhere: Elsewhere = (), answer: Callable[[AiRequest], AiResponse] = ai_worker.answer,
     ) -> None:
         self._answer = answer
-        count = most or max(1, min(MOST, (os.cpu_count() or 1) - 1))
-        trade = Trade("computer player", POLITE, ai_worker.begin, lambda: (elsewhere,))
-        self._workers = [Worker(trade) for _ in range(count)]
-        self._queue = deque[asyncio.Future[Worker]]()
+        count = most or max(1, min(MAX_AI_WORKERS, (os.cpu_count() or 1) - 1))
+        trade = WorkerSpec("computer player", NICE, ai_worker.begin, lambda: (elsewhere,))
+        self._workers = [ProcessWorker(trade) for _ in range(count)]
+        self._queue = deque[asyncio.Future[ProcessWorker]]()
 
-    async def think(self, asked: Question) -> Thought:
+    async def think(self, asked: AiRequest) -> AiResponse:
         """The answer, within the time that it is given, and the sooner the more others wait. Who is cancelled leaves nothing
         running. Raises `BrokenProcessPool` when two processes died of it, TimeoutError when one hung."""
 
@@ -52,28 +52,28 @@ class Thinkers:
 
     async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         """What each position is worth to each seat, in turn with those who think."""
-        parts = [positions[at : at + AT_ONCE] for at in range(0, len(positions), AT_ONCE)]
+        parts = [positions[at : at + BATCH] for at in range(0, len(positions), BATCH)]
         return [one for part in parts for one in await self._part(game, part)]
 
     async def _part(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        return await self._next_one(lambda worker, _: weigh(game, positions, worker))
+        return await self._next_one(lambda worker, _: evaluate(game, positions, worker))
 
-    async def _decide(self, asked: Question, seconds: float, worker: Worker) -> Thought:
+    async def _decide(self, asked: AiRequest, seconds: float, worker: ProcessWorker) -> AiResponse:
         return await worker.run(self._answer, asked._replace(seconds=min(asked.seconds, seconds)))
 
-    async def _next_one(self, work: Callable[[Worker, float], Awaitable[R]]) -> R:
+    async def _next_one(self, work: Callable[[ProcessWorker, float], Awaitable[R]]) -> R:
         """Work for the next process that is free; it is told how many seconds it may take."""
         worker = await self._turn()
         try:
-            seconds = budget(1 + len(self._queue), len(self._workers))
+            seconds = time_budget(1 + len(self._queue), len(self._workers))
             return await self._with(worker, work(worker, seconds))
         finally:
             self.give_back(worker)
 
-    async def _with(self, worker: Worker, work: Awaitable[R]) -> R:
+    async def _with(self, worker: ProcessWorker, work: Awaitable[R]) -> R:
         """A process's work; it is killed when nobody waits for that any more, or it hangs."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(HUNG_PROCESS_S):
                 return await work
         except (asyncio.CancelledError, TimeoutError):
             worker.kill()
@@ -91,9 +91,9 @@ class Thinkers:
         for worker in self._workers:
             worker.kill()
 
-    async def _turn(self) -> Worker:
+    async def _turn(self) -> ProcessWorker:
         """Wait for a process that is free."""
-        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[ProcessWorker] = asyncio.get_running_loop().create_future()
         self._queue.append(turn)
         self._next()
         try:
@@ -103,7 +103,7 @@ class Thinkers:
                 self.give_back(turn.result())
             raise
 
-    def give_back(self, worker: Worker) -> None:
+    def give_back(self, worker: ProcessWorker) -> None:
         """A process has nothing more to do."""
         worker.free = True
         self._next()
@@ -119,12 +119,12 @@ class Thinkers:
             self._queue.popleft().set_result(worker)
 
 
-async def weigh(game: str, positions: Sequence[bytes], worker: Worker) -> list[list[float]]:
+async def evaluate(game: str, positions: Sequence[bytes], worker: ProcessWorker) -> list[list[float]]:
     """What each position is worth to each seat, says a process."""
     return await worker.run(ai_worker.weigh, game, positions)
 
 
-class InProcess:
+class InProcessAi:
     """Thinks in a thread of this process, one question after the other: for tests and tools. No time to think ahead, unless some
     is given."""
 
@@ -132,7 +132,7 @@ class InProcess:
         self._decide, self._seconds = decide, seconds
         self._thread: ThreadPoolExecutor | None = None
 
-    async def think(self, asked: Question) -> Thought:
+    async def think(self, asked: AiRequest) -> AiResponse:
         """The answer; this thinker's own `seconds` count in place of the question's."""
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
         timed = asked._replace(seconds=self._seconds)

@@ -12,21 +12,21 @@ from types import FrameType
 from typing import Any
 
 from ai import think
-from app.model.ai_request import Question, Thought
-from app.runtime.log_redaction import story
+from app.model.ai_request import AiRequest, AiResponse
+from app.runtime.log_redaction import format_traceback
 from games.core.engine import bots, walk
 from games.core.engine.game import find, register
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
-SLACK = 1.5       # wall seconds in which a second of the processor must be had: on a busy machine less is thought, not longer
-OVER = 2.0        # seconds of the processor beyond its time after which whoever still thinks is interrupted
-AGAIN = 0.5       # seconds until they are interrupted once more: the first time it may have been in the wrong place
+WALL_FACTOR = 1.5       # wall seconds in which a second of the processor must be had: on a busy machine less is thought, not longer
+INTERRUPT_GRACE_S = 2.0        # seconds of the processor beyond its time after which whoever still thinks is interrupted
+INTERRUPT_RETRY_S = 0.5       # seconds until they are interrupted once more: the first time it may have been in the wrong place
 Elsewhere = tuple[tuple[str, str], ...]  # games that live elsewhere: module and name
 
 
-class Late(BaseException):
+class ThinkTimeoutError(BaseException):
     """Whoever thinks does not look at the clock. No `Exception`: those may be met where the thinking is done."""
 
 
@@ -49,20 +49,20 @@ def begin(elsewhere: Elsewhere) -> None:
     register(*(getattr(importlib.import_module(module), name) for module, name in elsewhere))
 
 
-def answer(asked: Question, decide: Decide = own) -> Thought:
+def answer(asked: AiRequest, decide: Decide = own) -> AiResponse:
     """A legal path: what the computer player decides; where it fails or is late the game's policy, else the default."""
     pos = find(asked.game).codec.decode(asked.pos)
     wrong = list[str]()
     for decided in (decide, policy):
         try:
-            with _interrupted(asked.seconds + OVER):
+            with _interrupted(asked.seconds + INTERRUPT_GRACE_S):
                 path = decided(pos, asked.seat, asked.kind, Rng.of(asked.luck), _clock(asked.seconds))
                 walk.submit(pos, asked.seat, path)
-        except (Exception, Late) as error:  # noqa: BLE001 - the bot has the log
-            wrong.append(story(error))
+        except (Exception, ThinkTimeoutError) as error:  # noqa: BLE001 - the bot has the log
+            wrong.append(format_traceback(error))
         else:
-            return Thought(path, "\n".join(wrong))
-    return Thought(walk.default_path(pos, asked.seat), "\n".join(wrong))
+            return AiResponse(path, "\n".join(wrong))
+    return AiResponse(walk.default_path(pos, asked.seat), "\n".join(wrong))
 
 
 def weigh(game: str, positions: Sequence[bytes]) -> list[list[float]]:
@@ -74,17 +74,17 @@ def weigh(game: str, positions: Sequence[bytes]) -> list[list[float]]:
 def _clock(seconds: float) -> Callable[[], bool]:
     """Tells whether any of the seconds is left."""
     worked, begun = time.thread_time(), time.monotonic()
-    return lambda: time.thread_time() - worked < seconds and time.monotonic() - begun < SLACK * seconds
+    return lambda: time.thread_time() - worked < seconds and time.monotonic() - begun < WALL_FACTOR * seconds
 
 
 @contextmanager
 def _interrupted(seconds: float) -> Iterator[None]:
-    """Raise `Late` in what takes longer. Only a process of its own can be interrupted, and not on every system."""
+    """Raise `ThinkTimeoutError` in what takes longer. Only a process of its own can be interrupted, and not on every system."""
     if not _alone():
         yield
         return
     signal.signal(signal.SIGPROF, _late)
-    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
+    signal.setitimer(signal.ITIMER_PROF, seconds, INTERRUPT_RETRY_S)
     try:
         yield
     finally:
@@ -97,4 +97,4 @@ def _alone() -> bool:
 
 
 def _late(_signal: int, _frame: FrameType | None) -> None:
-    raise Late
+    raise ThinkTimeoutError

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 R = TypeVar("R")
 
 
-class Trade(NamedTuple):
+class WorkerSpec(NamedTuple):
     """What a process is for: its name for the log, how far it steps back (nice), and how it begins, with which arguments.
     Functions of modules, for they are sent there by name."""
 
@@ -45,7 +45,7 @@ def loop_later(seconds: float, function: Callable[[], None]) -> Timer:
     return asyncio.get_running_loop().call_later(seconds, function)
 
 
-class Worker:
+class ProcessWorker:
     """A place for one process, which does one thing at a time. It is started by the first, and ends when it has long had
     nothing to do.
 
@@ -54,7 +54,7 @@ class Worker:
     """
 
     def __init__(
-        self, trade: Trade, *, keep: Callable[[], Awaitable[bool]] | None = None,
+        self, trade: WorkerSpec, *, keep: Callable[[], Awaitable[bool]] | None = None,
         started: Callable[[], None] = lambda: None, later: Later = loop_later,
     ) -> None:  # fmt: skip
         self._trade, self._keep, self._started, self._later = trade, keep, started, later
@@ -117,7 +117,7 @@ class Worker:
                 # spawned on every system: a fork of a program with threads may stand still for ever
                 trade = self._trade
                 given = (trade.polite, trade.begin, trade.given())
-                self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), worker_init.begin, given)
+                self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), worker_init.init_worker, given)
                 self._started()
             done = self._pool.submit(work, *what)
         return await asyncio.wrap_future(done)

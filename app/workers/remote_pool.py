@@ -20,27 +20,27 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from app.model.ai_request import Question, Thought
+from app.model.ai_request import AiRequest, AiResponse
 from app.ports.store import Lane
-from app.workers.ai_pool import ROUND, Thinkers, budget, weigh
-from app.workers.process_worker import Worker
-from app.workers.render_pool import BUSY, MOST, Hands, Painter, Wish, Wishes
+from app.workers.ai_pool import ROUND_S, AiWorkerPool, evaluate, time_budget
+from app.workers.process_worker import ProcessWorker
+from app.workers.render_pool import FAST_ENCODE_QUEUE, MAX_RENDER_WORKERS, RenderJob, RenderPool, RenderQueue, WorkerHooks
 from games.core.engine.game import find
-from games.core.views.scene import Motion, Picture, Scene, digest
+from games.core.views.scene import Animation, Picture, Scene, digest
 
 log = logging.getLogger(__name__)
 PICTURE, THOUGHT, SHARES = KINDS = ("picture", "thought", "shares")
-AHEAD = 2                # what may wait here for each hand of ours before it is given away
-AT_ONCE = 4              # pictures that are asked of each process that serves, so that they go on waiting in turns here
-SOON = 0.3               # seconds until what nobody has begun is done here
-LATER = {PICTURE: 1.0, THOUGHT: ROUND, SHARES: ROUND}    # the same where a process would have to be started for it
-CALM = 2.0               # seconds in which nothing more is given away when nobody had a hand free
-PATIENCE, LONG = 20.0, 120.0    # seconds until what somebody has begun is done here, too; a film
+OFFLOAD_QUEUE_PER_WORKER = 2                # what may wait here for each hand of ours before it is given away
+IN_FLIGHT_PER_PEER = 4              # pictures that are asked of each process that serves, so that they go on waiting in turns here
+CLAIM_TIMEOUT_S = 0.3               # seconds until what nobody has begun is done here
+REMOTE_START_TIMEOUT_S = {PICTURE: 1.0, THOUGHT: ROUND_S, SHARES: ROUND_S}    # the same where a process would have to be started for it
+COOLDOWN_S = 2.0               # seconds in which nothing more is given away when nobody had a hand free
+IMAGE_TIMEOUT_S, FILM_TIMEOUT_S = 20.0, 120.0    # seconds until what somebody has begun is done here, too; a film
 MADE_OF = ("games", "ai", "render", "app")      # folders of all that a picture or a thought comes from
 PACKAGES = ("pillow", "msgspec")
 
 
-class Line(Protocol):
+class RemoteQueue(Protocol):
     """To the other processes."""
 
     @property
@@ -58,7 +58,7 @@ class Line(Protocol):
 # ---- how it travels
 
 
-def program() -> str:
+def build_id() -> str:
     """Which program this is: a digest of all that pictures and thoughts are made of. Processes whose programs differ (in the
     midst of an update) do nothing for each other."""
     house, found = Path(__file__).parents[2], hashlib.blake2b(digest_size=16)
@@ -70,26 +70,26 @@ def program() -> str:
     return found.hexdigest()
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class RenderRequest(msgspec.Struct, frozen=True):
     """A picture that is wanted: one scene, or those of a `motion`; the views apart, whose types only their games know. `name` is
     the digest of the whole."""
 
     name: str
     scenes: tuple[Scene, ...]
-    motion: Motion | None = None
+    motion: Animation | None = None
     hurried: bool = False
 
 
-def written(what: Scene | Motion, name: str, *, hurried: bool) -> bytes:
+def encode_request(what: Scene | Animation, name: str, *, hurried: bool) -> bytes:
     """A scene as bytes that say the same in any process of this program."""
     scenes, motion = ((what,), None) if isinstance(what, Scene) else (what.scenes, msgspec.structs.replace(what, scenes=()))
-    return msgspec.msgpack.encode(Wanted(name, scenes, motion, hurried))
+    return msgspec.msgpack.encode(RenderRequest(name, scenes, motion, hurried))
 
 
-def read(data: bytes) -> tuple[Scene | Motion, bool]:
+def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
     """What was written, and whether it is in a hurry. Nothing in it is run: values alone are read, as the types say. KeyError for
     a game that is not known here, ValueError for what is no scene of it."""
-    wanted = msgspec.msgpack.decode(data, type=Wanted)
+    wanted = msgspec.msgpack.decode(data, type=RenderRequest)
     scenes = tuple(msgspec.structs.replace(one, view=msgspec.convert(one.view, _seen(one.game))) for one in wanted.scenes)
     what = scenes[0] if wanted.motion is None else msgspec.structs.replace(wanted.motion, scenes=scenes)
     if digest(what) != wanted.name:
@@ -109,20 +109,20 @@ def _seen(game: str) -> Any:
 class _Offer:
     """When work of one kind is given away, and for how long it is offered."""
 
-    def __init__(self, line: Line, own: bool) -> None:
+    def __init__(self, line: RemoteQueue, own: bool) -> None:
         self._line, self._own, self._calm = line, own, 0.0
 
     def sensible(self, waiting: int, hands: int) -> bool:
         """Whether one of so many that wait for so many hands is to be done elsewhere."""
         if not self._line.there:
             return False
-        return not self._own or (waiting > AHEAD * hands and asyncio.get_running_loop().time() > self._calm)
+        return not self._own or (waiting > OFFLOAD_QUEUE_PER_WORKER * hands and asyncio.get_running_loop().time() > self._calm)
 
-    async def make(self, kind: str, what: bytes, form: Any, patience: float = PATIENCE) -> Any:
+    async def make(self, kind: str, what: bytes, form: Any, patience: float = IMAGE_TIMEOUT_S) -> Any:
         """What others have made of it, which is of this form; None where nobody has."""
-        found = await self._line.ask(kind, what, SOON if self._own else LATER[kind], patience)
+        found = await self._line.ask(kind, what, CLAIM_TIMEOUT_S if self._own else REMOTE_START_TIMEOUT_S[kind], patience)
         if found is None:
-            self._calm = asyncio.get_running_loop().time() + CALM
+            self._calm = asyncio.get_running_loop().time() + COOLDOWN_S
             return None
         try:
             return msgspec.msgpack.decode(found, type=form)
@@ -131,17 +131,17 @@ class _Offer:
             return None
 
 
-class PoolPainter(Painter):
+class RemoteRenderPool(RenderPool):
     """A painter who also draws for others, and has others draw (`app.ports.store.Images`)."""
 
-    def __init__(self, hands: Hands, line: Line, most: int = MOST, *, own: bool = True) -> None:
+    def __init__(self, hands: WorkerHooks, line: RemoteQueue, most: int = MAX_RENDER_WORKERS, *, own: bool = True) -> None:
         super().__init__(hands, most)
         self._line, self._own = line, own
         self._given: dict[str, asyncio.Task[None]] = {}     # by the names of wishes
-        self._back = deque[Wish]()                          # nobody else has drawn these: they are next here
+        self._back = deque[RenderJob]()                          # nobody else has drawn these: they are next here
         self._offer = _Offer(line, own)
 
-    async def draw(self, scene: Scene | Motion, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
         """One picture, wherever. A wish that is cancelled is no longer asked of others."""
         try:
             return await super().draw(scene, lane)
@@ -172,7 +172,7 @@ class PoolPainter(Painter):
             task.cancel()
         super().close()
 
-    def lend(self) -> Worker | None:
+    def lend(self) -> ProcessWorker | None:
         """An idle process of ours, kept for a picture that others want; None while all are wanted here."""
         idle = sorted((one for one in self._easels if one.free), key=lambda one: not one.open)
         if not self._open or self._queue or self._back or not idle:
@@ -180,16 +180,16 @@ class PoolPainter(Painter):
         idle[0].free = False
         return idle[0]
 
-    def give_back(self, easel: Worker) -> None:
+    def give_back(self, easel: ProcessWorker) -> None:
         """It is not needed any more."""
         easel.free = True
         self._next()
 
-    async def serve(self, easel: Worker, _kind: str, data: bytes, waiting: int) -> bytes:
+    async def serve(self, easel: ProcessWorker, _kind: str, data: bytes, waiting: int) -> bytes:
         """A picture for another process, by one of ours that was lent, while so many more wait."""
-        scene, hurried = await asyncio.to_thread(read, data)    # a film has hundreds
+        scene, hurried = await asyncio.to_thread(decode_request, data)    # a film has hundreds
         try:
-            picture = await easel.run(self._hands.draw, scene, hurried or waiting > BUSY)
+            picture = await easel.run(self._hands.draw, scene, hurried or waiting > FAST_ENCODE_QUEUE)
         except Exception:
             self.failed += 1
             raise
@@ -214,23 +214,23 @@ class PoolPainter(Painter):
             self._give_away(self._long, len(self._reels))
         self._line.spare()
 
-    def _places(self, wish: Wish) -> Sequence[Worker]:
-        return self._reels if self._reels and isinstance(wish.scene, Motion) else self._easels
+    def _places(self, wish: RenderJob) -> Sequence[ProcessWorker]:
+        return self._reels if self._reels and isinstance(wish.scene, Animation) else self._easels
 
-    def _give_away(self, queue: Wishes, hands: int) -> None:
-        while self._open and AT_ONCE * self._line.there > len(self._given) and self._offer.sensible(len(queue), hands):
+    def _give_away(self, queue: RenderQueue, hands: int) -> None:
+        while self._open and IN_FLIGHT_PER_PEER * self._line.there > len(self._given) and self._offer.sensible(len(queue), hands):
             wish = queue.take(lambda _: True)
             if wish is None:
                 break
             wish.begun = True
-            self._given[wish.name] = self._do(self._give(wish, hurried=len(queue) > BUSY))
+            self._given[wish.name] = self._do(self._give(wish, hurried=len(queue) > FAST_ENCODE_QUEUE))
 
-    async def _give(self, wish: Wish, *, hurried: bool) -> None:
+    async def _give(self, wish: RenderJob, *, hurried: bool) -> None:
         """Have it drawn elsewhere, or put it back."""
         picture = None
         try:
-            data = written(wish.scene, wish.name, hurried=hurried)
-            picture = await self._offer.make(PICTURE, data, Picture, PATIENCE if isinstance(wish.scene, Scene) else LONG)
+            data = encode_request(wish.scene, wish.name, hurried=hurried)
+            picture = await self._offer.make(PICTURE, data, Picture, IMAGE_TIMEOUT_S if isinstance(wish.scene, Scene) else FILM_TIMEOUT_S)
         except Exception:
             log.exception("nobody else could be asked for a picture")
         self._given.pop(wish.name, None)
@@ -245,16 +245,16 @@ class PoolPainter(Painter):
         self._next()
 
 
-class PoolThinkers(Thinkers):
+class RemoteAiPool(AiWorkerPool):
     """Thinkers who also think for others, and have others think (`app.ports.store.Thinker`); `more` is as with all thinkers."""
 
-    def __init__(self, line: Line, *, own: bool = True, **more: Any) -> None:
+    def __init__(self, line: RemoteQueue, *, own: bool = True, **more: Any) -> None:
         super().__init__(**more)
         self._line, self._offer = line, _Offer(line, own)
 
-    async def think(self, asked: Question) -> Thought:
+    async def think(self, asked: AiRequest) -> AiResponse:
         """The answer, wherever it comes from."""
-        return await self._ask(THOUGHT, asked, Thought) or await super().think(asked)
+        return await self._ask(THOUGHT, asked, AiResponse) or await super().think(asked)
 
     async def _part(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         return await self._ask(SHARES, (game, positions), list[list[float]]) or await super()._part(game, positions)
@@ -265,7 +265,7 @@ class PoolThinkers(Thinkers):
             return None
         return await self._offer.make(kind, msgspec.msgpack.encode(what), form)
 
-    def lend(self) -> Worker | None:
+    def lend(self) -> ProcessWorker | None:
         """An idle process of ours, kept for a thought that others want; None while all are wanted here."""
         idle = sorted((one for one in self._workers if one.free), key=lambda one: not one.open)
         if self.waiting or not idle:
@@ -273,16 +273,16 @@ class PoolThinkers(Thinkers):
         idle[0].free = False
         return idle[0]
 
-    async def serve(self, worker: Worker, kind: str, data: bytes, waiting: int) -> bytes:
+    async def serve(self, worker: ProcessWorker, kind: str, data: bytes, waiting: int) -> bytes:
         """A thought, or what positions are worth, for another process, by one of ours that was lent, while so many more wait."""
         found: Any
         if kind == THOUGHT:
-            asked = msgspec.msgpack.decode(data, type=Question)
-            seconds = budget(1 + waiting // (1 + self._line.there), len(self._workers))
+            asked = msgspec.msgpack.decode(data, type=AiRequest)
+            seconds = time_budget(1 + waiting // (1 + self._line.there), len(self._workers))
             found = await self._with(worker, self._decide(asked, seconds, worker))
         else:
             game, positions = msgspec.msgpack.decode(data, type=tuple[str, list[bytes]])
-            found = await self._with(worker, weigh(game, positions, worker))
+            found = await self._with(worker, evaluate(game, positions, worker))
         return msgspec.msgpack.encode(found)
 
     def _next(self) -> None:
@@ -293,11 +293,11 @@ class PoolThinkers(Thinkers):
 # ---- who does it for others
 
 
-class Hand(NamedTuple):
+class WorkerLease(NamedTuple):
     """An idle process of ours that is kept for one piece of others' work."""
 
-    whose: PoolPainter | PoolThinkers
-    worker: Worker
+    whose: RemoteRenderPool | RemoteAiPool
+    worker: ProcessWorker
     kind: str
 
     async def do(self, what: bytes, waiting: int) -> bytes:
@@ -309,12 +309,12 @@ class Hand(NamedTuple):
         self.whose.give_back(self.worker)
 
 
-def lender(painter: PoolPainter, thinkers: PoolThinkers) -> Callable[[str], Hand | None]:
+def lease_factory(painter: RemoteRenderPool, thinkers: RemoteAiPool) -> Callable[[str], WorkerLease | None]:
     """Who lends a hand for a kind of work (None: all are busy)."""
 
-    def lend(kind: str) -> Hand | None:
+    def lend(kind: str) -> WorkerLease | None:
         whose = painter if kind == PICTURE else thinkers
         worker = whose.lend()
-        return None if worker is None else Hand(whose, worker, kind)
+        return None if worker is None else WorkerLease(whose, worker, kind)
 
     return lend

@@ -12,48 +12,48 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, NamedTuple
 
 from app.ports.store import Lane
-from app.workers.process_worker import Later, Trade, Worker, loop_later
-from games.core.views.scene import Motion, Picture, Scene, digest
+from app.workers.process_worker import Later, ProcessWorker, WorkerSpec, loop_later
+from games.core.views.scene import Animation, Picture, Scene, digest
 
-MOST = 2             # processes for still pictures, on as many cores
-POLITE, LAST = 8, 12  # how far they step back (nice): the bot goes before them; and who makes what takes seconds
-ALBUM = 4 << 20      # bytes of pictures that are not drawn again
-BUSY = 6             # wishes that wait; with more of them pictures are made in a hurry: larger files, half the work
+MAX_RENDER_WORKERS = 2             # processes for still pictures, on as many cores
+NICE, NICE_FILM = 8, 12  # how far they step back (nice): the bot goes before them; and who makes what takes seconds
+IMAGE_CACHE_BYTES = 4 << 20      # bytes of pictures that are not drawn again
+FAST_ENCODE_QUEUE = 6             # wishes that wait; with more of them pictures are made in a hurry: larger files, half the work
 # Who is drawn for next when more is wanted than can be drawn: everybody sees a table's board, and each wants but one of them at a
 # time; one person waits for a panel, with its words; nobody yet looks at a private screen.
 TURNS: tuple[Lane, ...] = (*("board",) * 5, "panel", *("board",) * 5, "panel", *("board",) * 5, "screen")
-CROWD = 8            # panels that wait; with more of them the newest goes first, for whoever asked long ago has tapped on since
+LIFO_QUEUE = 8            # panels that wait; with more of them the newest goes first, for whoever asked long ago has tapped on since
 log = logging.getLogger(__name__)
 
 
-class Hands(NamedTuple):
+class WorkerHooks(NamedTuple):
     """What is done in a painter's process: functions of modules, for they are sent there by name."""
 
     begin: Callable[..., None]
     given: Callable[[int], tuple[Any, ...]]  # the arguments of `begin`, where so many share the memory for what is kept
-    draw: Callable[[Scene | Motion, bool], Picture]  # True: in a hurry
+    draw: Callable[[Scene | Animation, bool], Picture]  # True: in a hurry
     warm_up: Callable[[str], None]
 
 
-class Wish:
+class RenderJob:
     """A picture that is wanted, maybe by several who then get the same."""
 
-    def __init__(self, name: str, scene: Scene | Motion) -> None:
+    def __init__(self, name: str, scene: Scene | Animation) -> None:
         self.name, self.scene, self.wanted, self.begun = name, scene, 0, False
         self.lanes = set[Lane]()
         self.picture: asyncio.Future[Picture] = asyncio.get_running_loop().create_future()
         self.picture.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to hear it
 
 
-class Wishes:
+class RenderQueue:
     """The queue. Each lane is first come, first served (panels in a crowd the other way round), and no lane waits for another's
     end: they take turns."""
 
     def __init__(self) -> None:
-        self._lanes: dict[Lane, deque[Wish]] = {lane: deque() for lane in TURNS}
+        self._lanes: dict[Lane, deque[RenderJob]] = {lane: deque() for lane in TURNS}
         self._turn = 0
 
-    def add(self, wish: Wish, lane: Lane) -> None:
+    def add(self, wish: RenderJob, lane: Lane) -> None:
         """Queue up, once in each lane."""
         if lane not in wish.lanes:
             wish.lanes.add(lane)
@@ -63,14 +63,14 @@ class Wishes:
         """How many still wait for their turn."""
         return len({one.name for lane in self._lanes.values() for one in lane if one.wanted and not one.begun})
 
-    def take(self, suits: Callable[[Wish], bool]) -> Wish | None:
+    def take(self, suits: Callable[[RenderJob], bool]) -> RenderJob | None:
         """Whose turn it is: of its lane the first that `suits`, else the first. What nobody wants any more, or was begun from
         another lane, is dropped."""
         for step in range(len(TURNS)):
             at = (self._turn + step) % len(TURNS)
             lane = self._lanes[TURNS[at]] = deque(one for one in self._lanes[TURNS[at]] if one.wanted and not one.begun)
             if lane:
-                order = [*reversed(lane)] if TURNS[at] == "panel" and len(lane) > CROWD else lane
+                order = [*reversed(lane)] if TURNS[at] == "panel" and len(lane) > LIFO_QUEUE else lane
                 wish = next(filter(suits, order), order[0])
                 lane.remove(wish)
                 self._turn = at + 1
@@ -78,10 +78,10 @@ class Wishes:
         return None
 
 
-class Album:
+class ImageCache:
     """The newest pictures, by what they show, up to so many bytes."""
 
-    def __init__(self, room: int = ALBUM) -> None:
+    def __init__(self, room: int = IMAGE_CACHE_BYTES) -> None:
         self._room, self.used = room, 0
         self._pictures: OrderedDict[str, Picture] = OrderedDict()
 
@@ -105,14 +105,14 @@ async def no_games() -> Sequence[str]:
     return ()
 
 
-class Painter:
+class RenderPool:
     """Draws scenes (`app.ports.store.Images`): the loop stays free, boards and panels get their share, one scene is drawn once.
 
     While `played` names games, one process is kept and made ready for them after each start: people who move now and then
     would nearly always meet one that has to be started first.
     """
 
-    def __init__(self, hands: Hands, most: int = MOST, *, later: Later = loop_later) -> None:
+    def __init__(self, hands: WorkerHooks, most: int = MAX_RENDER_WORKERS, *, later: Later = loop_later) -> None:
         self._hands = hands
         self.played: Callable[[], Awaitable[Sequence[str]]] = no_games  # the games that people are playing
         self._latest = ""  # the game that was drawn last
@@ -120,17 +120,17 @@ class Painter:
         given = functools.partial(hands.given, count)
         self._cold: dict[int, list[str] | None] = {}  # easels that were started anew, and the games still to be made ready there
         self._easels = [
-            Worker(
-                Trade("painter", POLITE, hands.begin, given), keep=functools.partial(self._keeps, at),
+            ProcessWorker(
+                WorkerSpec("painter", NICE, hands.begin, given), keep=functools.partial(self._keeps, at),
                 started=functools.partial(self._cold.__setitem__, at, None), later=later,
             )
             for at in range(count)
         ]  # fmt: skip
-        self._queue, self._album = Wishes(), Album()
+        self._queue, self._album = RenderQueue(), ImageCache()
         # what takes seconds is made beside all others, unless there is to be one process
-        self._reels = [Worker(Trade("painter", LAST, hands.begin, given), later=later)] if most > 1 else []
-        self._long = Wishes() if self._reels else self._queue
-        self._wishes: dict[str, Wish] = {}
+        self._reels = [ProcessWorker(WorkerSpec("painter", NICE_FILM, hands.begin, given), later=later)] if most > 1 else []
+        self._long = RenderQueue() if self._reels else self._queue
+        self._wishes: dict[str, RenderJob] = {}
         self._homes: dict[tuple[str, bool], int] = {}  # the boards of a game, and its other pictures, by their places
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = True
@@ -146,16 +146,16 @@ class Painter:
         """Bytes of pictures that are not drawn again."""
         return self._album.used
 
-    async def draw(self, scene: Scene | Motion, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
         """One picture. A wish that is cancelled before its turn costs nothing."""
         name = digest(scene)
         if picture := self._album.find(name):
             return picture
         wish = self._wishes.get(name)
         if wish is None:
-            wish = self._wishes[name] = Wish(name, scene)
+            wish = self._wishes[name] = RenderJob(name, scene)
         wish.wanted += 1
-        (self._long if isinstance(scene, Motion) else self._queue).add(wish, lane)
+        (self._long if isinstance(scene, Animation) else self._queue).add(wish, lane)
         self._next()
         try:
             return await asyncio.shield(wish.picture)
@@ -227,19 +227,19 @@ class Painter:
             easel.free = True
             self._next()
 
-    def _home(self, game: str, *, board: bool) -> Worker:
+    def _home(self, game: str, *, board: bool) -> ProcessWorker:
         """Where a game's boards, or its other pictures, are drawn if that can be chosen: each process keeps the pieces of its own
         at hand, which are not the same."""
         at = self._homes.setdefault((game, board), len(self._homes) % len(self._easels))
         return self._easels[at]
 
-    def _at_home(self, easel: Worker, wish: Wish) -> bool:
+    def _at_home(self, easel: ProcessWorker, wish: RenderJob) -> bool:
         return self._home(wish.scene.game, board="board" in wish.lanes) is easel
 
-    async def _paint(self, easel: Worker, wish: Wish) -> None:
+    async def _paint(self, easel: ProcessWorker, wish: RenderJob) -> None:
         self._latest = wish.scene.game
         try:
-            picture = await easel.run(self._hands.draw, wish.scene, len(self._queue) > BUSY)
+            picture = await easel.run(self._hands.draw, wish.scene, len(self._queue) > FAST_ENCODE_QUEUE)
         except BaseException as error:
             self.failed += 1
             if not wish.picture.done():
@@ -256,6 +256,6 @@ class Painter:
             self._forget(wish)
             self._next()
 
-    def _forget(self, wish: Wish) -> None:
+    def _forget(self, wish: RenderJob) -> None:
         if self._wishes.get(wish.name) is wish:
             del self._wishes[wish.name]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-def begin(polite: int, then: Callable[..., None], given: tuple[Any, ...]) -> None:
+def init_worker(polite: int, then: Callable[..., None], given: tuple[Any, ...]) -> None:
     """Once in each process: low priority (`polite`: how low), then its own beginning. The bot alone hears signals; the process
     ends when the bot tells it to, or is no more."""
     for sign in ("SIGINT", "SIGTERM"):

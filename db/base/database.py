@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
-from app.runtime.cluster import Cluster, Shared, Single
+from app.runtime.cluster import Cluster, SharedCluster, SingleProcess
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ class Row(Protocol):
     def __iter__(self) -> Iterator[Any]: ...
 
 
-class Done(Protocol):
+class Cursor(Protocol):
     """What a statement has done."""
 
     @property
@@ -36,7 +36,7 @@ class Done(Protocol):
 class Connection(Protocol):
     """Statements one after the other, inside a transaction or a look at one moment (as `aiosqlite` has them)."""
 
-    async def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Done:
+    async def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Cursor:
         """A statement whose rows nobody wants."""
 
     async def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Any:
@@ -67,11 +67,11 @@ class Database(ABC):
         self._writing: set[asyncio.Task[Any]] = set()
         self.commits = 0
         self.committed = 0.0  # when the last one was (unix seconds)
-        self.cluster: Cluster = Single()
-        self.members: Shared | None = None    # the same, where there may be several processes
+        self.cluster: Cluster = SingleProcess()
+        self.members: SharedCluster | None = None    # the same, where there may be several processes
 
     async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
-        """All rows of a query, which sees one moment. Raises `Damaged` for what can't be read."""
+        """All rows of a query, which sees one moment. Raises `CorruptDataError` for what can't be read."""
         async with self._looking() as conn:
             return list(await conn.execute_fetchall(sql, args))
 
@@ -89,7 +89,7 @@ class Database(ABC):
         """`work` in one transaction, whole or not at all. A cancelled caller leaves when it has ended: whoever comes next to what
         they were at sees what was committed.
 
-        Raises `Unsaved` when there is no room, or the disk fails; `Damaged` when what it reads is no good.
+        Raises `StorageUnavailableError` when there is no room, or the disk fails; `CorruptDataError` when what it reads is no good.
         """
         return await self._whole(self._write(self._transaction, work))
 

@@ -6,15 +6,15 @@ import logging
 from pathlib import Path
 from typing import ClassVar
 
-from app.ports.store import Damaged, Unsaved
-from app.runtime.paths import ADOPT, how
+from app.ports.store import CorruptDataError, StorageUnavailableError
+from app.runtime.paths import ADOPT, command_hint
 from db.base.url import SANDBOX, shown
 from games.core.text.messages import Msg
 
 log = logging.getLogger(__name__)
 
 
-class Refused(Exception):  # noqa: N818 - a refusal with its reason, told to who starts the bot
+class StoreOpenError(Exception):
     """Base of all reasons; `what` says in the catalogue's words what is wrong and what to do."""
 
     word: ClassVar[str] = ""
@@ -25,52 +25,52 @@ class Refused(Exception):  # noqa: N818 - a refusal with its reason, told to who
         super().__init__(f"{self.word}: {where}")
 
 
-class Locked(Refused):
+class StoreLockedError(StoreOpenError):
     """Another bot has the database."""
 
     word = "locked"
 
 
-class Newer(Refused):
+class SchemaTooNewError(StoreOpenError):
     """A newer version of the bot has written the file."""
 
     word = "newer"
 
 
-class Corrupt(Refused):
+class StoreCorruptError(StoreOpenError):
     """The file is damaged."""
 
     word = "corrupt"
 
     def __init__(self, path: Path | str, **args: str | int) -> None:
-        super().__init__(path, **{"restore": how("restore", "FILE"), **args})
+        super().__init__(path, **{"restore": command_hint("restore", "FILE"), **args})
 
 
-class Missing(Refused):
+class StoreNotFoundError(StoreOpenError):
     """There is no such file."""
 
     word = "missing"
 
 
-class NotADatabase(Refused):
+class NotADatabaseError(StoreOpenError):
     """The file is something else."""
 
     word = "not_a_database"
 
 
-class Unwritable(Refused):
+class StoreReadOnlyError(StoreOpenError):
     """The folder or the file can't be written, nor can the server's database."""
 
     word = "unwritable"
 
 
-class Older(Refused):
+class SchemaTooOldError(StoreOpenError):
     """An older version of the bot has written the database, and nothing may be changed in it now."""
 
     word = "older"
 
 
-class Away(Refused):
+class DatabaseUnreachableError(StoreOpenError):
     """The server can't be reached, or does not let us in."""
 
     word = "away"
@@ -79,13 +79,13 @@ class Away(Refused):
         super().__init__(path, why=why, **args)
 
 
-class NoDriver(Refused):
+class DriverMissingError(StoreOpenError):
     """The package that speaks with the server is not installed."""
 
     word = "no_driver"
 
 
-class OtherApplicationError(Refused):
+class OtherApplicationError(StoreOpenError):
     """The tables are those of another Discord application, or of the local page."""
 
     word = "other_application"
@@ -101,19 +101,19 @@ def owner_name(application: str) -> Msg:
     return Msg("host.store.of_sandbox") if application == SANDBOX else Msg("host.store.of_application", {"id": application})
 
 
-class NotEmpty(Refused):
+class TargetNotEmptyError(StoreOpenError):
     """There are tables where others were to be put."""
 
     word = "not_empty"
 
 
-def damaged(what: str) -> Damaged:
+def log_corruption(what: str) -> CorruptDataError:
     """The error for something stored that is no good, once its line is in the log: what it is, and what to do."""
-    log.error("%s is damaged; a backup takes its place by: %s", what, how("restore", "FILE"), extra={"outage": f"damage {what}"})
-    return Damaged()
+    log.error("%s is damaged; a backup takes its place by: %s", what, command_hint("restore", "FILE"), extra={"outage": f"damage {what}"})
+    return CorruptDataError()
 
 
-def unsaved(why: Exception) -> Unsaved:
+def log_write_failure(why: Exception) -> StorageUnavailableError:
     """The error for what could not be written, once its line is in the log."""
     log.error("nothing can be saved: %s", why, extra={"outage": "store"})
-    return Unsaved(str(why))
+    return StorageUnavailableError(str(why))

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from app.model.match import decode_position
-from db.base.errors import damaged
+from db.base.errors import log_corruption
 from games.core.state.position import Position, digest
 
 T = TypeVar("T")
@@ -22,12 +22,12 @@ def dumps(value: Any) -> str:
 def loads(text: str, kind: type[T], what: str) -> T:
     """Return the typed value in `text`.
 
-    Raises `Damaged` for what is no JSON, or of another shape; the log names it as `what`.
+    Raises `CorruptDataError` for what is no JSON, or of another shape; the log names it as `what`.
     """
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.DecodeError as error:
-        raise damaged(what) from error
+        raise log_corruption(what) from error
 
 
 class _Proof(msgspec.Struct):
@@ -39,11 +39,11 @@ class _Proof(msgspec.Struct):
 
 def position(match: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
     """A table's position in a column, as it is after row `n`, whose text is `row` (None: tables of the first versions have no
-    row 0). Raises `Damaged` when it is not the one to which that row has led, `Trouble` when it is of newer rules."""
+    row 0). Raises `CorruptDataError` when it is not the one to which that row has led, `UserError` when it is of newer rules."""
     proof = None if row is None else loads(row, _Proof, f"row {n} of table {match}")
     if n if proof is None else (proof.n, proof.hash) != (n, digest(data)):
-        raise damaged(f"table {match}")
+        raise log_corruption(f"table {match}")
     try:
         return decode_position(game, data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise damaged(f"table {match}") from error
+        raise log_corruption(f"table {match}") from error

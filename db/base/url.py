@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-OURS = 1397703250   # "SOBR": tells our stores, and who holds them, from others'
+APPLICATION_ID = 1397703250   # "SOBR": tells our stores, and who holds them, from others'
 SANDBOX = "sandbox"  # in the place of an application's id: tables that were opened on the local page
 SCHEME = "postgresql://"
 SCHEMES = (SCHEME, "postgres://")

@@ -15,20 +15,20 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequen
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol
 
-from app.ports.store import Unsaved
-from app.runtime.cluster import Edge, shard
+from app.ports.store import StorageUnavailableError
+from app.runtime.cluster import ShardListener, shard
 from db.base.database import Row
-from db.base.errors import unsaved
-from db.base.url import OURS
-from db.postgres.connect import HERE
+from db.base.errors import log_write_failure
+from db.base.url import APPLICATION_ID
+from db.postgres.connect import LOCKS_WHERE
 
-BEAT = 2.0          # seconds between two looks at the others
-CALM = 3            # looks after a connection was lost in which nothing is taken but what was ours: others come back, too
-SILENT = 10.0       # seconds after which who says nothing has its connection ended
-PATIENCE = 30.0     # seconds until the lock of a match is given up
-REST = 0.002        # seconds between the first tries of it
-PACE = 5.0          # seconds in which Discord takes one login of each bucket of shards
-MEMBER, SHARD, MATCH, BUCKET = OURS, OURS + 1, OURS + 2, OURS + 3   # the kinds of our locks; a schema has its own of each
+POLL_S = 2.0          # seconds between two looks at the others
+COOLDOWN_POLLS = 3            # looks after a connection was lost in which nothing is taken but what was ours: others come back, too
+PEER_TIMEOUT_S = 10.0       # seconds after which who says nothing has its connection ended
+LOCK_TIMEOUT_S = 30.0     # seconds until the lock of a match is given up
+LOCK_RETRY_S = 0.002        # seconds between the first tries of it
+IDENTIFY_INTERVAL_S = 5.0          # seconds in which Discord takes one login of each bucket of shards
+MEMBER, SHARD, MATCH, BUCKET = APPLICATION_ID, APPLICATION_ID + 1, APPLICATION_ID + 2, APPLICATION_ID + 3   # the kinds of our locks; a schema has its own of each
 log = logging.getLogger(__name__)
 
 KEY = "hashtext(current_schema() || ':' || CAST(? AS text))"
@@ -36,7 +36,7 @@ TRY = f"SELECT pg_try_advisory_lock(?, {KEY})"
 LEAVE = f"SELECT pg_advisory_unlock(?, {KEY})"
 OTHERS = (  # how long each other process has said nothing; one in the midst of a statement speaks
     "SELECT a.pid, CASE WHEN a.state LIKE 'idle%' THEN CAST(EXTRACT(EPOCH FROM clock_timestamp() - a.state_change) AS float8)"  # noqa: S608
-    f" ELSE 0 END AS silent FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE {HERE} AND mode = 'ShareLock'"
+    f" ELSE 0 END AS silent FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE {LOCKS_WHERE} AND mode = 'ShareLock'"
     " AND classid = CAST(? AS oid) AND objid = CAST(CAST(hashtext(current_schema()) AS bigint) & 4294967295 AS oid)"
     " AND a.pid <> pg_backend_pid() AND a.application_name <> ? ORDER BY a.pid"
 )
@@ -44,15 +44,15 @@ LEAVING = "sobremesa, leaving"
 LINE = "line"       # what is said of a shard; all else is said of a server's match
 RENAME = "SELECT set_config('application_name', ?, false)"
 FREE = (    # shards that nobody holds
-    f"SELECT n FROM generate_series(0, CAST(? AS int) - 1) n WHERE NOT EXISTS (SELECT 1 FROM pg_locks WHERE {HERE}"  # noqa: S608
+    f"SELECT n FROM generate_series(0, CAST(? AS int) - 1) n WHERE NOT EXISTS (SELECT 1 FROM pg_locks WHERE {LOCKS_WHERE}"  # noqa: S608
     " AND classid = CAST(? AS oid)"
     " AND objid = CAST(CAST(hashtext(current_schema() || ':' || CAST(n AS text)) AS bigint) & 4294967295 AS oid)) ORDER BY n"
 )
 AGREED = "UPDATE sobremesa SET shards = ? WHERE shards = 0 OR NOT CAST(? AS boolean)"
 
 
-class Line(Protocol):
-    """The database, over the one connection by which everything is held. Each may raise `Unsaved`."""
+class ClusterConnection(Protocol):
+    """The database, over the one connection by which everything is held. Each may raise `StorageUnavailableError`."""
 
     @property
     def made(self) -> int:
@@ -71,12 +71,12 @@ class Line(Protocol):
         """Tell the others."""
 
 
-class Members:
+class ClusterMembership:
     """One of the processes (`app.runtime.cluster.Shared`). Until `join` it sees to nothing."""
 
-    def __init__(self, database: Line) -> None:
+    def __init__(self, database: ClusterConnection) -> None:
         self._db = database
-        self._edge: Edge | None = None
+        self._edge: ShardListener | None = None
         self._held: frozenset[int] = frozenset()
         self._lost: frozenset[int] = frozenset()    # were ours until the connection was lost
         self._calm = 0                              # looks that are left of it
@@ -108,7 +108,7 @@ class Members:
         await self._claim(range(self.count))
         self._say(self.held)
 
-    async def begin(self, edge: Edge) -> None:
+    async def begin(self, edge: ShardListener) -> None:
         """From now on look at the others now and then, and share with them."""
         self._edge = edge
         await self._db.listen(self._heard)
@@ -118,19 +118,19 @@ class Members:
         """See to nothing more, and let the others know; what they say is still heard."""
         await _ended(self._looks)
         held, self._held = self._held, frozenset()
-        with suppress(Unsaved):
+        with suppress(StorageUnavailableError):
             await self._db.held(RENAME, (LEAVING,))
             await self._let_go(held)
 
     async def heirs(self) -> bool:
-        """Whether there are others who can take over. Raises `Unsaved`."""
+        """Whether there are others who can take over. Raises `StorageUnavailableError`."""
         return bool(await self._silences())
 
     async def close(self) -> None:
         """`leave`, and have said all that there was to say, if the database can be reached."""
         await self.leave()
         if self._tells:
-            await asyncio.wait(self._tells, timeout=BEAT)
+            await asyncio.wait(self._tells, timeout=POLL_S)
         await _ended(self._tells | self._rests)
 
     def _do(self, work: Coroutine[None, None, None], among: set[asyncio.Task[None]]) -> None:
@@ -143,12 +143,12 @@ class Members:
     async def _run(self) -> None:
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(BEAT):   # before Python 3.12 `wait_for` may swallow that it is cancelled
+                async with asyncio.timeout(POLL_S):   # before Python 3.12 `wait_for` may swallow that it is cancelled
                     await self._soon.wait()
             self._soon.clear()
             try:
                 await self._look()
-            except Unsaved:
+            except StorageUnavailableError:
                 pass    # nothing can be done at any table; who comes back sees what is still ours
             except Exception:
                 log.exception("the other processes could not be looked at")
@@ -157,12 +157,12 @@ class Members:
         """Who stands still is ended; what is too much of ours is let go, what nobody has is taken."""
         before, others = self._others, await self._silences()
         self._others = frozenset(others)
-        for pid in (pid for pid, silent in others.items() if silent > SILENT):
-            log.warning("a process that has said nothing for %.0f s is cut off from the database", SILENT)
+        for pid in (pid for pid, silent in others.items() if silent > PEER_TIMEOUT_S):
+            log.warning("a process that has said nothing for %.0f s is cut off from the database", PEER_TIMEOUT_S)
             await self._db.held("SELECT pg_terminate_backend(CAST(? AS int))", (pid,))
             self._soon.set()
         if self._made != self._db.made:     # the line was lost, and all with it. All come back at once: each to what it had
-            self._lost, self._held, self._made, self._calm = self._held, frozenset(), self._db.made, CALM
+            self._lost, self._held, self._made, self._calm = self._held, frozenset(), self._db.made, COOLDOWN_POLLS
             had = self._held
             await self._claim(sorted(self._lost))
         else:
@@ -223,11 +223,11 @@ class Members:
     @asynccontextmanager
     async def lock(self, match: str) -> AsyncIterator[None]:
         """The lock of a match, for as long as the connection lasts; a commit after it was lost finds another version. Raises
-        `Unsaved` when it can't be had."""
-        until, rest = asyncio.get_running_loop().time() + PATIENCE, REST
+        `StorageUnavailableError` when it can't be had."""
+        until, rest = asyncio.get_running_loop().time() + LOCK_TIMEOUT_S, LOCK_RETRY_S
         while not await self._try(match):
             if asyncio.get_running_loop().time() > until:
-                raise unsaved(TimeoutError(f"another process does not let go of match {match}"))
+                raise log_write_failure(TimeoutError(f"another process does not let go of match {match}"))
             await asyncio.sleep(rest * random.uniform(0.5, 1.5))
             rest = min(2 * rest, 0.1)
         made = self._db.made
@@ -246,13 +246,13 @@ class Members:
             raise
 
     async def _forgo(self, match: str, asked: asyncio.Future[list[Row]]) -> None:
-        with suppress(Unsaved):
+        with suppress(StorageUnavailableError):
             if (await asked)[0][0]:
                 await self._unlock(match, self._db.made)
 
     async def _unlock(self, match: str, made: int) -> None:
         if made == self._db.made:
-            with suppress(Unsaved):     # the connection is gone, and the lock with it
+            with suppress(StorageUnavailableError):     # the connection is gone, and the lock with it
                 await self._db.held(LEAVE, (MATCH, match))
 
     async def _to_its_end(self, work: Coroutine[None, None, None]) -> None:
@@ -275,8 +275,8 @@ class Members:
         while True:
             try:
                 await self._db.notify(what)
-            except Unsaved:
-                await asyncio.sleep(BEAT)
+            except StorageUnavailableError:
+                await asyncio.sleep(POLL_S)
             else:
                 return
 
@@ -296,14 +296,14 @@ class Members:
         it (Discord's docs: Topics, Gateway, `max_concurrency`)."""
         await self._logins[bucket].acquire()    # the server would give us a second time what we have
         while not (await self._db.held(TRY, (BUCKET, str(bucket))))[0][0]:  # noqa: ASYNC110 - it is another process's
-            await asyncio.sleep(PACE / 10)
+            await asyncio.sleep(IDENTIFY_INTERVAL_S / 10)
         self._do(self._after(bucket, self._db.made), self._rests)
 
     async def _after(self, bucket: int, made: int) -> None:
-        await asyncio.sleep(PACE)
+        await asyncio.sleep(IDENTIFY_INTERVAL_S)
         self._logins[bucket].release()
         if made == self._db.made:
-            with suppress(Unsaved):
+            with suppress(StorageUnavailableError):
                 await self._db.held(LEAVE, (BUCKET, str(bucket)))
 
 

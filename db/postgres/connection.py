@@ -15,20 +15,20 @@ from typing import Any, TypeVar
 import asyncpg
 from msgspec import Struct
 
-from app.ports.store import Unsaved
+from app.ports.store import StorageUnavailableError
 from db.base import database
-from db.base.errors import Refused, damaged, unsaved
+from db.base.errors import StoreOpenError, log_corruption, log_write_failure
 from db.base.migrations import FOLDER
 from db.postgres import migrate, work_queue
-from db.postgres.cluster import Members
-from db.postgres.connect import CHANNEL, PATIENCE, hold, open_link, share
+from db.postgres.cluster import ClusterMembership
+from db.postgres.connect import CHANNEL, STATEMENT_TIMEOUT_S, hold, open_link, share
 from db.postgres.dialect import statement
-from db.postgres.error_codes import AGAIN, DAMAGED, ERRORS, TAKEN, UNWRITABLE, gone, state, why
+from db.postgres.error_codes import AGAIN, DAMAGED, ERRORS, TAKEN, UNWRITABLE, explain, is_connection_lost, sqlstate
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 TRIES = 6                # of a transaction that others, or a lost connection, have ended
-REST = 1.0               # seconds in which a server that is away is not asked again
+UNREACHABLE_RETRY_S = 1.0               # seconds in which a server that is away is not asked again
 PAUSE = 0.02             # seconds, times a chance, doubled each time
 READERS = 3              # connections beside the one that writes
 BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE"
@@ -39,23 +39,23 @@ UNHURRIED = "(SELECT set_config('synchronous_commit', 'off', true)) = 'off'"    
 NOTIFY = f"SELECT pg_notify(({CHANNEL}), ?)"
 
 
-class Did(Struct, frozen=True):
+class Cursor(Struct, frozen=True):
     """What a statement has done."""
 
     rowcount: int
 
 
-class Statements:
+class ConnectionAdapter:
     """The connection as the repositories use it."""
 
     def __init__(self, conn: asyncpg.Connection) -> None:
         self._conn = conn
 
-    async def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Did:
+    async def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Cursor:
         """A statement whose rows nobody wants."""
         told = await self._conn.execute(statement(sql), *parameters)
         last = told.rpartition(" ")[2]
-        return Did(int(last) if last.isdigit() else 0)
+        return Cursor(int(last) if last.isdigit() else 0)
 
     async def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> None:
         """The same statement with each of these arguments."""
@@ -89,7 +89,7 @@ class Database(database.Database):
             self._free.put_nowait(reader)
         self.made = 1
         if shared:
-            self.cluster = self.members = Members(self)
+            self.cluster = self.members = ClusterMembership(self)
 
     async def note(self, sql: str, args: Sequence[Any] = ()) -> None:
         """As the port says: the server writes it to its disk within a second (its docs: Asynchronous Commit)."""
@@ -109,7 +109,7 @@ class Database(database.Database):
     async def held(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
         """All rows of a query on the connection that holds our locks."""
         async with self._turn, self._meaning() as conn:
-            return list(await Statements(conn).execute_fetchall(sql, args))
+            return list(await ConnectionAdapter(conn).execute_fetchall(sql, args))
 
     async def listen(self, hear: Callable[[str], None]) -> None:
         """`hear` what other processes `notify` from now on, over each connection."""
@@ -132,23 +132,23 @@ class Database(database.Database):
             await conn.add_listener(await conn.fetchval(CHANNEL), heard)
 
     async def _link(self) -> asyncpg.Connection:
-        """The connection that writes. Raises `Unsaved` while there can be none."""
+        """The connection that writes. Raises `StorageUnavailableError` while there can be none."""
         if self._conn.is_closed():
             await self._made(self._anew)
         return self._conn
 
     async def _made(self, make: Callable[[], Awaitable[T]]) -> T:
-        """A connection that is made, unless there was none to be had a moment ago. Raises `Unsaved`."""
+        """A connection that is made, unless there was none to be had a moment ago. Raises `StorageUnavailableError`."""
         if time.monotonic() < self._again:
-            raise Unsaved("the server is away")
+            raise StorageUnavailableError("the server is away")
         try:
             return await make()
-        except (Refused, *ERRORS) as error:
-            self._again = time.monotonic() + REST
-            raise unsaved(error) from error
+        except (StoreOpenError, *ERRORS) as error:
+            self._again = time.monotonic() + UNREACHABLE_RETRY_S
+            raise log_write_failure(error) from error
 
     async def _anew(self) -> None:
-        """Another connection. Raises `Refused`, or what the server says."""
+        """Another connection. Raises `StoreOpenError`, or what the server says."""
         self._conn = await self._hold(self._url)
         self.made += 1
         await self._listen(self._conn)
@@ -165,14 +165,14 @@ class Database(database.Database):
             raise _meant(error, conn) from error
 
     @asynccontextmanager
-    async def _looking(self) -> AsyncIterator[Statements]:
+    async def _looking(self) -> AsyncIterator[ConnectionAdapter]:
         reader = await self._free.get()
         try:
             conn = reader.conn
             if conn is None or conn.is_closed():
                 conn = reader.conn = await self._made(lambda: open_link(self._url))
             try:
-                yield Statements(conn)
+                yield ConnectionAdapter(conn)
             except ERRORS as error:
                 raise _meant(error, conn) from error
         finally:
@@ -183,7 +183,7 @@ class Database(database.Database):
 
     async def _statement(self, sql: str, args: Sequence[Any]) -> int:
         """By itself it is one way to the server and back; one whose answer was lost is done anew."""
-        return (await self._tried(lambda conn: Statements(conn).execute(sql, args))).rowcount
+        return (await self._tried(lambda conn: ConnectionAdapter(conn).execute(sql, args))).rowcount
 
     async def _tried(self, what: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
         for tried in range(1, TRIES + 1):
@@ -192,11 +192,11 @@ class Database(database.Database):
                 return await what(conn)
             except ERRORS as error:
                 # what another process has just written is found, and said in our words, the next time
-                again = state(error) in (*AGAIN, TAKEN) or gone(error)
+                again = sqlstate(error) in (*AGAIN, TAKEN) or is_connection_lost(error)
                 if not again or tried == TRIES:
                     raise _meant(error, conn) from error
-                log.info("a transaction is done anew: %s", why(error))
-                if gone(error):
+                log.info("a transaction is done anew: %s", explain(error))
+                if is_connection_lost(error):
                     conn.terminate()
             await asyncio.sleep(PAUSE * 2**tried * random.random())
         raise AssertionError
@@ -205,17 +205,17 @@ class Database(database.Database):
         """The transaction, and that it stands."""
         await conn.execute(BEGIN)
         try:
-            result = await work(Statements(conn))
+            result = await work(ConnectionAdapter(conn))
             number: str | None = await conn.fetchval(OURS)
         except BaseException as error:
-            if not conn.is_closed() and not gone(error):
+            if not conn.is_closed() and not is_connection_lost(error):
                 await conn.execute("ROLLBACK")
             raise
         try:
             if await conn.execute("COMMIT") != "COMMIT":     # a statement had failed, and `work` has kept that to itself
                 raise asyncpg.InFailedSQLTransactionError("nothing was committed")
         except ERRORS as error:
-            if not gone(error):
+            if not is_connection_lost(error):
                 raise
             conn.terminate()
             if number is not None and not await self._stands(number):
@@ -223,56 +223,56 @@ class Database(database.Database):
         return result
 
     async def _stands(self, number: str) -> bool:
-        """Whether a transaction stands whose answer was lost. Raises `Unsaved` where nobody says so for half a minute."""
-        until = time.monotonic() + PATIENCE
+        """Whether a transaction stands whose answer was lost. Raises `StorageUnavailableError` where nobody says so for half a minute."""
+        until = time.monotonic() + STATEMENT_TIMEOUT_S
         while True:
             try:
                 await self._anew()     # which ends when its old connection has
                 ended = await self._conn.fetchval(ENDED, number)
                 if ended != "in progress":
                     return bool(ended == "committed")
-            except (Refused, *ERRORS) as error:
+            except (StoreOpenError, *ERRORS) as error:
                 if time.monotonic() > until:
-                    raise unsaved(error) from error
+                    raise log_write_failure(error) from error
             await asyncio.sleep(PAUSE * 10)
 
     async def _close(self) -> None:
         for conn in (*(reader.conn for reader in self._readers if reader.conn is not None), self._conn):
             try:
-                await conn.close(timeout=PATIENCE)
+                await conn.close(timeout=STATEMENT_TIMEOUT_S)
             except ERRORS:
                 conn.terminate()
 
 
 def _meant(error: BaseException, conn: asyncpg.Connection) -> BaseException:
     """The error that the host knows for one of a connection; itself where it is our own mistake."""
-    if state(error).startswith(DAMAGED):
-        return damaged("the database")
-    if gone(error):
+    if sqlstate(error).startswith(DAMAGED):
+        return log_corruption("the database")
+    if is_connection_lost(error):
         conn.terminate()
-    if gone(error) or state(error).startswith((*UNWRITABLE, *AGAIN)):
-        return unsaved(RuntimeError(why(error)))
+    if is_connection_lost(error) or sqlstate(error).startswith((*UNWRITABLE, *AGAIN)):
+        return log_write_failure(RuntimeError(explain(error)))
     return error
 
 
-class Look(Database):
+class SnapshotDatabase(Database):
     """The database as of one moment, beside a bot that writes to it: nothing can be changed here."""
 
     async def _link(self) -> asyncpg.Connection:
         return self._conn
 
     @asynccontextmanager
-    async def _looking(self) -> AsyncIterator[Statements]:
+    async def _looking(self) -> AsyncIterator[ConnectionAdapter]:
         async with self._turn, self._meaning() as conn:
-            yield Statements(conn)
+            yield ConnectionAdapter(conn)
 
     async def _tried(self, _what: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        raise Unsaved("it is only looked at")
+        raise StorageUnavailableError("it is only looked at")
 
 
 async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) -> Database:
     """The database at this address, filled or migrated where needed; nobody else has it, or only others who share it. Raises
-    `Refused`: also where others share it and it is not as new as we are."""
+    `StoreOpenError`: also where others share it and it is not as new as we are."""
 
     async def ready(conn: asyncpg.Connection, alone: bool = True) -> None:
         await (migrate.prepare if alone else migrate.examine)(conn, url, migrations)
@@ -290,8 +290,8 @@ async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) 
     return Database(url, conn)
 
 
-async def look(url: str, migrations: Path = FOLDER) -> Look:
-    """A moment of a database that is as new as we are, whoever uses it. Raises `Refused`."""
+async def look(url: str, migrations: Path = FOLDER) -> SnapshotDatabase:
+    """A moment of a database that is as new as we are, whoever uses it. Raises `StoreOpenError`."""
     conn = await open_link(url)
     try:
         await migrate.examine(conn, url, migrations)
@@ -299,4 +299,4 @@ async def look(url: str, migrations: Path = FOLDER) -> Look:
     except BaseException:
         conn.terminate()
         raise
-    return Look(url, conn)
+    return SnapshotDatabase(url, conn)

@@ -14,7 +14,7 @@ FACTS = (   # the lock is the one that `db/postgres/connect.py` takes
 )
 
 
-class Facts(Struct, frozen=True):
+class ServerInfo(Struct, frozen=True):
     """The number of the last migration, the server's version, bytes, running tables, whether a bot uses it, whether the server
     writes through to its disk, when a bot last ran (unix seconds), and whose tables they are ("": not said yet)."""
 

@@ -14,18 +14,18 @@ LOST = (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutErr
 ERRORS = (asyncpg.PostgresError, *LOST)
 
 
-def state(error: BaseException) -> str:
+def sqlstate(error: BaseException) -> str:
     """PostgreSQL's code of five letters; "" for what it has not said itself."""
     return str(getattr(error, "sqlstate", None) or "")
 
 
-def gone(error: BaseException) -> bool:
+def is_connection_lost(error: BaseException) -> bool:
     """Whether the connection is no more, or of no use."""
     if isinstance(error, asyncpg.PostgresError):
-        return state(error).startswith(GONE)
+        return sqlstate(error).startswith(GONE)
     return isinstance(error, LOST)
 
 
-def why(error: BaseException) -> str:
+def explain(error: BaseException) -> str:
     """What went wrong, in one line."""
     return f"{type(error).__name__}: {error}".splitlines()[0].rstrip(": ")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import asyncpg
 
-from db.base.errors import Away, Newer, NotADatabase, Older, Unwritable
+from db.base.errors import DatabaseUnreachableError, NotADatabaseError, SchemaTooNewError, SchemaTooOldError, StoreReadOnlyError
 from db.base.migrations import FOLDER, steps
 from db.postgres.dialect import script
-from db.postgres.error_codes import ERRORS, UNWRITABLE, state, why
+from db.postgres.error_codes import ERRORS, UNWRITABLE, explain, sqlstate
 
 log = logging.getLogger(__name__)
 TABLE = "sobremesa"     # which version it is; tells our databases from others'
@@ -18,12 +18,12 @@ TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 
 
 
 async def version(conn: asyncpg.Connection, where: str) -> int:
-    """The number of the last migration that the database has seen; 0 for an empty one. Raises `NotADatabase`."""
+    """The number of the last migration that the database has seen; 0 for an empty one. Raises `NotADatabaseError`."""
     if await conn.fetchval("SELECT to_regclass($1)", TABLE) is not None:
         number: int = await conn.fetchval(f"SELECT version FROM {TABLE}")  # noqa: S608 - our own constant
         return number
     if await conn.fetch(TABLES):
-        raise NotADatabase(where)
+        raise NotADatabaseError(where)
     return 0
 
 
@@ -43,26 +43,26 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
                 await conn.execute(f"UPDATE {TABLE} SET version = {number}")  # noqa: S608 - our own constant
         await conn.execute(f"ALTER TABLE {TABLE} ADD COLUMN IF NOT EXISTS shards BIGINT NOT NULL DEFAULT 0")  # see members.py
     except ERRORS as error:
-        if state(error).startswith(UNWRITABLE):
-            raise Unwritable(where) from error
-        if state(error):
+        if sqlstate(error).startswith(UNWRITABLE):
+            raise StoreReadOnlyError(where) from error
+        if sqlstate(error):
             raise
-        raise Away(where, why=why(error)) from error
+        raise DatabaseUnreachableError(where, why=explain(error)) from error
     return [number for number, _ in ahead]
 
 
 async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> int:
-    """The number of the last migration. Raises `Newer`, `Older` or `NotADatabase` unless it is our newest."""
+    """The number of the last migration. Raises `SchemaTooNewError`, `SchemaTooOldError` or `NotADatabaseError` unless it is our newest."""
     have = await version(conn, where)
     newest = _known(where, have, folder)[-1][0]
     if have < newest:
-        raise Older(where, have=have, newest=newest)
+        raise SchemaTooOldError(where, have=have, newest=newest)
     return have
 
 
 def _known(where: str, have: int, folder: Path) -> list[tuple[int, Path]]:
-    """All migrations. Raises `Newer`."""
+    """All migrations. Raises `SchemaTooNewError`."""
     known = steps(folder)
     if have > known[-1][0]:
-        raise Newer(where, have=have, newest=known[-1][0])
+        raise SchemaTooNewError(where, have=have, newest=known[-1][0])
     return known

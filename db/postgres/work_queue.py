@@ -17,15 +17,15 @@ from typing import Any, Protocol
 
 import asyncpg
 
-from db.base.errors import Refused
-from db.base.url import OURS
-from db.postgres.connect import CHANNEL, HERE, open_link
+from db.base.errors import StoreOpenError
+from db.base.url import APPLICATION_ID
+from db.postgres.connect import CHANNEL, LOCKS_WHERE, open_link
 from db.postgres.error_codes import ERRORS
 
-BEAT = 1.0              # seconds between two looks: who is gone, who is there, what was not heard
+POLL_S = 1.0              # seconds between two looks: who is gone, who is there, what was not heard
 LITTER = 64 << 20       # bytes taken out of the table before its room is used again; the server itself looks once a minute
 TABLE = "work"
-PROCESS, SERVES = OURS + 5, OURS + 6    # locks: a process by its number; whoever serves others of the same program
+PROCESS, SERVES = APPLICATION_ID + 5, APPLICATION_ID + 6    # locks: a process by its number; whoever serves others of the same program
 log = logging.getLogger(__name__)
 
 # Not logged, for nobody misses it after a crash; pictures are packed already. It changes its shape only under another name: two
@@ -38,7 +38,7 @@ CREATE UNLOGGED TABLE work (
 );
 ALTER TABLE work ALTER what SET STORAGE EXTERNAL, ALTER found SET STORAGE EXTERNAL
 """
-QUIET = "SET synchronous_commit = off"      # nothing of it must last
+ASYNC_COMMIT_SQL = "SET synchronous_commit = off"      # nothing of it must last
 KEY = "hashtext(current_schema() || ':' || $2)"
 OBJECT = f"CAST(CAST({KEY} AS bigint) & 4294967295 AS oid)"
 PUT = (
@@ -63,7 +63,7 @@ FETCH = "DELETE FROM work WHERE asker = $1 AND number = $2 AND (taker = 0 OR fou
 DROP = "DELETE FROM work WHERE asker = $1 AND number = $2"
 LEAVE = "UPDATE work SET taker = 0 WHERE taker = $1 AND found IS NULL"
 LOOK = f"""
-WITH here AS MATERIALIZED (SELECT CAST(objid AS bigint) AS process FROM pg_locks WHERE {HERE} AND classid = CAST($1 AS oid)),
+WITH here AS MATERIALIZED (SELECT CAST(objid AS bigint) AS process FROM pg_locks WHERE {LOCKS_WHERE} AND classid = CAST($1 AS oid)),
 left_over AS (DELETE FROM work WHERE (asker, number) IN (
     SELECT asker, number FROM work WHERE asker NOT IN (SELECT process FROM here) FOR UPDATE SKIP LOCKED)),
 let_go AS (UPDATE work SET taker = 0 WHERE (asker, number) IN (
@@ -71,7 +71,7 @@ let_go AS (UPDATE work SET taker = 0 WHERE (asker, number) IN (
     AND asker IN (SELECT process FROM here) FOR UPDATE SKIP LOCKED) RETURNING kind)
 SELECT ARRAY(SELECT DISTINCT kind FROM let_go) AS let_go,
     ARRAY(SELECT DISTINCT kind FROM work WHERE taker = 0 AND found IS NULL AND program = $2) AS ready,
-    (SELECT count(*) FROM pg_locks WHERE {HERE} AND classid = CAST($3 AS oid) AND objid = {OBJECT} AND pid <> pg_backend_pid())
+    (SELECT count(*) FROM pg_locks WHERE {LOCKS_WHERE} AND classid = CAST($3 AS oid) AND objid = {OBJECT} AND pid <> pg_backend_pid())
     AS there
 """  # noqa: S608 - words of our own
 
@@ -82,7 +82,7 @@ async def prepare(conn: asyncpg.Connection) -> None:
         await conn.execute(MAKE)
 
 
-class Hand(Protocol):
+class WorkerLease(Protocol):
     """Somebody idle who is kept for one piece of others' work."""
 
     def do(self, what: bytes, waiting: int) -> Coroutine[Any, Any, bytes]:
@@ -92,7 +92,7 @@ class Hand(Protocol):
         """They are not needed any more."""
 
 
-class Pool:
+class WorkQueue:
     """One of the processes that give work to each other, all of the same `program`."""
 
     def __init__(self, url: str, program: str) -> None:
@@ -103,16 +103,16 @@ class Pool:
         self._numbers = count(1)
         self._asked: dict[int, asyncio.Event] = {}      # ours that are not done, by their numbers
         self._kinds: Sequence[str] = ()
-        self._lend: Callable[[str], Hand | None] = lambda _: None
+        self._lend: Callable[[str], WorkerLease | None] = lambda _: None
         self._news = set[str]()                         # kinds of which something may wait for us
         self._soon = asyncio.Event()
         self._tasks = set[asyncio.Task[Any]]()
         self._litter = 0
         self.there = 0          # how many others serve
 
-    async def begin(self, kinds: Sequence[str] = (), lend: Callable[[str], Hand | None] = lambda _: None) -> None:
+    async def begin(self, kinds: Sequence[str] = (), lend: Callable[[str], WorkerLease | None] = lambda _: None) -> None:
         """Come to the others, and do work of these kinds for them, each by a hand that `lend` gives (None: not now). Raises
-        `Refused`; a server that goes away later is waited for."""
+        `StoreOpenError`; a server that goes away later is waited for."""
         self._kinds, self._lend = kinds, lend
         await self._open()
         with suppress(*ERRORS):
@@ -170,7 +170,7 @@ class Pool:
             if clock() > until:
                 await self._rows(DROP, me, number)
                 break
-            wait = BEAT     # somebody is at it; should they die, or their word get lost, it is seen here
+            wait = POLL_S     # somebody is at it; should they die, or their word get lost, it is seen here
         return None
 
     def _tidy(self, more: int) -> None:
@@ -190,7 +190,7 @@ class Pool:
                     while kind in self._news and (hand := self._lend(kind)) is not None:
                         await self._take(kind, hand)
 
-    async def _take(self, kind: str, hand: Hand) -> None:
+    async def _take(self, kind: str, hand: WorkerLease) -> None:
         """The next piece of work for a hand, if there is one."""
         self._news.discard(kind)        # what comes from here on is news
         found = []
@@ -218,7 +218,7 @@ class Pool:
     async def _open(self) -> None:
         conn = await open_link(self._url)
         try:
-            await conn.execute(QUIET)
+            await conn.execute(ASYNC_COMMIT_SQL)
             me = 0
             while not me or not await conn.fetchval("SELECT pg_try_advisory_lock($1, $2)", PROCESS, me):
                 me = random.getrandbits(31)
@@ -245,12 +245,12 @@ class Pool:
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(POLL_S)
             try:
                 if self._conn is None or self._conn.is_closed():
                     await self._open()
                 await self._look()
-            except (Refused, *ERRORS):
+            except (StoreOpenError, *ERRORS):
                 self.there = 0
 
     async def _look(self) -> None:

@@ -13,13 +13,22 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from app.ports.store import Damaged
+from app.ports.store import CorruptDataError
 from db.base import database
-from db.base.errors import Corrupt, Locked, Missing, Newer, NotADatabase, Unwritable, damaged, unsaved
+from db.base.errors import (
+    NotADatabaseError,
+    SchemaTooNewError,
+    StoreCorruptError,
+    StoreLockedError,
+    StoreNotFoundError,
+    StoreReadOnlyError,
+    log_corruption,
+    log_write_failure,
+)
 from db.base.migrations import FOLDER, steps
-from db.base.url import OURS
+from db.base.url import APPLICATION_ID
 from db.sqlite import file_lock
-from db.sqlite.backups import reading
+from db.sqlite.backups import open_read_only
 from db.sqlite.error_codes import UNWRITABLE, code, refusal
 from db.sqlite.migrate import migrate, version
 
@@ -35,14 +44,14 @@ class FileLock:
     """A file beside the database that is held: one bot at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Raises `Locked` when another process has it, `Unwritable` when the folder can't be written."""
+        """Raises `StoreLockedError` when another process has it, `StoreReadOnlyError` when the folder can't be written."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             held = file_lock.take(_lock_of(path))
         except OSError as error:
-            raise Unwritable(path) from error
+            raise StoreReadOnlyError(path) from error
         if held is None:
-            raise Locked(path)
+            raise StoreLockedError(path)
         self._fd = held
 
     def release(self) -> None:
@@ -50,13 +59,13 @@ class FileLock:
         os.close(self._fd)
 
 
-def in_use(path: Path) -> bool:
+def is_locked(path: Path) -> bool:
     """Whether a bot has the database; nothing is written where none ever had."""
     if not _lock_of(path).exists():
         return False
     try:
         FileLock(path).release()
-    except Locked:
+    except StoreLockedError:
         return True
     return False
 
@@ -140,16 +149,16 @@ class Database(database.Database):
 def _meant(error: BaseException) -> Exception | None:
     """The error that the host knows for one in writing; None for our own mistakes."""
     if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
-        return unsaved(error)
+        return log_write_failure(error)
     return _damage(error) if isinstance(error, sqlite3.DatabaseError) else None
 
 
-def _damage(error: sqlite3.DatabaseError) -> Damaged | None:
-    """`Damaged` for what SQLite can't follow, and for a text that is none (Python's module finds that, without a code)."""
+def _damage(error: sqlite3.DatabaseError) -> CorruptDataError | None:
+    """`CorruptDataError` for what SQLite can't follow, and for a text that is none (Python's module finds that, without a code)."""
     unreadable = isinstance(error, sqlite3.OperationalError) and not code(error) and "UTF-8" in str(error)
     if not unreadable and code(error) != sqlite3.SQLITE_CORRUPT:
         return None
-    return damaged("the database, or a text in it,")
+    return log_corruption("the database, or a text in it,")
 
 
 async def connect(path: Path, migrations: Path = FOLDER) -> Database:
@@ -191,9 +200,9 @@ def prepare(path: Path, migrations: Path = FOLDER) -> None:
             raise reason from error
         raise
     except UnicodeDecodeError as error:    # SQLite's own words, which name what is damaged
-        raise Corrupt(path) from error
+        raise StoreCorruptError(path) from error
     except OSError as error:
-        raise Unwritable(path) from error
+        raise StoreReadOnlyError(path) from error
 
 
 def _check(path: Path, migrations: Path) -> None:
@@ -201,7 +210,7 @@ def _check(path: Path, migrations: Path) -> None:
     if not path.exists() or not path.stat().st_size:
         return
     if not os.access(path, os.W_OK):
-        raise Unwritable(path)
+        raise StoreReadOnlyError(path)
     if path.with_name(f"{path.name}-journal").exists():   # the power went in a migration, perhaps the very first
         with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
             conn.execute("PRAGMA schema_version").fetchone()
@@ -218,22 +227,22 @@ def examine(path: Path, migrations: Path = FOLDER) -> int:
     except sqlite3.DatabaseError as error:
         raise (refusal(path, error) or error) from error
     except UnicodeDecodeError as error:
-        raise Corrupt(path) from error
+        raise StoreCorruptError(path) from error
     except FileNotFoundError as error:
-        raise Missing(path) from error
+        raise StoreNotFoundError(path) from error
     except OSError as error:
-        raise NotADatabase(path) from error
+        raise NotADatabaseError(path) from error
 
 
-def look_through(path: Path) -> tuple[int, int]:
+def check_integrity(path: Path) -> tuple[int, int]:
     """All of a file, beside a bot that uses it: the number of its last migration and its running tables. Raises `Refused`."""
     have = examine(path)
     if _ask(path, "PRAGMA integrity_check(1)")[0] != "ok":
-        raise Corrupt(path)
+        raise StoreCorruptError(path)
     return have, _ask(path, "SELECT COUNT(*) FROM matches WHERE status = 'running'")[0]
 
 
-def last_run(path: Path) -> float | None:
+def last_heartbeat(path: Path) -> float | None:
     """When a bot last ran on a file (unix seconds); None when it does not say. Raises `Refused`."""
     if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'pulse'")[0]:    # old ones have none
         return None
@@ -256,23 +265,23 @@ def count_tables(path: Path) -> int:
 def _ask(path: Path, sql: str) -> Any:
     """The one row of a query. Raises `Refused`."""
     try:
-        with closing(reading(path)) as conn:
+        with closing(open_read_only(path)) as conn:
             return conn.execute(sql).fetchone()
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         reason = refusal(path, error) if isinstance(error, sqlite3.DatabaseError) else None
-        raise (reason or Corrupt(path)) from error
+        raise (reason or StoreCorruptError(path)) from error
 
 
 def _examine(path: Path, migrations: Path, *, whole: bool = True) -> int:
     with path.open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
-            raise NotADatabase(path)
+            raise NotADatabaseError(path)
     newest = max((number for number, _ in steps(migrations)), default=0)
     with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
-        if conn.execute("PRAGMA application_id").fetchone()[0] != OURS:
-            raise NotADatabase(path)
+        if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            raise NotADatabaseError(path)
         if (have := version(conn)) > newest:
-            raise Newer(path, have=have, newest=newest)
+            raise SchemaTooNewError(path, have=have, newest=newest)
         if whole and conn.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise Corrupt(path)
+            raise StoreCorruptError(path)
     return have

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from db.base.errors import Corrupt, Locked, NotADatabase, Refused, Unwritable
+from db.base.errors import NotADatabaseError, StoreCorruptError, StoreLockedError, StoreOpenError, StoreReadOnlyError
 
 UNWRITABLE = (
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
@@ -18,15 +18,15 @@ def code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def refusal(path: Path, error: sqlite3.DatabaseError) -> Refused | None:
+def refusal(path: Path, error: sqlite3.DatabaseError) -> StoreOpenError | None:
     """The refusal that SQLite's error amounts to; None for what is our own mistake."""
     match code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return Locked(path)
+            return StoreLockedError(path)
         case found if found in UNWRITABLE:
-            return Unwritable(path)
+            return StoreReadOnlyError(path)
         case sqlite3.SQLITE_NOTADB:
-            return NotADatabase(path)
+            return NotADatabaseError(path)
         case sqlite3.SQLITE_CORRUPT:
-            return Corrupt(path)
+            return StoreCorruptError(path)
     return None

@@ -7,7 +7,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from db.base.errors import Newer
+from db.base.errors import SchemaTooNewError
 from db.base.migrations import FOLDER, steps
 from db.sqlite import backups
 
@@ -19,7 +19,7 @@ def version(conn: sqlite3.Connection) -> int:
 
 
 def migrate(path: Path, folder: Path = FOLDER) -> list[int]:
-    """Bring the file up to date; returns the numbers of the migrations that ran. Raises `Newer`.
+    """Bring the file up to date; returns the numbers of the migrations that ran. Raises `SchemaTooNewError`.
 
     A file that has been in use is first copied into the folder of backups, as `<name>-<time>-v<version>`.
     """
@@ -28,11 +28,11 @@ def migrate(path: Path, folder: Path = FOLDER) -> list[int]:
     with closing(sqlite3.connect(path, isolation_level=None)) as conn:
         have = version(conn)
         if have > newest:
-            raise Newer(path, have=have, newest=newest)
+            raise SchemaTooNewError(path, have=have, newest=newest)
         ahead = [(number, file) for number, file in todo if number > have]
         if ahead and have:
             now = time.time()
-            backups.copy(path, backups.named(path, now, f"v{have}"), now)
+            backups.backup(path, backups.backup_path(path, now, f"v{have}"), now)
         for number, file in ahead:
             _run(conn, number, file.read_text(encoding="utf-8"))
     return [number for number, _ in ahead]

@@ -11,7 +11,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db.base.errors import Unwritable
+from db.base.errors import StoreReadOnlyError
 from db.base.json_columns import dumps
 from db.sqlite import backups
 from db.sqlite.connection import FileLock
@@ -28,24 +28,24 @@ def restore(file: Path, database: Path, application: str = "") -> Path | None:
     try:
         return _restored(file, database, application)
     except (OSError, sqlite3.Error) as error:
-        raise Unwritable(database) from error
+        raise StoreReadOnlyError(database) from error
     finally:
         lock.release()
 
 
 def _restored(file: Path, database: Path, application: str) -> Path | None:
     new = database.with_name(f"{database.name}.restored{backups.PARTIAL}")
-    backups.copy(file, new)
+    backups.backup(file, new)
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as conn:
-            taken = backups.marked(conn)
-            backups.mark(conn, file.stat().st_mtime if taken is None else taken, _unchanged(conn, database))
+            taken = backups.backup_time(conn)
+            backups.stamp(conn, file.stat().st_mtime if taken is None else taken, _unchanged(conn, database))
             if application:
                 conn.execute("UPDATE meta SET value = ? WHERE name = 'application'", (application,))
-        backups.flush(new)
+        backups.fsync(new)
         replaced = set_aside(database)
         new.replace(database)
-        backups.flush(database.parent)
+        backups.fsync(database.parent)
     finally:
         new.unlink(missing_ok=True)
     return replaced
@@ -54,7 +54,7 @@ def _restored(file: Path, database: Path, application: str) -> Path | None:
 def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
     """Ids (JSON) of the tables at which nothing is lost, as far as the replaced database can tell."""
     try:
-        with closing(backups.reading(database)) as old:
+        with closing(backups.open_read_only(database)) as old:
             now = {match: (version, rows) for match, version, rows in old.execute(SAME)}
     except (sqlite3.Error, OSError):
         return "[]"
@@ -75,7 +75,7 @@ def set_aside(database: Path) -> Path | None:
         if path.exists() and (side or path.stat().st_size):
             _link(path, aside.with_name(aside.name + side))
             kept = aside
-    backups.flush(database.parent)
+    backups.fsync(database.parent)
     for side in SIDES:
         database.with_name(database.name + side).unlink(missing_ok=True)
     return kept
@@ -87,4 +87,4 @@ def _link(path: Path, to: Path) -> None:
         os.link(path, to)
     except OSError:
         shutil.copy2(path, to)
-        backups.flush(to)
+        backups.fsync(to)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from app.ports.audit_log import Doing, Told
+from app.ports.audit_log import AuditEntry, AuditEntryView
 from db.base.database import Connection, Database, Row
 from db.base.json_columns import dumps, loads
 
@@ -19,23 +19,23 @@ PAGE = (
 )
 
 
-class DoingsTable:
+class AuditLogTable:
     """The table `doings`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def doings(self, guild: int, skip: int, most: int) -> list[Told]:
+    async def doings(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
         """A page of what was done in a server, the newest first."""
         rows = await self._db.rows(PAGE, (guild, most, skip))
-        return [Told(_doing(row), row["name"] or "", row["about_name"] or "", row["game"] or "") for row in rows]
+        return [AuditEntryView(_doing(row), row["name"] or "", row["about_name"] or "", row["game"] or "") for row in rows]
 
     async def count_doings(self, guild: int) -> int:
         """How much there is to read of a server."""
         row = await self._db.row("SELECT COUNT(*) AS n FROM doings WHERE guild = ?", (guild,))
         return 0 if row is None else int(row["n"])
 
-    async def doings_of(self, user: int) -> list[Doing]:
+    async def doings_of(self, user: int) -> list[AuditEntry]:
         """What a person has done, in every server, the oldest first."""
         sql = f"SELECT {ALL} FROM doings d WHERE d.user = ? ORDER BY d.at, d.id"  # noqa: S608 - our own constants
         return [_doing(row) for row in await self._db.rows(sql, (user,))]
@@ -49,19 +49,19 @@ class DoingsTable:
         await self._db.change("DELETE FROM doings WHERE at < ?", (before,))
 
 
-async def put(conn: Connection, done: Iterable[Doing]) -> None:
+async def insert(conn: Connection, done: Iterable[AuditEntry]) -> None:
     """Note what was done, with what it has changed."""
     for one in done:
         values = (one.id, one.guild, one.at, one.user, one.about, one.match, one.what, dumps(one.args))
         await conn.execute(INSERT, values)
 
 
-async def unname(conn: Connection, user: int) -> None:
+async def anonymize(conn: Connection, user: int) -> None:
     """A person is forgotten: what they did stays without them."""
     await conn.execute("UPDATE doings SET user = NULL WHERE user = ?", (user,))
     await conn.execute("UPDATE doings SET about = NULL WHERE about = ?", (user,))
 
 
-def _doing(row: Row) -> Doing:
+def _doing(row: Row) -> AuditEntry:
     args = loads(row["args"], dict[str, Any], f"what was done in server {row['guild']}")
-    return Doing(row["guild"], row["at"], row["user"], row["what"], row["match"], row["about"], args, row["id"])
+    return AuditEntry(row["guild"], row["at"], row["user"], row["what"], row["match"], row["about"], args, row["id"])

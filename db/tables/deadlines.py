@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.model.match import Notice
+from app.model.match import TableNotice
 from db.base.database import Connection, Database, Row, upsert
 from db.base.json_columns import dumps, loads
 from db.tables import absences
-from db.tables.matches import UNSHOWN
+from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg, Seat
 
-BEAT = upsert("pulse", ("one",), ("at",))
+SAVE_HEARTBEAT_SQL = upsert("pulse", ("one",), ("at",))
 OF_SEAT = "JOIN matches ON matches.id = seats.match"
 THERE = "guild NOT IN (SELECT guild FROM departures)"   # tables of servers without the bot rest until it is back
 
 
-class Timers:
+class DeadlineStore:
     """The columns `wake`, `due` and `nudge`, and the table `pulse`."""
 
     def __init__(self, database: Database) -> None:
@@ -80,7 +80,7 @@ class Timers:
 
     async def beat(self, now: float) -> None:
         """Note that the bot runs at `now` (unix seconds), for `pulse`."""
-        await self._db.change(BEAT, (1, now))
+        await self._db.change(SAVE_HEARTBEAT_SQL, (1, now))
 
     async def put_off(self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False) -> list[str]:
         """Everybody's time at our tables, or `everywhere`, ends so many seconds later, all at once; each table's log says `what`,
@@ -95,10 +95,10 @@ class Timers:
                 f"SELECT id, rows, notices FROM matches WHERE {running}", shards,  # noqa: S608
             ))
             if what is not None:
-                noted = [(dumps([*_notices(row), Notice(row["rows"], now, what)]), row["id"]) for row in found]
+                noted = [(dumps([*_notices(row), TableNotice(row["rows"], now, what)]), row["id"]) for row in found]
                 await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
             await conn.execute(
-                f"UPDATE matches SET wake = wake + ?, {UNSHOWN} WHERE {running}",  # noqa: S608
+                f"UPDATE matches SET wake = wake + ?, {MARK_UNPUBLISHED} WHERE {running}",  # noqa: S608
                 (seconds, *shards),
             )
             await conn.execute(
@@ -107,11 +107,11 @@ class Timers:
                 (seconds, seconds, *shards),
             )
             await absences.postpone(conn, seconds, ours, shards)
-            await conn.execute(BEAT, (1, now))  # with it, or a crash would give the time away twice
+            await conn.execute(SAVE_HEARTBEAT_SQL, (1, now))  # with it, or a crash would give the time away twice
             return [row["id"] for row in found]
 
         return await self._db.write(work)
 
 
-def _notices(row: Row) -> list[Notice]:
-    return loads(row["notices"], list[Notice], f"notices of table {row['id']}")
+def _notices(row: Row) -> list[TableNotice]:
+    return loads(row["notices"], list[TableNotice], f"notices of table {row['id']}")

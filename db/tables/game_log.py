@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.model.match import Entry, encode_position
-from app.ports.store import Already
+from app.model.match import LogEntry, encode_position
+from app.ports.store import DuplicateInteractionError
 from db.base.database import Connection, Database, upsert
 from db.base.json_columns import dumps, loads, position
-from games.core.engine.history import Row
+from games.core.engine.history import HistoryRow
 from games.core.state.position import Position
 
 Pos = Position[Any, Any]
 CHECKPOINT = upsert("checkpoints", ("match", "n"), ("keep", "final", "position"))
 
 
-class Actions:
+class GameLogStore:
     """The tables `actions`, `checkpoints` and `clicks`, for reading."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[Entry]:
+    async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
         """Rows of the log in order with `after < n <= upto`, struck ones included."""
         rows = await self._db.quick(
             "SELECT row, at, interaction, undone_by FROM actions WHERE match = ? AND n > ? AND n <= ? ORDER BY n",
             (match, after, 2**62 if upto is None else upto),
         )
         what = f"the log of table {match}"
-        return [Entry(loads(row["row"], Row, what), row["at"], row["interaction"], row["undone_by"]) for row in rows]
+        return [LogEntry(loads(row["row"], HistoryRow, what), row["at"], row["interaction"], row["undone_by"]) for row in rows]
 
     async def clicked(self, interaction: str) -> str | None:
         """The match in which this interaction id has counted, None when it has not."""
@@ -42,7 +42,7 @@ class Actions:
     async def checkpoint(self, match: str, *, upto: int | None = None, final: bool = False) -> tuple[int, Pos]:
         """The newest checkpoint (with `upto`: at or before that row; with `final`: final for everybody); row 0 is the start.
 
-        Raises KeyError when the match has not begun, `Damaged` when it is not the position after its row.
+        Raises KeyError when the match has not begun, `CorruptDataError` when it is not the position after its row.
         """
         rows = await self._db.quick(
             "SELECT c.n, c.position, m.game, a.row FROM checkpoints c JOIN matches m ON m.id = c.match"
@@ -56,8 +56,8 @@ class Actions:
         return row["n"], position(match, row["game"], row["position"], row["row"], row["n"])
 
 
-async def append(conn: Connection, match: str, entries: Sequence[Entry]) -> None:
-    """Write rows inside a transaction. Raises `Already` when an interaction id is stored."""
+async def append(conn: Connection, match: str, entries: Sequence[LogEntry]) -> None:
+    """Write rows inside a transaction. Raises `DuplicateInteractionError` when an interaction id is stored."""
     for entry in entries:
         await unused(conn, entry.interaction)
         await conn.execute(
@@ -67,17 +67,17 @@ async def append(conn: Connection, match: str, entries: Sequence[Entry]) -> None
 
 
 async def unused(conn: Connection, interaction: str | None) -> None:
-    """Raise `Already` when the interaction id is stored as a move or as a lobby's step."""
+    """Raise `DuplicateInteractionError` when the interaction id is stored as a move or as a lobby's step."""
     if interaction is not None:
         found = await conn.execute_fetchall(
             "SELECT 1 FROM actions WHERE interaction = ?1 UNION ALL SELECT 1 FROM clicks WHERE interaction = ?1", (interaction,)
         )
         if list(found):
-            raise Already(interaction)
+            raise DuplicateInteractionError(interaction)
 
 
 async def count_click(conn: Connection, interaction: str | None, match: str, at: float) -> None:
-    """Note a lobby's step inside a transaction; a step without an `interaction` is not noted. Raises `Already`."""
+    """Note a lobby's step inside a transaction; a step without an `interaction` is not noted. Raises `DuplicateInteractionError`."""
     if interaction is not None:
         await unused(conn, interaction)
         await conn.execute("INSERT INTO clicks (interaction, match, at) VALUES (?, ?, ?)", (interaction, match, at))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.ports.audit_log import Doing
+from app.ports.audit_log import AuditEntry
 from db.base.database import Connection, Database, upsert
 from db.base.json_columns import dumps, loads
 from db.tables import audit_log
@@ -22,11 +22,11 @@ class Guilds:
         row = await self._db.row("SELECT prefs FROM guilds WHERE id = ?", (guild,))
         return {} if row is None else loads(row["prefs"], dict[str, Any], f"what server {guild} has chosen")
 
-    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any], done: Sequence[Doing] = ()) -> None:
+    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()) -> None:
         """Write all that a server has chosen, in place of what was there, and note who has `done` it."""
 
         async def work(conn: Connection) -> None:
             await conn.execute(upsert("guilds", ("id",), ("prefs",)), (guild, dumps(prefs)))
-            await audit_log.put(conn, done)
+            await audit_log.insert(conn, done)
 
         await self._db.write(work)

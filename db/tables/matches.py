@@ -8,15 +8,15 @@ from typing import Any, get_args
 
 import msgspec
 
-from app.model.match import Match, Notice, Pace, Places, SeatRow, Stored, encode_position
+from app.model.match import LoadedMatch, Match, MessageRefs, Pace, SeatRow, TableNotice, encode_position
 from app.model.seat_news import SeatNotice
 from app.model.votes import Ballot, Vote
 from app.ports.access import Door
-from app.ports.audit_log import Doing
-from app.ports.store import Change, Damaged
+from app.ports.audit_log import AuditEntry
+from app.ports.store import CommitDetails, CorruptDataError
 from db.base import json_columns
 from db.base.database import Connection, Database, Row
-from db.base.errors import damaged
+from db.base.errors import log_corruption
 from db.base.json_columns import dumps, loads
 from db.tables import audit_log, drafts, game_log, old_votes, results
 from games.core.text.messages import Seat, msg
@@ -25,43 +25,43 @@ HOME = ("guild", "channel")
 MESSAGES = ("thread", "lobby", "board", "summons", "ended", "kept", "asked")
 PLACES = (*HOME, *MESSAGES)
 JSON_COLUMNS: dict[str, Any] = {
-    "options": dict[str, Any], "invited": list[int], "notices": list[Notice], "pace": Pace, "vote": Vote | None,
+    "options": dict[str, Any], "invited": list[int], "notices": list[TableNotice], "pace": Pace, "vote": Vote | None,
     "seat_notices": list[SeatNotice],
 }
 # what commit writes; the rest of a match belongs to the edge (places, what is published) or never changes
-OWN = (
+MATCH_COLUMNS = (
     "name", "lang", "host", "options", "size", "status", "changed_at", "seed", "salt", "commitment", "rules", "version", "rows",
     "halted", "preset", "invited", "rematch", "notices", "pace", "paused", "vote", "warned", "wake", "moving",
     "lesson", "seat_notices", "full_at", "full_known",
 )
-ALL = ("id", "game", "created_at", *OWN)
-SEAT_OWN = (
+ALL_COLUMNS = ("id", "game", "created_at", *MATCH_COLUMNS)
+SEAT_COLUMNS = (
     "user", "name", "computer", "lang", "asked", "asked_digest", "resigned", "awaited", "since", "acted", "orders", "quiet",
     "call", "due", "nudge", "bank", "strikes", "away", "minded", "offered", "late", "opens",
 )
-SEAT_EDGE = ("dm_channel", "dm_message", "seen", "told", "tapped", "ping_at")
+SEAT_UI_COLUMNS = ("dm_channel", "dm_message", "seen", "told", "tapped", "ping_at")
 FLAGS = ("resigned", "awaited", "minded", "offered")
-SEAT = ("seat", *SEAT_OWN, *SEAT_EDGE)
+SEAT = ("seat", *SEAT_COLUMNS, *SEAT_UI_COLUMNS)
 # a row for each seat, with its match (a match without seats has one): all of it in one statement sees one moment
 COLUMNS = ", ".join((
-    *(f"m.{name}" for name in (*ALL, "published_version", "published_rows", "full_told", *PLACES)),
+    *(f"m.{name}" for name in (*ALL_COLUMNS, "published_version", "published_rows", "full_told", *PLACES)),
     *(f"s.{name} AS seat_{name}" for name in SEAT),
 ))
 TABLES = "matches m LEFT JOIN seats s ON s.match = m.id"
 
-UNSHOWN = "published_version = CASE WHEN published_version < version THEN published_version ELSE version - 1 END"
+MARK_UNPUBLISHED = "published_version = CASE WHEN published_version < version THEN published_version ELSE version - 1 END"
 # column names are this module's own constants, never anybody's words
 INSERT_MATCH = (
-    f"INSERT INTO matches ({', '.join((*ALL, *PLACES))}, published_version, published_rows)"  # noqa: S608
-    f" VALUES ({', '.join('?' * len((*ALL, *PLACES)))}, 0, 0) ON CONFLICT DO NOTHING"
+    f"INSERT INTO matches ({', '.join((*ALL_COLUMNS, *PLACES))}, published_version, published_rows)"  # noqa: S608
+    f" VALUES ({', '.join('?' * len((*ALL_COLUMNS, *PLACES)))}, 0, 0) ON CONFLICT DO NOTHING"
 )
-UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in OWN)} WHERE id = ? AND version = ?"  # noqa: S608
+UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in MATCH_COLUMNS)} WHERE id = ? AND version = ?"  # noqa: S608
 # A commit never renames a person: `Users.rename` may have run since the match was read.
 _NAME = "CASE WHEN seats.user = excluded.user THEN seats.name ELSE excluded.name END"
-_SEAT_SET = ", ".join(f"{name} = {_NAME if name == 'name' else f'excluded.{name}'}" for name in SEAT_OWN)
+_SEAT_SET = ", ".join(f"{name} = {_NAME if name == 'name' else f'excluded.{name}'}" for name in SEAT_COLUMNS)
 UPSERT_SEAT = (
-    f"INSERT INTO seats (match, seat, {', '.join(SEAT_OWN)}, seen, told, tapped)"  # noqa: S608
-    f" VALUES (?, ?, {', '.join('?' * len(SEAT_OWN))}, ?, ?, ?)"
+    f"INSERT INTO seats (match, seat, {', '.join(SEAT_COLUMNS)}, seen, told, tapped)"  # noqa: S608
+    f" VALUES (?, ?, {', '.join('?' * len(SEAT_COLUMNS))}, ?, ?, ?)"
     f" ON CONFLICT (match, seat) DO UPDATE SET {_SEAT_SET}"
 )
 
@@ -81,8 +81,8 @@ GAMES_PLAYED = (
 _OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
 OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"    # two ranges of the index; "other than" would be all of it
 FULL = "SELECT m.id FROM matches m WHERE full_at > 0 AND full_at > full_told AND full_known = 0 AND status = 'lobby'"
-ONE = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
-STORED = (
+SELECT_MATCH = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
+SELECT_LOADED = (
     f"SELECT {COLUMNS}, m.position, (SELECT a.row FROM actions a WHERE a.match = m.id ORDER BY a.n DESC LIMIT 1) AS newest"  # noqa: S608
     f" FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"
 )
@@ -101,23 +101,23 @@ class Matches:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def create_match(self, match: Match, click: str | None = None, done: Sequence[Doing] = ()) -> None:
-        """Raises KeyError when the id is taken, `Already` when the click has made one. `done` is noted for its server."""
+    async def create_match(self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()) -> None:
+        """Raises KeyError when the id is taken, `DuplicateInteractionError` when the click has made one. `done` is noted for its server."""
 
         async def work(conn: Connection) -> None:
             await game_log.count_click(conn, click, match.id, match.created_at)
             places = (getattr(match.places, place) for place in PLACES)
-            made = await conn.execute(INSERT_MATCH, [*(_cell(match, name) for name in ALL), *places])
+            made = await conn.execute(INSERT_MATCH, [*(_cell(match, name) for name in ALL_COLUMNS), *places])
             if not made.rowcount:
                 raise KeyError(match.id)
             await _put_seats(conn, match)
-            await audit_log.put(conn, done)
+            await audit_log.insert(conn, done)
 
         await self._db.write(work)
 
     async def match(self, match: str) -> Match | None:
         """A match by its id."""
-        rows = await self._db.quick(ONE, (match,))
+        rows = await self._db.quick(SELECT_MATCH, (match,))
         return _match(rows) if rows else None
 
     async def door(self, match: str, user: int) -> Door | None:
@@ -131,20 +131,20 @@ class Matches:
         guild, channel, thread, invited, seated, follows = rows[0]
         return Door(guild, channel, thread, bool(seated), user in _ids(invited), bool(follows))
 
-    async def load(self, match: str) -> Stored | None:
-        """A match with its position; None when there is none or it has not begun. Raises `Damaged` when its log does not end
+    async def load(self, match: str) -> LoadedMatch | None:
+        """A match with its position; None when there is none or it has not begun. Raises `CorruptDataError` when its log does not end
         there."""
-        rows = await self._db.quick(STORED, (match,))
+        rows = await self._db.quick(SELECT_LOADED, (match,))
         if not rows or rows[0]["position"] is None:
             return None
         found = _match(rows)
-        return Stored(found, json_columns.position(match, found.game, rows[0]["position"], rows[0]["newest"], found.rows))
+        return LoadedMatch(found, json_columns.position(match, found.game, rows[0]["position"], rows[0]["newest"], found.rows))
 
     async def matches(
         self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = (), whole: bool = False
     ) -> list[Match]:
         """Matches by any of these (a user's: seats not left for good), oldest change first. One that can't be read is left out;
-        where the list is to be `whole` it raises `Damaged`."""
+        where the list is to be `whole` it raises `CorruptDataError`."""
         where: list[str] = []
         args: list[Any] = []
         if user is not None:
@@ -213,15 +213,15 @@ class Matches:
         found = [row for one in rules.items() for row in await self._db.rows(OUTDATED, one)]
         return [row["id"] for row in sorted(found, key=lambda row: (row["changed_at"], row["id"]))]
 
-    async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
+    async def commit(self, match: Match, expected: int, change: CommitDetails | None = None) -> bool:
         """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
 
-        Raises `Already` when the click or an entry's interaction id is stored.
+        Raises `DuplicateInteractionError` when the click or an entry's interaction id is stored.
         """
-        what = change or Change()
+        what = change or CommitDetails()
 
         async def work(conn: Connection) -> bool:
-            done = await conn.execute(UPDATE_MATCH, [*(_cell(match, name) for name in OWN), match.id, expected])
+            done = await conn.execute(UPDATE_MATCH, [*(_cell(match, name) for name in MATCH_COLUMNS), match.id, expected])
             if not done.rowcount:
                 return False
             await game_log.count_click(conn, what.click, match.id, match.changed_at)
@@ -315,7 +315,7 @@ class Matches:
         for _, rows in groupby(await self._db.rows(sql, args), key=lambda row: row["id"]):
             try:
                 found.append(_match([*rows]))
-            except Damaged:     # it is in the log already
+            except CorruptDataError:     # it is in the log already
                 if whole:
                     raise
         return found
@@ -325,11 +325,11 @@ async def _put_seats(conn: Connection, match: Match) -> None:
     await conn.execute("DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats)))
     await conn.executemany(
         UPSERT_SEAT,
-        [(match.id, s.seat, *(_seat_cell(s, name) for name in SEAT_OWN), s.seen, s.told, s.tapped) for s in match.seats],
+        [(match.id, s.seat, *(_seat_cell(s, name) for name in SEAT_COLUMNS), s.seen, s.told, s.tapped) for s in match.seats],
     )
 
 
-async def _put_change(conn: Connection, match: Match, what: Change) -> None:
+async def _put_change(conn: Connection, match: Match, what: CommitDetails) -> None:
     """Position, rows, checkpoints and drafts of a commit, and what is noted for its server."""
     if what.entries:
         await game_log.append(conn, match.id, what.entries)
@@ -345,7 +345,7 @@ async def _put_change(conn: Connection, match: Match, what: Change) -> None:
         await drafts.drop(conn, match.id, seat)
     if what.draft is not None:
         await drafts.put(conn, what.draft)
-    await audit_log.put(conn, what.done)
+    await audit_log.insert(conn, what.done)
 
 
 def _cell(match: Match, name: str) -> Any:
@@ -392,7 +392,7 @@ def _no_vote(text: str) -> bool:
 def _match(rows: Sequence[Row]) -> Match:
     """A match of its rows, one for each seat."""
     row = rows[0]
-    values = {name: row[name] for name in ALL}
+    values = {name: row[name] for name in ALL_COLUMNS}
     dropped = _no_vote(values["vote"])
     old = not dropped and old_votes.is_old(values["vote"])
     if dropped or old:
@@ -400,11 +400,11 @@ def _match(rows: Sequence[Row]) -> Match:
     for name, kind in JSON_COLUMNS.items():
         values[name] = loads(values[name], kind, f"{name} of table {row['id']}")
     if dropped:
-        values["notices"].append(Notice(values["rows"], values["changed_at"], msg("host.vote.dropped")))
+        values["notices"].append(TableNotice(values["rows"], values["changed_at"], msg("host.vote.dropped")))
     values |= {name: bool(values[name]) for name in ("warned", "moving", "full_known")}
     match = Match(
         **values, seats=[_seat(one) for one in rows if one["seat_seat"] is not None],
-        places=Places(*(row[p] for p in PLACES)), published=row["published_version"], published_rows=row["published_rows"],
+        places=MessageRefs(*(row[p] for p in PLACES)), published=row["published_version"], published_rows=row["published_rows"],
         full_told=row["full_told"],
     )
     if old:
@@ -427,4 +427,4 @@ def _seat(row: Row) -> SeatRow:
     try:
         return msgspec.convert({**values, "orders": orders}, SeatRow)
     except msgspec.ValidationError as error:
-        raise damaged(f"table {row['id']}") from error
+        raise log_corruption(f"table {row['id']}") from error

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from app.model.match import Notice, SeatRow
+from app.model.match import SeatRow, TableNotice
 from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Ballot, Vote
 from db.base.json_columns import loads
 from games.core.text.messages import Seat, msg, seat_name
@@ -28,7 +28,7 @@ def is_old(data: str) -> bool:
     return '"by":' in data and '"proposer":' not in data
 
 
-def people_of(data: str, seats: Sequence[SeatRow], notices: Sequence[Notice]) -> Vote | None:
+def people_of(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice]) -> Vote | None:
     """Return the vote with the users who sat in its seats, as far as they certainly still do.
 
     A seat may have changed hands since the vote began; then nobody knows who said yes. Such answers are dropped, and the whole
@@ -45,7 +45,7 @@ def people_of(data: str, seats: Sequence[SeatRow], notices: Sequence[Notice]) ->
     return Vote(old.what, old.arg, sure[old.by], old.at, old.at + VOTE_LASTS_S, yes, no, about=about, told=told)
 
 
-def _changed(seat: SeatRow, old: SeatVote, notices: Sequence[Notice]) -> bool:
+def _changed(seat: SeatRow, old: SeatVote, notices: Sequence[TableNotice]) -> bool:
     """Return True when somebody sat down in this seat since the vote began."""
     sat = msg("host.substitute", seat=seat_name(seat.seat))
     return any(one.what == sat and one.at >= old.at for one in notices)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from app.model.match import Notice
+from app.model.match import TableNotice
 from db.base.database import Connection, Database
 from db.base.json_columns import dumps, loads
-from db.tables.matches import UNSHOWN
+from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg
 
 OPEN = "status IN ('lobby', 'running', 'halted')"
-MANY = 1000  # decisions that no seat has made between a copy and its end, in a file whose clock says nothing
-LATER = "CASE WHEN asked + ?1 > ?2 THEN asked + ?1 ELSE ?2 END"
+DECISIONS_WITHOUT_CLOCK = 1000  # decisions that no seat has made between a copy and its end, in a file whose clock says nothing
+BUMP_DECISION_SQL = "CASE WHEN asked + ?1 > ?2 THEN asked + ?1 ELSE ?2 END"
 RENUMBER = (
-    f"UPDATE seats SET quiet = CASE WHEN quiet = asked THEN {LATER} ELSE quiet END, asked = {LATER},"  # noqa: S608 - our own constant
+    f"UPDATE seats SET quiet = CASE WHEN quiet = asked THEN {BUMP_DECISION_SQL} ELSE quiet END, asked = {BUMP_DECISION_SQL},"  # noqa: S608 - our own constant
     " call = call + awaited WHERE match = ?3"
 )
 
 
-class Returns:
+class RestoreStore:
     """The table `copied`, which only copies have (`db/sqlite/backups.py`)."""
 
     def __init__(self, database: Database) -> None:
@@ -37,13 +37,13 @@ class Returns:
         async def work(conn: Connection) -> list[str]:
             marks = await conn.execute_fetchall("SELECT kept FROM copied")
             kept = {one for mark in marks for one in loads(mark["kept"], list[str], "the mark of a copy")}
-            await conn.execute(f"UPDATE matches SET {UNSHOWN} WHERE {OPEN}")  # noqa: S608
+            await conn.execute(f"UPDATE matches SET {MARK_UNPUBLISHED} WHERE {OPEN}")  # noqa: S608
             rows = await conn.execute_fetchall(f"SELECT id, rows, notices FROM matches WHERE {OPEN}")  # noqa: S608
             back = [row for row in rows if row["id"] not in kept]
             for row in back:
-                notices = [*loads(row["notices"], list[Notice], f"notices of table {row['id']}"), Notice(row["rows"], now, what)]
+                notices = [*loads(row["notices"], list[TableNotice], f"notices of table {row['id']}"), TableNotice(row["rows"], now, what)]
                 await conn.execute("UPDATE matches SET notices = ? WHERE id = ?", (dumps(notices), row["id"]))
-                await conn.execute(RENUMBER, (MANY, decision, row["id"]))
+                await conn.execute(RENUMBER, (DECISIONS_WITHOUT_CLOCK, decision, row["id"]))
                 await conn.execute("DELETE FROM drafts WHERE match = ?", (row["id"],))
             await conn.execute("DROP TABLE copied")
             return [row["id"] for row in back]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.ports.results import Feat, Finish, First, Own, Ranked, Standing, Tally
+from app.ports.results import Achievement, GameCount, LeaderboardRow, NotableGame, PersonalStats, Placement, SeatResult
 from db.base.database import Connection, Database
 from db.base.json_columns import PREFS, dumps, loads
 
@@ -38,26 +38,26 @@ class Results:
         )
         return [row["id"] for row in rows]
 
-    async def save_result(self, match: str, ranks: Sequence[Ranked]) -> None:
+    async def save_result(self, match: str, ranks: Sequence[SeatResult]) -> None:
         """How a game ended, counted later than it did; in place of what was counted before."""
         await self._db.write(lambda conn: put(conn, match, ranks))
 
-    async def ranks(self, match: str) -> list[Ranked]:
+    async def ranks(self, match: str) -> list[SeatResult]:
         """How each seat of a game ended, by seat; nothing while it was not counted."""
         rows = await self._db.rows("SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,))
         what = f"the result of table {match}"
-        return [Ranked(r["seat"], r["place"], r["points"], tuple(loads(r["deeds"] or "[]", list[str], what))) for r in rows]
+        return [SeatResult(r["seat"], r["place"], r["points"], tuple(loads(r["deeds"] or "[]", list[str], what))) for r in rows]
 
-    async def tallies(self, guild: int) -> list[Tally]:
+    async def tallies(self, guild: int) -> list[GameCount]:
         """The games of a server: how many of each have begun and ended, by number of seats."""
         rows = await self._db.rows(
             f"SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE {_ENDED}) AS ended FROM matches m"  # noqa: S608
             f" WHERE guild = ? AND seed <> '' AND (status <> 'ended' OR {PLAYED}) GROUP BY game, size ORDER BY game, size",
             (guild,),
         )
-        return [Tally(row["game"], row["size"], row["begun"], row["ended"]) for row in rows]
+        return [GameCount(row["game"], row["size"], row["begun"], row["ended"]) for row in rows]
 
-    async def standings(self, guild: int, game: str) -> list[Standing]:
+    async def standings(self, guild: int, game: str) -> list[LeaderboardRow]:
         """The people who have played a game in a server to its end, with others: how often, and how often they won; with their
         newest name and settings."""
         rows = await self._db.rows(
@@ -68,9 +68,9 @@ class Results:
             " u.prefs ORDER BY won DESC, played, name",
             (guild, game),
         )
-        return [Standing(r["user"], r["name"], r["played"], r["won"], loads(r["prefs"], dict[str, Any], PREFS)) for r in rows]
+        return [LeaderboardRow(r["user"], r["name"], r["played"], r["won"], loads(r["prefs"], dict[str, Any], PREFS)) for r in rows]
 
-    async def finishes(self, guild: int, game: str) -> list[Finish]:
+    async def finishes(self, guild: int, game: str) -> list[Placement]:
         """The places of the people in each game of a server that has ended, the oldest first; one row for each person."""
         rows = await self._db.rows(
             "SELECT r.match, s.user, min(k.place) AS place FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
@@ -79,18 +79,18 @@ class Results:
             " ORDER BY r.ended, r.match, s.user",
             (guild, game),
         )
-        return [Finish(*tuple(row)) for row in rows]
+        return [Placement(*tuple(row)) for row in rows]
 
-    async def feats(self, guild: int, game: str) -> tuple[Feat | None, Feat | None]:
+    async def feats(self, guild: int, game: str) -> tuple[NotableGame | None, NotableGame | None]:
         """The longest game of a server, by moves, and the closest of those with others, by points; of equal ones the newest."""
         longest = await self._db.row(f"{_FEATS} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game))
         closest = await self._db.row(
             f"{_FEATS} AND r.second IS NOT NULL ORDER BY abs(r.best - r.second), r.ended DESC LIMIT 1", (guild, game)
         )
-        one, two = (None if row is None else Feat(*tuple(row)) for row in (longest, closest))
+        one, two = (None if row is None else NotableGame(*tuple(row)) for row in (longest, closest))
         return one, two
 
-    async def of_own(self, user: int) -> list[Own]:
+    async def of_own(self, user: int) -> list[PersonalStats]:
         """A person's games that have ended in any server: for each how often, alone or not, won, and the mean place."""
         rows = await self._db.rows(
             "SELECT m.game, count(*) AS played, count(*) FILTER (WHERE m.size > 1 AND k.place = 1) AS won,"  # noqa: S608
@@ -101,9 +101,9 @@ class Results:
             f" WHERE s.user = ? AND {_ENDED} AND {_REAL} AND {PEOPLE} GROUP BY m.game ORDER BY played DESC, m.game",
             (user,),
         )
-        return [Own(*tuple(row)) for row in rows]
+        return [PersonalStats(*tuple(row)) for row in rows]
 
-    async def firsts(self, user: int) -> list[First]:
+    async def firsts(self, user: int) -> list[Achievement]:
         """What a person has done in games that have ended, each by the first of them, the oldest first."""
         rows = await self._db.rows(
             "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
@@ -112,14 +112,14 @@ class Results:
             " ORDER BY r.ended, k.match, k.seat",
             (user,),
         )
-        found: dict[tuple[str, str], First] = {}
+        found: dict[tuple[str, str], Achievement] = {}
         for row in rows:
             for deed in loads(row["deeds"], list[str], f"the result of table {row['match']}"):
-                found.setdefault((row["game"], deed), First(row["game"], deed, row["match"], row["ended"]))
+                found.setdefault((row["game"], deed), Achievement(row["game"], deed, row["match"], row["ended"]))
         return list(found.values())
 
 
-async def put(conn: Connection, match: str, ranks: Sequence[Ranked]) -> None:
+async def put(conn: Connection, match: str, ranks: Sequence[SeatResult]) -> None:
     """Write how a game ended, inside a transaction; in place of what was written before. A row that was taken back does not
     count, nor does the one that took it."""
     best = sorted(ranks, key=lambda rank: rank.place)[:2]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.model.match import Notice
-from app.ports.removed_guilds import Departure
+from app.model.match import TableNotice
+from app.ports.removed_guilds import RemovedGuild
 from db.base.database import Connection, Database, Row
 from db.base.json_columns import dumps, loads
 from db.tables import absences
-from db.tables.matches import UNSHOWN
+from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg
 
 # a time as much later as the bot was gone, from ?1 to ?2; of what began meanwhile only the rest of that
@@ -39,10 +39,10 @@ class Retention:
         named = "SELECT guild FROM matches WHERE guild <> 0 UNION SELECT id FROM guilds UNION SELECT guild FROM doings"
         return {row[0] for row in await self._db.rows(named)}
 
-    async def departures(self) -> list[Departure]:
+    async def departures(self) -> list[RemovedGuild]:
         """Servers that have sent the bot away, the longest ago first."""
         rows = await self._db.rows("SELECT guild, at, told FROM departures ORDER BY at, guild")
-        return [Departure(row["guild"], row["at"], bool(row["told"])) for row in rows]
+        return [RemovedGuild(row["guild"], row["at"], bool(row["told"])) for row in rows]
 
     async def depart(self, guild: int, at: float) -> None:
         """The bot is no longer there; nothing changes where that was known."""
@@ -73,7 +73,7 @@ class Retention:
             ))
             if what is not None:
                 noted = [
-                    (dumps([*_notices(row), Notice(row["rows"], now, what)]), row["id"]) for row in found if row["timed"]
+                    (dumps([*_notices(row), TableNotice(row["rows"], now, what)]), row["id"]) for row in found if row["timed"]
                 ]
                 await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
             later = [(at, now, row["id"]) for row in found]
@@ -81,7 +81,7 @@ class Retention:
             await absences.postpone(conn, max(0.0, now - at), "guild = ?", (guild,))
             await conn.executemany(
                 f"UPDATE matches SET changed_at = {_MOVED.format('changed_at')}, wake = CASE WHEN wake > 0 THEN ?2 ELSE 0 END,"  # noqa: S608
-                f" {UNSHOWN} WHERE id = ?3",
+                f" {MARK_UNPUBLISHED} WHERE id = ?3",
                 later,
             )
             return [row["id"] for row in found]
@@ -133,5 +133,5 @@ async def _unnamed(conn: Connection, gone: set[str]) -> None:
             await conn.execute("DELETE FROM letters WHERE user = ?", (row["user"],))
 
 
-def _notices(row: Row) -> list[Notice]:
-    return loads(row["notices"], list[Notice], f"notices of table {row['id']}")
+def _notices(row: Row) -> list[TableNotice]:
+    return loads(row["notices"], list[TableNotice], f"notices of table {row['id']}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from app.model.match import Person
-from app.ports.store import Letter
+from app.model.match import User
+from app.ports.store import ReminderMessage
 from db.base.database import Connection, Database, upsert
 from db.base.json_columns import PREFS, dumps, loads
 from db.tables import audit_log
@@ -18,14 +18,14 @@ class Users:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def person(self, user: int) -> Person | None:
+    async def person(self, user: int) -> User | None:
         """A person by their id."""
         rows = await self._db.quick("SELECT * FROM users WHERE id = ?", (user,))
         if not rows:
             return None
         row = rows[0]
         prefs = loads(row["prefs"], dict[str, Any], PREFS)
-        return Person(row["id"], row["name"], row["lang"], prefs, bool(row["dm_closed"]), row["own_name"])
+        return User(row["id"], row["name"], row["lang"], prefs, bool(row["dm_closed"]), row["own_name"])
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
         """What those of these people have set who are known."""
@@ -41,11 +41,11 @@ class Users:
             await conn.execute("DELETE FROM letters WHERE user = ?", (user,))
             await conn.execute("DELETE FROM invitations WHERE user = ? AND message = 0", (user,))
             await conn.execute("UPDATE invitations SET user = -message WHERE user = ?", (user,))    # its message is still there
-            await audit_log.unname(conn, user)
+            await audit_log.anonymize(conn, user)
 
         await self._db.write(work)
 
-    async def save_person(self, person: Person) -> None:
+    async def save_person(self, person: User) -> None:
         """Write a person whole."""
         sql = upsert("users", ("id",), ("name", "lang", "prefs", "dm_closed", "own_name"))
         values = (person.id, person.name, person.lang, dumps(person.prefs), person.dm_closed, person.own_name)
@@ -64,16 +64,16 @@ class Users:
         if await self._db.quick(f"SELECT 1 FROM seats WHERE {seats} LIMIT 1", (user, name, arg)):  # noqa: S608 - our own words
             await self._db.change(f"UPDATE seats SET name = ? WHERE {seats}", (name, user, name, arg))  # noqa: S608
 
-    async def letters(self, users: Collection[int] | None = None) -> list[Letter]:
+    async def letters(self, users: Collection[int] | None = None) -> list[ReminderMessage]:
         """The reminders of these people, or everybody's, of those that have one."""
         these = "" if users is None else f"WHERE user IN ({', '.join('?' * len(users)) or 'NULL'})"
         sql = f"SELECT user, channel, message, matches FROM letters {these} ORDER BY user"  # noqa: S608 - marks alone
         rows = await self._db.rows(sql, tuple(users or ()))
         return [
-            Letter(row["user"], row["channel"], row["message"], loads(row["matches"], list[str], "a reminder")) for row in rows
+            ReminderMessage(row["user"], row["channel"], row["message"], loads(row["matches"], list[str], "a reminder")) for row in rows
         ]
 
-    async def save_letter(self, one: Letter) -> None:
+    async def save_letter(self, one: ReminderMessage) -> None:
         """Write a person's, instead of what was there."""
         sql = upsert("letters", ("user",), ("channel", "message", "matches"))
         values = (one.user, one.channel, one.message, dumps(one.matches))

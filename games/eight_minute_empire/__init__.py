@@ -13,11 +13,11 @@ from games.eight_minute_empire.model.events import DEEDS, EmpireEvent, figures, 
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS
 from games.eight_minute_empire.model.state import Empire, blank
 from games.eight_minute_empire.rules.audit import audit, determinize
-from games.eight_minute_empire.rules.bidding import Bid, Bids, First, Neutral
+from games.eight_minute_empire.rules.bidding import Bid, Bids, ChooseFirstPlayer, Neutral
 from games.eight_minute_empire.rules.ending import Settle, Wilds
 from games.eight_minute_empire.rules.scoring import score
 from games.eight_minute_empire.rules.setup import Games, setup
-from games.eight_minute_empire.rules.turns import Act, Take, Turns
+from games.eight_minute_empire.rules.turns import Act, TakeCard, TurnLoop
 from games.eight_minute_empire.views.looks import CARDS, looks
 from games.eight_minute_empire.views.narrate import describe, narrate, summary
 from games.eight_minute_empire.views.traces import traces
@@ -30,7 +30,7 @@ GAME: Game[Empire, GameView] = Game(
     rules=RULES_VERSION,
     players=range(2, 6),
     state=Empire,
-    frames=Games | Neutral | Bids | Bid | First | Turns | Take | Act | Settle | Wilds,
+    frames=Games | Neutral | Bids | Bid | ChooseFirstPlayer | TurnLoop | TakeCard | Act | Settle | Wilds,
     events=EmpireEvent,
     setup=setup,
     blank=blank,

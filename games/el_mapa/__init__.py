@@ -24,7 +24,7 @@ from games.el_mapa.rules.flow.audit import audit, determinize
 from games.el_mapa.rules.flow.orders import ORDERS, obey
 from games.el_mapa.rules.flow.rounds import Rounds
 from games.el_mapa.rules.flow.setup import setup
-from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.flow.upgrades import upgrade
 from games.el_mapa.rules.moving.exploring import Opening
 from games.el_mapa.rules.moving.marching import Moving
@@ -47,7 +47,7 @@ GAME: Game[MapState, GameView] = Game(
     rules=RULES_VERSION,
     players=range(2, 7),
     state=MapState,
-    frames=Rounds | Actions | Moving | Opening | Offer | Battles | Fight | Decide | Exchange | Allocate | Flight | Return,
+    frames=Rounds | TurnActions | Moving | Opening | Offer | Battles | Fight | Decide | Exchange | Allocate | Flight | Return,
     events=MapEvent,
     setup=setup,
     blank=blank,

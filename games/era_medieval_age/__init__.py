@@ -12,12 +12,12 @@ from games.era_medieval_age.model.events import DEEDS, EraEvent, figures, spots
 from games.era_medieval_age.model.options import ORDERS, PRESETS, SETTINGS
 from games.era_medieval_age.model.state import EraState, blank
 from games.era_medieval_age.rules.domain.building import Build, Builders
-from games.era_medieval_age.rules.domain.layout import Layout, Layouts
+from games.era_medieval_age.rules.domain.layout import DomainLayout, Layouts
 from games.era_medieval_age.rules.domain.scoring import score
 from games.era_medieval_age.rules.flow.audit import audit, determinize
 from games.era_medieval_age.rules.flow.setup import RoundEnd, Rounds, setup
 from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Calamities, Fire, Remove, ReturnDie, Scorch, Treason
-from games.era_medieval_age.rules.phases.extortion import Demand, Extort, Take, Yield, obey
+from games.era_medieval_age.rules.phases.extortion import Demand, Extort, TakeByForce, Yield, obey
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect
 from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Throw
 from games.era_medieval_age.views.cards import CARDS
@@ -34,8 +34,8 @@ GAME: Game[EraState, GameView] = Game(
     players=range(1, 5),
     state=EraState,
     frames=(
-        Layouts | Layout | Rounds | Roll | Throw | Quill | Final | Collect | Choose | Calamities | Bandits | Treason | Scorch
-        | Fire | Attack | Remove | ReturnDie | Builders | Build | Extort | Demand | Yield | Take | RoundEnd
+        Layouts | DomainLayout | Rounds | Roll | Throw | Quill | Final | Collect | Choose | Calamities | Bandits | Treason | Scorch
+        | Fire | Attack | Remove | ReturnDie | Builders | Build | Extort | Demand | Yield | TakeByForce | RoundEnd
     ),
     events=EraEvent,
     setup=setup,

@@ -14,16 +14,16 @@ from games.imperial_settlers.model.options import PRESETS, SETTINGS
 from games.imperial_settlers.model.state import SettlersState, blank
 from games.imperial_settlers.rules.actions.activating import Repeat
 from games.imperial_settlers.rules.actions.building import BuildNow
-from games.imperial_settlers.rules.effects.choices import Deploy, Discard, Either, Exchange, Look, Select
+from games.imperial_settlers.rules.effects.choices import Deploy, Discard, Either, Exchange, LookAtCards, Select
 from games.imperial_settlers.rules.effects.resolve import Draw, Resolve
 from games.imperial_settlers.rules.effects.targets import Aim
 from games.imperial_settlers.rules.flow.audit import audit, determinize
-from games.imperial_settlers.rules.flow.exploring import Draft, Explore, Keep, Row, SoloRow
+from games.imperial_settlers.rules.flow.exploring import Draft, Explore, Keep, OpenRow, SoloRow
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.rules.flow.scoring import score
-from games.imperial_settlers.rules.flow.setup import Deal, Factions, setup
+from games.imperial_settlers.rules.flow.setup import DealCards, Factions, setup
 from games.imperial_settlers.rules.flow.solo import Attacks, Sacrifice
-from games.imperial_settlers.rules.flow.turn import Actions, Turn
+from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
 from games.imperial_settlers.views.describe import describe
 from games.imperial_settlers.views.looks import CARDS, looks
 from games.imperial_settlers.views.narrate import narrate, summary
@@ -39,8 +39,8 @@ GAME: Game[SettlersState, GameView] = Game(
     players=range(1, 5),
     state=SettlersState,
     frames=(
-        Factions | Deal | Rounds | Explore | Row | Draft | Keep | SoloRow | Harvest | Actions | Turn | Cleanup | Attacks
-        | Sacrifice | Resolve | Draw | Either | Exchange | Look | Select | Deploy | Discard | Aim | BuildNow | Repeat
+        Factions | DealCards | Rounds | Explore | OpenRow | Draft | Keep | SoloRow | Harvest | RoundActions | PlayerTurn | Cleanup | Attacks
+        | Sacrifice | Resolve | Draw | Either | Exchange | LookAtCards | Select | Deploy | Discard | Aim | BuildNow | Repeat
     ),
     events=SettlersEvent,
     setup=setup,

@@ -14,14 +14,14 @@ from games.tadmor.model.state import TadmorState, blank
 from games.tadmor.rules.flow.audit import audit, determinize
 from games.tadmor.rules.flow.orders import ORDERS, obey
 from games.tadmor.rules.flow.scoring import score
-from games.tadmor.rules.flow.setup import Bonus, Bonuses, StartTile, StartTiles, Turns, setup
+from games.tadmor.rules.flow.setup import Bonus, Bonuses, StartTile, StartTiles, TurnOrder, setup
 from games.tadmor.rules.flow.upgrades import upgrade
 from games.tadmor.rules.goods.gains import always
 from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
-from games.tadmor.rules.turn.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
-from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.kingdom import Court, Duties, FirstKingdomWork, GiveUp, Kingdom, Last, Storage, Tax, War
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid, Reaction, Removal
 from games.tadmor.views.looks import CARDS, looks
 from games.tadmor.views.narrate import describe, narrate, summary
@@ -40,8 +40,8 @@ GAME: Game[TadmorState, GameView] = Game(
     players=range(2, 5),
     state=TadmorState,
     frames=(
-        Bonuses | Bonus | StartTiles | StartTile | Turns | Placement | Place | Raid | Reaction | Removal | Aftermath | Camp | Hire
-        | Resolution | Buy | Grants | Gathering | Construction | Build | Spoils | Kingdom | Court | Duties | Tax | War | First
+        Bonuses | Bonus | StartTiles | StartTile | TurnOrder | Placement | PlacePiece | Raid | Reaction | Removal | Aftermath | Camp | Hire
+        | Resolution | Buy | Grants | Gathering | Construction | Build | Spoils | Kingdom | Court | Duties | Tax | War | FirstKingdomWork
         | Last | Storage | GiveUp
     ),
     events=TadmorEvent,

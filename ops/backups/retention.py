@@ -40,17 +40,17 @@ def backups(database: Path) -> list[Backup]:
     return sorted(found)
 
 
-def plan(settings: Settings) -> dict[str, int]:
+def policy(settings: Settings) -> dict[str, int]:
     """How many are kept of each kind."""
     return {kind: getattr(settings, f"backups_{kind}") for kind in EVERY}
 
 
 def interval(settings: Settings) -> float | None:
     """Seconds between two backups of the schedule; None when there is none."""
-    return min((EVERY[kind] for kind, count in plan(settings).items() if count), default=None)
+    return min((EVERY[kind] for kind, count in policy(settings).items() if count), default=None)
 
 
-def kept(times: Iterable[float], wanted: dict[str, int]) -> set[float]:
+def to_keep(times: Iterable[float], wanted: dict[str, int]) -> set[float]:
     """Of the times of backups (unix seconds) those to keep: of the newest so many hours, days and weeks (UTC) that have one,
     the newest of each."""
     newest: dict[str, dict[str, float]] = {kind: {} for kind in wanted}
@@ -67,7 +67,7 @@ def prune(database: Path, settings: Settings) -> None:
     schedule's, and what an earlier process left half made."""
     all_ = backups(database)
     ours = [one for one in all_ if not one.why]
-    stay = kept((one.at for one in ours), plan(settings))
+    stay = to_keep((one.at for one in ours), policy(settings))
     before_deletions = [one for one in all_ if one.why == DELETION]
     oldest = min(stay, default=0.0)
     gone = [one for one in ours if one.at not in stay]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from app.ports.store import Clock, Timer
 from app.runtime.settings import TOKEN, Settings
-from db.base.errors import Refused
+from db.base.errors import StoreOpenError
 from db.sqlite import backups
 from ops.backups import retention
 
@@ -23,7 +23,7 @@ log = logging.getLogger("sobremesa.backups")
 Verify = Callable[[Path], Awaitable[list[str]]]
 
 
-class Schedule:
+class BackupScheduler:
     """Takes backups and keeps as many as the settings say. `verify` gives what is wrong with a file, in lines, and does not hold
     up the loop."""
 
@@ -85,12 +85,12 @@ class Schedule:
 
     async def _copied(self, why: str = "") -> Path | None:
         database, at, began = self._settings.database, self._clock.now(), time.monotonic()
-        file = backups.named(database, at, why)
+        file = backups.backup_path(database, at, why)
         try:
-            size = await asyncio.to_thread(backups.copy, database, file, at)
+            size = await asyncio.to_thread(backups.backup, database, file, at)
             took = time.monotonic() - began
             await asyncio.to_thread(retention.prune, database, self._settings)
-        except (OSError, Refused) as error:
+        except (OSError, StoreOpenError) as error:
             log.error("no backup could be taken: %s", error)
             return None
         log.info("backup %s: %.1f MB in %.2f s", file.name, size / 1e6, took)

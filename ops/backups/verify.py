@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from app.log import game_record
 from app.model.match import Match, encode_position
-from app.ports.store import Damaged, Repo
-from db.base.errors import Corrupt
+from app.ports.store import CorruptDataError, Repo
+from db.base.errors import StoreCorruptError
 from db.sqlite import backups, connection
 from db.store import Store, facts, open_store
 from games.core.engine.game import find, register
@@ -19,7 +19,7 @@ from games.core.text.messages import Msg, literal, msg
 from games.hosted import GAMES
 
 
-class Found(Struct):
+class VerificationReport(Struct):
     """What was found: the file's size in bytes, when it was taken (None: it is no backup), how many running tables fold, how many
     are of earlier rules (whose rows can only be read), and which do not fold, with the reason."""
 
@@ -30,34 +30,34 @@ class Found(Struct):
     broken: dict[str, Msg]
 
 
-async def examined(file: Path) -> Found:
+async def examined(file: Path) -> VerificationReport:
     """Verify a file, from a copy of it, so that a bot may be using it. Raises `Refused`."""
     await asyncio.to_thread(connection.examine, file)
     with tempfile.TemporaryDirectory(prefix="sobremesa-") as folder:
         copied = Path(folder) / "copy.sqlite3"
-        size = await asyncio.to_thread(backups.copy, file, copied)
+        size = await asyncio.to_thread(backups.backup, file, copied)
         return await _examined(await open_store(copied), file, size)
 
 
-async def examined_there(url: str) -> Found:
+async def examined_there(url: str) -> VerificationReport:
     """Verify a server's database as of this moment, whoever uses it. Raises `Refused`."""
     size = (await facts(url)).size
     return await _examined(await open_store(url, look=True), url, size)
 
 
-async def _examined(store: Store, where: Path | str, size: int) -> Found:
+async def _examined(store: Store, where: Path | str, size: int) -> VerificationReport:
     try:
         return await folded(store, size)
-    except Damaged as error:    # what tells of all tables can't be read
-        raise Corrupt(where) from error
+    except CorruptDataError as error:    # what tells of all tables can't be read
+        raise StoreCorruptError(where) from error
     finally:
         await store.close()
 
 
-async def folded(repo: Repo, size: int = 0) -> Found:
+async def folded(repo: Repo, size: int = 0) -> VerificationReport:
     """Which running tables fold."""
     register(*GAMES)
-    found = Found(size, await repo.copied(), 0, 0, {})
+    found = VerificationReport(size, await repo.copied(), 0, 0, {})
     for table in await repo.running():
         try:
             match = await repo.match(table)
@@ -69,7 +69,7 @@ async def folded(repo: Repo, size: int = 0) -> Found:
                 found.broken[table] = why
             else:
                 found.folded += 1
-        except Damaged:
+        except CorruptDataError:
             found.broken[table] = msg("upkeep.why.damaged")
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a table is what we look for
             found.broken[table] = msg("upkeep.why.unplayable", error=literal(type(error).__name__))
@@ -85,7 +85,7 @@ async def _unfolded(repo: Repo, match: Match) -> Msg | None:
     return None if encode_position(pos) == encode_position(stored.pos) else msg("upkeep.why.another_position")
 
 
-def report(found: Found, file: Path | str) -> list[tuple[str, Msg]]:
+def report(found: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]:
     """What to say of it: lines with their signs."""
     lines = [("✗", msg("upkeep.broken", table=literal(table), why=why)) for table, why in found.broken.items()]
     if found.older:

@@ -13,7 +13,7 @@ TIMEOUT = aiohttp.ClientTimeout(total=15)
 AGENT = "DiscordBot (sobremesa doctor)"
 
 
-class Answer(Struct):
+class TokenCheck(Struct):
     """What Discord said: the HTTP status (0: nothing), why not; the application's id and name, its time (unix seconds; 0:
     unknown), and how many logins are left today (None: not told). `page`: it was a web page, so nothing of Discord's.
     `retry_after`: for how many seconds it refuses to be asked (0: not told)."""
@@ -28,7 +28,7 @@ class Answer(Struct):
     retry_after: float = 0.0
 
 
-async def ask(token: str) -> Answer:
+async def ask(token: str) -> TokenCheck:
     """Who the token belongs to, and how often it may still log in today. Never raises for what the network does."""
     headers = {"Authorization": f"Bot {token}", "User-Agent": AGENT}
     try:
@@ -42,10 +42,10 @@ async def ask(token: str) -> Answer:
                 answer[0].logins = limit.get("remaining")
             return answer[0]
     except (TimeoutError, aiohttp.ClientError, ValueError, OSError) as error:
-        return Answer(0, type(error).__name__)
+        return TokenCheck(0, type(error).__name__)
 
 
-async def _get(session: aiohttp.ClientSession, path: str) -> tuple[Answer, Any]:
+async def _get(session: aiohttp.ClientSession, path: str) -> tuple[TokenCheck, Any]:
     async with session.get(f"{discord.http.Route.BASE}{path}") as response:
         told = response.headers.get("Date")
         date = parsedate_to_datetime(told).timestamp() if told else 0.0
@@ -53,4 +53,4 @@ async def _get(session: aiohttp.ClientSession, path: str) -> tuple[Answer, Any]:
         body = await response.json(content_type=None) if response.status == 200 and not page else None
         retry = response.headers.get("Retry-After", "")
         wait = float(retry) if retry.replace(".", "", 1).isdigit() else 0.0
-        return Answer(response.status, f"HTTP {response.status}", date=date, page=page, retry_after=wait), body
+        return TokenCheck(response.status, f"HTTP {response.status}", date=date, page=page, retry_after=wait), body

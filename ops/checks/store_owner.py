@@ -12,7 +12,7 @@ from pathlib import Path
 
 from app.runtime import paths
 from app.runtime.settings import TOKEN, Settings, sources
-from db.base.errors import OtherApplicationError, Refused
+from db.base.errors import OtherApplicationError, StoreOpenError
 from db.base.url import SANDBOX, shown
 from db.sqlite import backups
 from db.sqlite.connection import FileLock, application_of, count_tables
@@ -51,18 +51,18 @@ async def _backed_up(settings: Settings) -> None:
         log.warning("no backup was taken before: that is up to the admin of the server (pg_dump)")
         return
     now = time.time()
-    await asyncio.to_thread(backups.copy, settings.database, backups.named(settings.database, now, ADOPTED), now)
+    await asyncio.to_thread(backups.backup, settings.database, backups.backup_path(settings.database, now, ADOPTED), now)
 
 
 def beside(settings: Settings) -> FileLock | None:
-    """Lock the folder's other file, so that one bot uses the folder. Raises `Refused`."""
+    """Lock the folder's other file, so that one bot uses the folder. Raises `StoreOpenError`."""
     if settings.server:
         return None
     return FileLock(settings.sandbox_tables if settings.token else settings.application_database)
 
 
 async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
-    """Log that this is not Discord, and bring earlier tables if asked. Raises `Refused`.
+    """Log that this is not Discord, and bring earlier tables if asked. Raises `StoreOpenError`.
 
     In 0.1.0 the local page and the bot shared a file.
     """
@@ -87,7 +87,7 @@ def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
                     " earlier version, this copies them to %s: %s", earlier, own.name, paths.ADOPT)
         return
     set_aside(own)
-    backups.copy(earlier, own)
+    backups.backup(earlier, own)
     log.warning("the tables in %s were copied to %s for the local page; the former stays as it is", earlier, own.name)
 
 
@@ -98,7 +98,7 @@ def database_of(settings: Settings) -> Path:
 
 
 async def application_there(where: Path | str) -> str:
-    """Return whose tables a server holds; "" where it does not say. Raises `Refused`."""
+    """Return whose tables a server holds; "" where it does not say. Raises `StoreOpenError`."""
     store = await open_store(where, look=True)
     try:
         return await store.application()
@@ -112,7 +112,7 @@ def wanted_at(settings: Settings, database: Path) -> str:
         return SANDBOX
     try:
         return application_of(database) if database.exists() and database.stat().st_size else ""
-    except Refused:     # it is what is to be replaced
+    except StoreOpenError:     # it is what is to be replaced
         return ""
 
 

@@ -15,16 +15,16 @@ from app.app import App
 from app.runtime.settings import Settings
 from games.core.text.messages import Msg, msg
 
-EVERY = 15.0     # seconds between two writings
-STALE = 90.0     # seconds after which a file tells of nobody
-TORN = 300.0     # seconds without a line to Discord that may pass by themselves
-SPOILT = 3       # pictures one after the other that could not be drawn
-LATE = 5.0       # seconds that the loop may be late
-BLINK = 1.0      # seconds between two looks at how late it is
+WRITE_INTERVAL_S = 15.0     # seconds between two writings
+STALE_S = 90.0     # seconds after which a file tells of nobody
+MAX_DISCONNECT_S = 300.0     # seconds without a line to Discord that may pass by themselves
+MAX_FAILED_IMAGES = 3       # pictures one after the other that could not be drawn
+MAX_LOOP_LAG_S = 5.0       # seconds that the loop may be late
+SAMPLE_INTERVAL_S = 1.0      # seconds between two looks at how late it is
 log = logging.getLogger("sobremesa.vitals")
 
 
-class Vitals(Struct, frozen=True):
+class HealthSnapshot(Struct, frozen=True):
     """One look. `line`: seconds without a line to Discord, 0 while there is one; `commit`: when something was last saved (unix
     seconds, 0: not yet); `spoilt`: pictures in a row that failed; `late`: the longest that the loop was late since the last
     look, in seconds; `queues`: what waits, by name; `rival`: when another program last answered with our token (unix
@@ -41,18 +41,18 @@ class Vitals(Struct, frozen=True):
     def wrong(self, now: float) -> list[Msg]:
         """What is not as it should be, in sentences; nothing where all is well."""
         found = []
-        if now - self.at > STALE:
+        if now - self.at > STALE_S:
             return [msg("upkeep.health.stale", n=round(now - self.at))]
-        if self.line > TORN:
+        if self.line > MAX_DISCONNECT_S:
             found.append(msg("upkeep.health.line", n=round(self.line / 60)))
-        if self.spoilt >= SPOILT:
+        if self.spoilt >= MAX_FAILED_IMAGES:
             found.append(msg("upkeep.health.painter", n=self.spoilt))
-        if self.late > LATE:
+        if self.late > MAX_LOOP_LAG_S:
             found.append(msg("upkeep.health.late", n=round(self.late)))
         return found
 
 
-class Watch:
+class HealthMonitor:
     """Looks at a bot and writes down what it sees, until it is stopped. `saved` tells when something was last saved, `spoilt` how
     many pictures in a row failed, `line` how long there has been no line to Discord (seconds), `queues` what waits."""
 
@@ -65,11 +65,11 @@ class Watch:
         self.delay = 0.0  # how late the loop was at the last blink, in seconds
         self._task: asyncio.Task[None] | None = None
 
-    def glance(self) -> Vitals:
+    def glance(self) -> HealthSnapshot:
         """What there is to see now."""
-        return Vitals(time.time(), self.line(), self._saved(), self._spoilt(), self._late, self.queues(), self.rival())
+        return HealthSnapshot(time.time(), self.line(), self._saved(), self._spoilt(), self._late, self.queues(), self.rival())
 
-    def look(self) -> Vitals:
+    def look(self) -> HealthSnapshot:
         """The same; how late the loop was is counted anew from here on."""
         seen, self._late = self.glance(), 0.0
         return seen
@@ -93,21 +93,21 @@ class Watch:
         loop = asyncio.get_running_loop()
         written = loop.time()
         while True:
-            if loop.time() >= written + EVERY:
+            if loop.time() >= written + WRITE_INTERVAL_S:
                 written = loop.time()
                 await self._write()
             before = loop.time()
-            await asyncio.sleep(BLINK)
-            self.delay = max(0.0, loop.time() - before - BLINK)
+            await asyncio.sleep(SAMPLE_INTERVAL_S)
+            self.delay = max(0.0, loop.time() - before - SAMPLE_INTERVAL_S)
             self._late = max(self._late, self.delay)
 
 
-def place(settings: Settings) -> Path:
+def health_file(settings: Settings) -> Path:
     """Where the file lies."""
     return settings.data / "health.json"
 
 
-def write(file: Path, seen: Vitals) -> None:
+def write(file: Path, seen: HealthSnapshot) -> None:
     """Replace the file whole; a full disk is others' to tell."""
     half = file.with_suffix(".tmp")
     try:
@@ -117,15 +117,15 @@ def write(file: Path, seen: Vitals) -> None:
         log.error("signs of life can't be written: %s", error, extra={"outage": "store"})
 
 
-def read(file: Path) -> Vitals | None:
+def read(file: Path) -> HealthSnapshot | None:
     """What a bot last wrote; None where none runs."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Vitals)
+        return msgspec.json.decode(file.read_bytes(), type=HealthSnapshot)
     except (OSError, msgspec.DecodeError):
         return None
 
 
-def said(seen: Vitals | None, now: float) -> tuple[list[Msg], bool]:
+def report(seen: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
     """What to tell of it, and whether all is well."""
     if seen is None:
         return [msg("upkeep.health.nobody")], False

@@ -9,17 +9,17 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from aiohttp import web
 
-from ops.monitoring.health import Watch
+from ops.monitoring.health import HealthMonitor
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 log = logging.getLogger("sobremesa.vitals")
 
 
-class Endpoint:
+class MetricsServer:
     """Answers on a port of this machine, at one of its addresses. `metrics` gives their page."""
 
-    def __init__(self, port: int, watch: Watch, metrics: Callable[[], Awaitable[bytes]], host: str = "127.0.0.1") -> None:
+    def __init__(self, port: int, watch: HealthMonitor, metrics: Callable[[], Awaitable[bytes]], host: str = "127.0.0.1") -> None:
         self._port, self._watch, self._metrics, self._host = port, watch, metrics, host
         self._runner: web.AppRunner | None = None
 

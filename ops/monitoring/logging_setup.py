@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from app.runtime.log_redaction import said, story
+from app.runtime.log_redaction import describe_exception, format_traceback
 from app.runtime.settings import Settings
 
 CHATTY = ("discord", "aiohttp", "asyncio", "PIL")   # discord.py's debug lines name tokens
@@ -25,19 +25,19 @@ _TOKEN = re.compile(r"\b[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}\b")
 log = logging.getLogger("sobremesa")
 
 
-class Discreet(logging.Filter):
+class RedactingFilter(logging.Filter):
     """Exceptions among a line's arguments say what they may."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always true; the record is changed in place."""
         if isinstance(record.msg, BaseException):
-            record.msg = said(record.msg)
+            record.msg = describe_exception(record.msg)
         if isinstance(record.args, tuple):
-            record.args = tuple(said(one) if isinstance(one, BaseException) else one for one in record.args)
+            record.args = tuple(describe_exception(one) if isinstance(one, BaseException) else one for one in record.args)
         return True
 
 
-class Journal(logging.Formatter):
+class RedactingFormatter(logging.Formatter):
     """A line of text, with the story of a mishap below it; `secrets` appear in none."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
@@ -46,7 +46,7 @@ class Journal(logging.Formatter):
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
         """The story, without the texts of exceptions."""
-        return story(ei[1])
+        return format_traceback(ei[1])
 
     def format(self, record: logging.LogRecord) -> str:
         """The whole of it."""
@@ -60,31 +60,31 @@ class Journal(logging.Formatter):
         return _TOKEN.sub("***", _IN_ADDRESS.sub(r"\1***", text))
 
 
-class Structured(Journal):
-    """The same as JSON: `at` (UTC), `level`, `where`, `what`, and `story` where something went wrong."""
+class JsonFormatter(RedactingFormatter):
+    """The same as JSON: `at` (UTC), `level`, `where`, `what`, and `format_traceback` where something went wrong."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
         line = {"at": at, "level": record.levelname, "where": record.name, "what": record.getMessage()}
         if isinstance(record.exc_info, tuple) and record.exc_info[1] is not None:
-            line["story"] = story(record.exc_info[1])
+            line["story"] = format_traceback(record.exc_info[1])
         return self.clean(msgspec.json.encode(line).decode())
 
 
-def prepare(settings: Settings, filters: Sequence[logging.Filter] = ()) -> None:
+def configure_logging(settings: Settings, filters: Sequence[logging.Filter] = ()) -> None:
     """Begin the log, for mishaps that nobody catches, too. `filters` come before ours."""
-    logging.basicConfig(level=settings.log_level, handlers=[writer(settings, sys.stderr, filters)])
+    logging.basicConfig(level=settings.log_level, handlers=[log_handler(settings, sys.stderr, filters)])
     for chatty in CHATTY:
         logging.getLogger(chatty).setLevel(logging.WARNING)
     sys.excepthook = _end
 
 
-def writer(settings: Settings, stream: TextIO, filters: Sequence[logging.Filter] = ()) -> logging.Handler:
+def log_handler(settings: Settings, stream: TextIO, filters: Sequence[logging.Filter] = ()) -> logging.Handler:
     """What writes the log to a stream."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter((Structured if settings.log_format == "json" else Journal)(_secrets(settings)))
-    for one in (*filters, Discreet()):
+    handler.setFormatter((JsonFormatter if settings.log_format == "json" else RedactingFormatter)(_secrets(settings)))
+    for one in (*filters, RedactingFilter()):
         handler.addFilter(one)
     return handler
 

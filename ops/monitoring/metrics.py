@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from ops.monitoring.health import Watch
+from ops.monitoring.health import HealthMonitor
 
 SECONDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 10.0)  # Discord gives up after 3
 Census = Callable[[], Awaitable[tuple[Mapping[str, int], int]]]
@@ -20,7 +20,7 @@ class Metrics:
     should have been looked at by now; `commits` what was saved since the start; `kept` bytes and counts of what is kept at hand,
     by name."""
 
-    def __init__(self, watch: Watch, census: Census, commits: Callable[[], int], kept: Callable[[], Mapping[str, float]]) -> None:
+    def __init__(self, watch: HealthMonitor, census: Census, commits: Callable[[], int], kept: Callable[[], Mapping[str, float]]) -> None:
         self._watch, self._census, self._commits, self._kept = watch, census, commits, kept
         self.registry = registry = CollectorRegistry()
         self._taps = Histogram(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from app.runtime.settings import Settings
 from db.store import Store
-from ops.monitoring.health import Watch
+from ops.monitoring.health import HealthMonitor
 
 if TYPE_CHECKING:
-    from ops.monitoring.http_endpoint import Endpoint
+    from ops.monitoring.http_endpoint import MetricsServer
     from ops.monitoring.metrics import Metrics
 
 
@@ -22,10 +22,10 @@ class Painting(Protocol):
         """Return the bytes of cached pictures."""
 
 
-def figures(settings: Settings, watch: Watch, store: Store, painter: Painting) -> tuple[Metrics, Endpoint]:
+def figures(settings: Settings, watch: HealthMonitor, store: Store, painter: Painting) -> tuple[Metrics, MetricsServer]:
     """Return the counters, and the endpoint that serves them once it is started."""
-    from ops.monitoring.http_endpoint import Endpoint
+    from ops.monitoring.http_endpoint import MetricsServer
     from ops.monitoring.metrics import Metrics
 
     metrics = Metrics(watch, lambda: store.census(time.time()), lambda: store.committed[0], lambda: {"pictures": painter.kept})
-    return metrics, Endpoint(settings.metrics_port, watch, metrics.page, settings.metrics_host)
+    return metrics, MetricsServer(settings.metrics_port, watch, metrics.page, settings.metrics_host)

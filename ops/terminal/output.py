@@ -7,24 +7,24 @@ from functools import lru_cache
 from pathlib import Path
 
 from app.app import text_folder
-from games.core.text.i18n import Catalogue, core_folder
+from games.core.text.i18n import MessageCatalogue, core_folder
 from games.core.text.messages import Msg, literal
 
 
-def folder() -> Path:
+def text_dir() -> Path:
     """Where the words of this room lie."""
     return Path(__file__).parent / "text"
 
 
 @lru_cache
-def words(lang: str) -> Catalogue:
+def catalogue(lang: str) -> MessageCatalogue:
     """The words of engine, host and this room."""
-    return Catalogue.load(lang, (core_folder(), text_folder(), folder()))
+    return MessageCatalogue.load(lang, (core_folder(), text_folder(), text_dir()))
 
 
-def tell(what: Msg, lang: str, sign: str = "") -> None:
+def print_line(what: Msg, lang: str, sign: str = "") -> None:
     """One line on stdout, after a sign; one that the terminal's encoding lacks becomes a question mark."""
-    text = f"{sign} {words(lang).say(what)}".strip()
+    text = f"{sign} {catalogue(lang).say(what)}".strip()
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
     sys.stdout.flush()

@@ -17,7 +17,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 MIB = 1 << 20
 ROOM = 256 * MIB   # bytes, for programs that draw and do nothing else; the bot's painters say how much they take
-SMALL = 400        # bytes that any entry takes
+ENTRY_OVERHEAD_BYTES = 400        # bytes that any entry takes
 LARGE = MIB        # bytes from which a value must have been asked for twice before others go for it
 ASKED = 64         # large values that are remembered as asked for
 _BANDS = {"1": 1, "L": 1, "P": 1, "I;16": 2}
@@ -40,7 +40,7 @@ class _Entry:
         self.value, self.size, self.worth, self.rank = value, size, seconds / size, (0.0, 0)
 
 
-class Shelf:
+class SizedCache:
     """Values of many makers; when all together take more than `room` bytes, those go that were not used for long and cost little
     time for their size (Young's GreedyDual, Cao and Irani 1997). Nothing goes for a large value that is asked for but once, as
     most close looks are (the doorkeeper of TinyLFU, Einziger et al. 2017). Safe in threads."""
@@ -66,7 +66,7 @@ class Shelf:
 
     def put(self, key: Hashable, value: Any, seconds: float) -> None:
         """Keep a value that took so long to make, unless it alone would fill half of the room; others go until it fits."""
-        size = weight(value)
+        size = size_of(value)
         if size > self.room // 2:
             return
         with self._lock:
@@ -121,25 +121,25 @@ class Shelf:
             self.used -= entry.size
 
 
-SHELF = Shelf(ROOM)
+SHELF = SizedCache(ROOM)
 
 
-def weight(value: Any) -> int:
+def size_of(value: Any) -> int:
     """About how many bytes a value takes: its pictures by their pixels, whatever they are packed in."""
     if isinstance(value, Image.Image):
-        return SMALL + value.width * value.height * _BANDS.get(value.mode, 4)
+        return ENTRY_OVERHEAD_BYTES + value.width * value.height * _BANDS.get(value.mode, 4)
     if isinstance(value, bytes | str):
-        return SMALL + len(value)
+        return ENTRY_OVERHEAD_BYTES + len(value)
     if isinstance(value, tuple | list):
-        return SMALL + sum(map(weight, value))
+        return ENTRY_OVERHEAD_BYTES + sum(map(size_of, value))
     if isinstance(value, dict):
-        return SMALL + sum(map(weight, value.values()))
+        return ENTRY_OVERHEAD_BYTES + sum(map(size_of, value.values()))
     if is_dataclass(value):
-        return SMALL + sum(weight(getattr(value, field.name)) for field in fields(value))
-    return SMALL
+        return ENTRY_OVERHEAD_BYTES + sum(size_of(getattr(value, field.name)) for field in fields(value))
+    return ENTRY_OVERHEAD_BYTES
 
 
-class Kept(Generic[P, R]):
+class CachedFunction(Generic[P, R]):
     """A function whose values stand on the shelf; with it what `functools.lru_cache` offers for looking and clearing."""
 
     def __init__(self, make: Callable[P, R]) -> None:
@@ -172,6 +172,6 @@ class Kept(Generic[P, R]):
         self._hits = self._misses = 0
 
 
-def kept(make: Callable[P, R]) -> Kept[P, R]:
+def kept(make: Callable[P, R]) -> CachedFunction[P, R]:
     """Keep what a pure function draws while there is room for it. Two threads may draw the same; it is the same anyway."""
-    return Kept(make)
+    return CachedFunction(make)

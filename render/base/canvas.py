@@ -13,7 +13,7 @@ from render.base.theme import EDGE, RGB
 
 
 @dataclass(frozen=True)
-class Noted:
+class DrawnRegion:
     """Something on a picture: what it is, where, and for whom or which place it stands."""
 
     kind: str
@@ -22,7 +22,7 @@ class Noted:
 
 
 @dataclass(frozen=True)
-class Baked:
+class PaddedSprite:
     """A sprite or mask that is larger than its body by ``pad`` on every side, for its shadow or glow. Of a large one `solid` is
     the part of its pixels through which nothing is seen: it needs no mask."""
 
@@ -47,7 +47,7 @@ class Canvas:
     def __init__(self, sheet: Image.Image) -> None:
         self.sheet = sheet
         self.pen = ImageDraw.Draw(sheet, "RGBA")
-        self.noted: list[Noted] = []
+        self.noted: list[DrawnRegion] = []
 
     @property
     def box(self) -> Rect:
@@ -56,7 +56,7 @@ class Canvas:
 
     def note(self, kind: str, box: Rect, about: str = "") -> None:
         """Remember that something stands in a box (pixels of the picture); `about`: whose it is, or at which place."""
-        self.noted.append(Noted(kind, box, about))
+        self.noted.append(DrawnRegion(kind, box, about))
 
     def stand(self, spot: str, box: Rect, seat: int | None = None) -> None:
         """Remember where the things of a place stand; with a `seat`, that player's. Trails and moving pictures lead there."""
@@ -71,7 +71,7 @@ class Canvas:
         """Paste a sprite by its middle, `centre` in pixels of the picture; what lies outside is cut."""
         self.sheet.paste(sprite, (round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)), sprite)
 
-    def lay(self, baked: Baked, x: float, y: float) -> None:
+    def lay(self, baked: PaddedSprite, x: float, y: float) -> None:
         """Paste a baked sprite so that its body begins at ``x, y``."""
         left, top, image, solid = round(x - baked.pad), round(y - baked.pad), baked.image, baked.solid
         if solid is None:

@@ -9,7 +9,7 @@ Box = tuple[float, float, float, float]       # left, top, right, bottom in the 
 
 
 @dataclass(frozen=True)
-class Window:
+class CropWindow:
     """A part of a board: its upper left corner in units, pixels for each unit, and the picture's size in pixels."""
 
     left: float
@@ -31,7 +31,7 @@ class Window:
 def around(
     boxes: Iterable[Box], board: tuple[float, float], width: int, heights: tuple[int, int], scales: Sequence[float],
     air: float = 0,
-) -> Window:
+) -> CropWindow:
     """The window of `width` pixels that shows all `boxes` with `air` units around them, at the largest of `scales` (few, so that
     masks are found again), its height between `heights`; the whole board where none fits or nothing is named.
 
@@ -40,7 +40,7 @@ def around(
     named = list(boxes)
     whole = width / board[0]
     if not named:
-        return Window(0, 0, whole, width, round(board[1] * whole))
+        return CropWindow(0, 0, whole, width, round(board[1] * whole))
     left, top = max(0.0, min(b[0] for b in named) - air), max(0.0, min(b[1] for b in named) - air)
     right = min(board[0], max(b[2] for b in named) + air)
     bottom = min(board[1], max(b[3] for b in named) + air)
@@ -48,8 +48,8 @@ def around(
     most = min(width / (right - left), high / (bottom - top))
     scale = next((scale for scale in sorted(scales, reverse=True) if whole <= scale <= most), None)
     if scale is None:
-        return Window(0, 0, whole, width, round(board[1] * whole))
+        return CropWindow(0, 0, whole, width, round(board[1] * whole))
     w, h = width / scale, min(board[1], max(bottom - top, low / scale), high / scale)
     left = min(max(0.0, (left + right - w) / 2), board[0] - w)
     top = min(max(0.0, (top + bottom - h) / 2), board[1] - h)
-    return Window(left, top, scale, width, round(h * scale))
+    return CropWindow(left, top, scale, width, round(h * scale))

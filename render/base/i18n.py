@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 from games.core.engine.game import find
-from games.core.text.i18n import Catalogue, Names, unnamed
+from games.core.text.i18n import MessageCatalogue, Names, unnamed
 from games.core.text.messages import Msg
 
 FOLDER = Path(__file__).parents[1] / "text"
@@ -14,10 +14,10 @@ LANGUAGES = ("es", "en")
 
 
 @functools.lru_cache
-def catalogue(lang: str, game: str) -> Catalogue:
+def catalogue(lang: str, game: str) -> MessageCatalogue:
     """The words of pictures and of one game; an unknown language gets English."""
     folders = (FOLDER, find(game).folder / "text") if game else (FOLDER,)
-    return Catalogue.load(lang if lang in LANGUAGES else "en", folders)
+    return MessageCatalogue.load(lang if lang in LANGUAGES else "en", folders)
 
 
 def say(lang: str, key: str, **values: object) -> str:

@@ -11,7 +11,7 @@ from render.base.cache import kept
 from render.base.texture import Mask, Sprite, layer, tinted
 from render.base.theme import RGB
 
-SCALE = 3
+ICON_SUPERSAMPLE = 3
 
 
 @kept
@@ -36,10 +36,10 @@ def icon(folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, 
     """A tinted icon, on request as a sticker with a rim."""
     if rim is None:
         return tinted(silhouette(folder, name, size), fill)
-    full = size * SCALE
+    full = size * ICON_SUPERSAMPLE
     mask = Image.new("L", (full, full))
-    mask.paste(silhouette(folder, name, full - 2 * wide * SCALE), (wide * SCALE, wide * SCALE))
-    edge = mask.filter(ImageFilter.GaussianBlur(wide * SCALE * 0.55)).point([min(255, max(0, v - 14) * 9) for v in range(256)])
+    mask.paste(silhouette(folder, name, full - 2 * wide * ICON_SUPERSAMPLE), (wide * ICON_SUPERSAMPLE, wide * ICON_SUPERSAMPLE))
+    edge = mask.filter(ImageFilter.GaussianBlur(wide * ICON_SUPERSAMPLE * 0.55)).point([min(255, max(0, v - 14) * 9) for v in range(256)])
     out = tinted(edge, rim)
     layer(out, fill, mask)
     return out.resize((size, size), Image.Resampling.BOX)

@@ -10,7 +10,7 @@ from render.base.layout import Point, Rect
 from render.base.texture import Mask
 
 BICUBIC, BOX = Image.Resampling.BICUBIC, Image.Resampling.BOX
-K = 2                                         # the outline is drawn so many times larger
+OUTLINE_SUPERSAMPLE = 2                                         # the outline is drawn so many times larger
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Tilt:
 
     def outline(self) -> Mask:
         """Where in its box it lies: a mask as large as the box."""
-        mask = Image.new("L", (self.box.w * K, self.box.h * K))
+        mask = Image.new("L", (self.box.w * OUTLINE_SUPERSAMPLE, self.box.h * OUTLINE_SUPERSAMPLE))
         corners = [self.seen(u, v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
-        ImageDraw.Draw(mask).polygon([((x - self.box.x) * K, (y - self.box.y) * K) for x, y in corners], fill=255)
+        ImageDraw.Draw(mask).polygon([((x - self.box.x) * OUTLINE_SUPERSAMPLE, (y - self.box.y) * OUTLINE_SUPERSAMPLE) for x, y in corners], fill=255)
         return mask.resize((self.box.w, self.box.h), BOX)

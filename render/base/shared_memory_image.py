@@ -11,7 +11,7 @@ from PIL import Image
 Memory = ctypes.Array[ctypes.c_ubyte]
 
 
-class Stored:
+class SharedImage:
     """A stored picture, `size` pixels of RGB. Where no memory is lent to it, as in programs of one process, it is read like any
     other."""
 

@@ -15,7 +15,7 @@ from msgspec import structs
 from PIL import Image, ImageDraw
 
 from games.core.text.messages import Seat
-from games.core.views.scene import Scene, Trace
+from games.core.views.scene import PieceMovement, Scene
 from render.base import theme
 from render.base.cache import kept
 from render.base.canvas import Canvas
@@ -38,7 +38,7 @@ Patch = tuple[Sheet, Rect]                   # what is seen in a place of a boar
 
 
 @dataclass(frozen=True)
-class Frame:
+class AnimationFrame:
     """A board, what is seen in some places of it instead, and how many milliseconds it stands."""
 
     ground: Sheet
@@ -57,7 +57,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardAnimation:
     """A scene's board, small, and what stands where on it."""
 
     sheet: Sheet
@@ -70,23 +70,23 @@ class Board:
         return box.centre if box else None
 
 
-def board(scene: Scene, *, marked: bool = False) -> Board:
+def board(scene: Scene, *, marked: bool = False) -> BoardAnimation:
     """The board of a scene; `marked`: with halos and arrows, as the still one."""
     canvas = encode.paint(scene if marked else structs.replace(scene, changed=(), trail=()))
     return reduced(canvas)
 
 
-def reduced(canvas: Canvas) -> Board:
+def reduced(canvas: Canvas) -> BoardAnimation:
     """A picture made smaller, with its places."""
     def small(box: Rect) -> Rect:
         return Rect(box.x // HALF, box.y // HALF, max(1, box.w // HALF), max(1, box.h // HALF))
 
     places = {noted.about: small(noted.box) for noted in canvas.noted if noted.kind == "stand"}
     things = {(noted.kind, noted.about): small(noted.box) for noted in canvas.noted if noted.kind in TURNS}
-    return Board(canvas.sheet.reduce(HALF), places, things)
+    return BoardAnimation(canvas.sheet.reduce(HALF), places, things)
 
 
-def between(here: Board, there: Board, traces: Sequence[Trace], palette: str) -> Iterator[Frame]:
+def between(here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement], palette: str) -> Iterator[AnimationFrame]:
     """How one board becomes the next: first what moves, then what is new where it arrived."""
     glides = [glide for one in traces if len(one.way) > 1 and (glide := _glide(here, there, one, palette))]
     yield from _gliding(here.sheet, glides)
@@ -102,7 +102,7 @@ class _Glide:
     left: tuple[Patch, ...] = ()
 
 
-def _glide(here: Board, there: Board, one: Trace, palette: str) -> _Glide | None:
+def _glide(here: BoardAnimation, there: BoardAnimation, one: PieceMovement, palette: str) -> _Glide | None:
     """The way of a trace, None where the pictures show too little of it. What a player takes goes as itself, else as a piece."""
     ends = [here.at(one.way[0], one.seat), *(there.at(spot, one.seat) or here.at(spot, one.seat) for spot in one.way[1:])]
     shown = [at for at in ends if at]
@@ -115,7 +115,7 @@ def _glide(here: Board, there: Board, one: Trace, palette: str) -> _Glide | None
     return _Glide(_carried(here.sheet, taken), line, ((here.sheet.crop(taken.sides).point(LIFTED), taken),))
 
 
-def _thing(board: Board, at: Point) -> Rect | None:
+def _thing(board: BoardAnimation, at: Point) -> Rect | None:
     """The card or tile that lies there."""
     spot = Rect(round(at[0]), round(at[1]), 1, 1)
     return next((box for (kind, _), box in board.things.items() if kind in TAKEN and spot.inside(box)), None)
@@ -130,18 +130,18 @@ def _carried(sheet: Sheet, box: Rect) -> Sprite:
     return markers.shadowed(body, *theme.SHADOWS["card"]).image
 
 
-def _gliding(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[Frame]:
+def _gliding(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationFrame]:
     """All of them at once, slower at both ends."""
     if not glides:
         return
     longest = max(sum(math.dist(a, b) for a, b in pairwise(one.line)) for one in glides)
     count = max(MOTION.int("least"), min(MOTION.int("most"), round(longest / MOTION.int("pace"))))
     left = tuple(patch for one in glides for patch in one.left)
-    bare = Frame(ground, 0, left).sheet
+    bare = AnimationFrame(ground, 0, left).sheet
     for k in range(1, count + 1):
         share = 0.5 - 0.5 * math.cos(math.pi * k / (count + 1))
         pieces = [(one.body, _around(along(one.line, share), one.body)) for one in glides]
-        yield Frame(ground, MOTION.int("glide"), (*left, *((_stood(bare, box, pieces), box) for _, box in pieces)))
+        yield AnimationFrame(ground, MOTION.int("glide"), (*left, *((_stood(bare, box, pieces), box) for _, box in pieces)))
 
 
 def _around(centre: Point, body: Sprite) -> Rect:
@@ -176,7 +176,7 @@ def along(line: Sequence[Point], share: float) -> Point:
     return line[-1]
 
 
-def _changing(here: Board, there: Board, traces: Sequence[Trace]) -> Iterator[Frame]:
+def _changing(here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement]) -> Iterator[AnimationFrame]:
     """Cards and tiles that were not there turn over, what was brought rises from the ground; all else is there at once."""
     turned = [(kind, box) for (kind, about), box in there.things.items() if (kind, about) not in here.things]
     came = {one.way[-1]: there.places.get(f"{one.way[-1]}:{one.seat}") or there.places.get(one.way[-1]) for one in traces
@@ -191,7 +191,7 @@ def _changing(here: Board, there: Board, traces: Sequence[Trace]) -> Iterator[Fr
             for kind, box in turned
         ]
         rising = [(_grown(there.sheet, here.sheet, box, k / steps), box) for box in risen]
-        yield Frame(there.sheet, MOTION.int("change"), (*turning, *rising))
+        yield AnimationFrame(there.sheet, MOTION.int("change"), (*turning, *rising))
 
 
 @kept
@@ -230,17 +230,17 @@ def _grown(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
     return part
 
 
-def turn(scenes: Sequence[Scene]) -> list[Frame]:
+def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
     """The frames of a turn: how it ended, then how it came to that."""
     *boards, last = level([*(board(one) for one in scenes), board(scenes[-1], marked=True)])
-    frames = [Frame(last.sheet, MOTION.int("first")), Frame(boards[0].sheet, MOTION.int("hold"))]
+    frames = [AnimationFrame(last.sheet, MOTION.int("first")), AnimationFrame(boards[0].sheet, MOTION.int("hold"))]
     for here, there, scene in zip(boards, boards[1:], scenes[1:], strict=False):
-        frames += [*between(here, there, scene.trail, scene.palette), Frame(there.sheet, MOTION.int("hold"))]
-    frames.append(Frame(last.sheet, MOTION.int("last")))
+        frames += [*between(here, there, scene.trail, scene.palette), AnimationFrame(there.sheet, MOTION.int("hold"))]
+    frames.append(AnimationFrame(last.sheet, MOTION.int("last")))
     return timed(frames, MOTION.int("longest"))
 
 
-def level(boards: Sequence[Board], table: Callable[[int, int, int], Sheet] | None = None) -> list[Board]:
+def level(boards: Sequence[BoardAnimation], table: Callable[[int, int, int], Sheet] | None = None) -> list[BoardAnimation]:
     """The boards on tables of one size: some games' grow while one plays. `table` gives one by width, height, and how much of it
     the lowest board leaves bare; else it is wood."""
     wide, high = (max(one.sheet.size[at] for one in boards) for at in (0, 1))
@@ -259,7 +259,7 @@ def on_table(sheet: Sheet, table: Sheet) -> Sheet:
     return ground
 
 
-def timed(frames: list[Frame], longest: int) -> list[Frame]:
+def timed(frames: list[AnimationFrame], longest: int) -> list[AnimationFrame]:
     """The same, all of it faster where it would take too long."""
     total = sum(one.stands for one in frames)
     return frames if total <= longest else [replace(one, stands=max(20, one.stands * longest // total)) for one in frames]

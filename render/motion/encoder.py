@@ -8,23 +8,23 @@ from dataclasses import dataclass
 
 from PIL import GifImagePlugin, Image, ImageChops, WebPImagePlugin
 
-from games.core.views.scene import Motion, Picture
+from games.core.views.scene import Animation, Picture
 from render.base import theme
 from render.base.layout import Rect
 from render.base.texture import Sheet
 from render.base.theme import EDGE, PALE, mix
 from render.motion import animation, game_film, part_cache
-from render.motion.animation import Frame
+from render.motion.animation import AnimationFrame
 
 COLOURS = 255      # and one that is left out
 SAMPLED = 3        # the colours are chosen from a picture so many times smaller: as good as half, in a third of the time
 QUALITY, EFFORT = 74, 1
-MOST = 8 << 20     # bytes; Discord takes 10 MiB from everybody
+MAX_FILE_BYTES = 8 << 20     # bytes; Discord takes 10 MiB from everybody
 FORMATS = (GifImagePlugin, WebPImagePlugin)
 
 
 @part_cache.remembered()
-def draw(what: Motion) -> Picture:
+def draw(what: Animation) -> Picture:
     """A turn as GIF, a film as animated WebP (half as large where it could not be sent), a poster as a still picture. The same
     scenes give the same bytes."""
     if what.kind == "turn":
@@ -37,8 +37,8 @@ def draw(what: Motion) -> Picture:
         return Picture(out.getvalue(), "poster.webp", *sheet.size)
     frames = game_film.frames(what)
     data = webp(frames)
-    if len(data) > MOST:
-        frames = [Frame(one.sheet.reduce(2), one.stands) for one in frames]
+    if len(data) > MAX_FILE_BYTES:
+        frames = [AnimationFrame(one.sheet.reduce(2), one.stands) for one in frames]
         data = webp(frames)
     return Picture(data, "film.webp", *frames[0].sheet.size)
 
@@ -52,7 +52,7 @@ class _Told:
     stands: int
 
 
-def gif(frames: Sequence[Frame]) -> bytes:
+def gif(frames: Sequence[AnimationFrame]) -> bytes:
     """A GIF that goes round and round, all its frames in the colours of the first: only what changes is told anew."""
     first, *others = _told(frames, _palette(frames[0].sheet))
     out = io.BytesIO()
@@ -63,7 +63,7 @@ def gif(frames: Sequence[Frame]) -> bytes:
     return b"".join(data) + b";"
 
 
-def _told(frames: Sequence[Frame], palette: Image.Image) -> list[_Told]:
+def _told(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_Told]:
     """The first frame and what of the others differs from the one before. Only those places are looked at where something may:
     what lies on a board, and what differs between two boards."""
     def coloured(sheet: Sheet) -> Image.Image:
@@ -113,7 +113,7 @@ def _palette(sheet: Sheet) -> Image.Image:
     return palette
 
 
-def webp(frames: Sequence[Frame]) -> bytes:
+def webp(frames: Sequence[AnimationFrame]) -> bytes:
     """An animated WebP that goes round and round, in all colours; each frame stands its own milliseconds."""
     out = io.BytesIO()
     frames[0].sheet.save(

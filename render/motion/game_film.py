@@ -11,7 +11,7 @@ from msgspec import structs
 from PIL import Image, ImageDraw, ImageOps
 
 from games.core.engine.game import find
-from games.core.views.scene import Motion, Scene
+from games.core.views.scene import Animation, Scene
 from render.base import text as writing
 from render.base import theme as themes
 from render.base.canvas import Canvas
@@ -19,15 +19,15 @@ from render.base.layout import Point, Rect
 from render.base.texture import Sheet, Sprite
 from render.base.theme import BLACK, CORNERS, HEAVY_SERIF, RGB, SERIF, TEXT, Theme, mix
 from render.motion import animation
-from render.motion.animation import Board, Frame
+from render.motion.animation import AnimationFrame, BoardAnimation
 from render.parts import captions, header, markers, panels
 from render.pictures import cover, encode
 
 FILM, POSTER = panels.LAYOUT.part("film"), panels.LAYOUT.part("poster")
-K = 2             # lines are drawn so many times larger
+LINE_SUPERSAMPLE = 2             # lines are drawn so many times larger
 
 
-def frames(film: Motion) -> list[Frame]:
+def frames(film: Animation) -> list[AnimationFrame]:
     """The frames of a film, all of one size: the opening, the boards and what moves between them, the end (the last of its
     scenes)."""
     *story, end = film.scenes
@@ -37,9 +37,9 @@ def frames(film: Motion) -> list[Frame]:
     last = _fitted(encode.paint(structs.replace(end, trail=(), changed=())).sheet, wide, high + FILM.int("race"))
     told = list(_story(film, colours, boards))
     return [
-        Frame(_opening(end, colours, wide, high + FILM.int("race")), FILM.int("opening")),
+        AnimationFrame(_opening(end, colours, wide, high + FILM.int("race")), FILM.int("opening")),
         *animation.timed(told, FILM.int("longest")),
-        Frame(last, FILM.int("ending")),
+        AnimationFrame(last, FILM.int("ending")),
     ]
 
 
@@ -52,21 +52,21 @@ def _table(game: str, wide: int, high: int, bare: int) -> Sheet:
     return ground
 
 
-def _story(film: Motion, theme: Theme, boards: Sequence[Board]) -> Iterator[Frame]:
+def _story(film: Animation, theme: Theme, boards: Sequence[BoardAnimation]) -> Iterator[AnimationFrame]:
     """Board after board."""
     for at, (here, scene) in enumerate(zip(boards, film.scenes, strict=False)):
         race = _race(theme, film.points[: at + 1], len(boards), film.points, here.sheet.width)
         if film.captions[at]:
-            yield Frame(_joined(_banner(here.sheet, theme, film.captions[at]), race), FILM.int("chapter"))
+            yield AnimationFrame(_joined(_banner(here.sheet, theme, film.captions[at]), race), FILM.int("chapter"))
         if at:
             before = boards[at - 1]
             moves = list(animation.between(before, here, scene.trail, scene.palette))
             for frame in _some(moves, FILM.int("glides")):
-                yield Frame(_joined(frame.sheet, race), frame.stands)
-        yield Frame(_joined(here.sheet, race), FILM.int("hold"))
+                yield AnimationFrame(_joined(frame.sheet, race), frame.stands)
+        yield AnimationFrame(_joined(here.sheet, race), FILM.int("hold"))
 
 
-def _some(frames_: Sequence[Frame], most: int) -> list[Frame]:
+def _some(frames_: Sequence[AnimationFrame], most: int) -> list[AnimationFrame]:
     """At most so many of them, spread over all."""
     step = max(1, math.ceil(len(frames_) / most))
     return list(frames_[::step])
@@ -116,11 +116,11 @@ def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Seque
 
 def _lines(lines: Sequence[Sequence[Point]], colours: Sequence[RGB], ink: RGB, size: tuple[int, int]) -> Sprite:
     """Lines in their colours, each with a dark edge, the last one on top."""
-    out = Image.new("RGBA", (size[0] * K, size[1] * K))
-    pen, wide = ImageDraw.Draw(out), FILM.int("line") * K
+    out = Image.new("RGBA", (size[0] * LINE_SUPERSAMPLE, size[1] * LINE_SUPERSAMPLE))
+    pen, wide = ImageDraw.Draw(out), FILM.int("line") * LINE_SUPERSAMPLE
     for line, colour in zip(lines, colours, strict=True):
-        large = [(x * K, y * K) for x, y in line]
-        for tone, width in ((ink, wide + 2 * K), (colour, wide)):
+        large = [(x * LINE_SUPERSAMPLE, y * LINE_SUPERSAMPLE) for x, y in line]
+        for tone, width in ((ink, wide + 2 * LINE_SUPERSAMPLE), (colour, wide)):
             pen.line(large, fill=tone, width=width, joint="curve")
     return out.resize(size, Image.Resampling.BOX)
 
@@ -172,7 +172,7 @@ def _fitted(sheet: Sheet, wide: int, high: int) -> Sheet:
     return ground
 
 
-def poster(story: Motion) -> Sheet:
+def poster(story: Animation) -> Sheet:
     """The same scenes side by side: six boards, each with what was told when it stood; the last shows how it ended, below."""
     *scenes, end = story.scenes
     scenes = scenes[:-1] or scenes

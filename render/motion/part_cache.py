@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar
 
-from render.base.canvas import Canvas, Noted
+from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.base.texture import Sheet
 
@@ -21,7 +21,7 @@ class _Part(NamedTuple):
     key: Hashable
     box: Rect
     sheet: Sheet
-    noted: list[Noted]
+    noted: list[DrawnRegion]
     given: Any
 
 

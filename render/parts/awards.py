@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from games.core.views.scene import Arms, Scene
 from render.base import icons
 from render.base.cache import kept
-from render.base.canvas import Baked, Canvas
+from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Layout, Rect, split
 from render.base.texture import Mask, Sprite, layer, rounded, scaled, shade, stretched
 from render.base.theme import PALE, RGB, SHADOWS, WARM, SeatLook, Theme, dark, mix, pale
@@ -18,14 +18,14 @@ from render.parts import markers, panels
 
 ASSETS = Path(__file__).parents[1] / "assets"
 LAYOUT = panels.LAYOUT.part("arms")
-K = 2                                         # drawn so many times larger
+AWARD_SUPERSAMPLE = 2                                         # drawn so many times larger
 BLUR = 7                                      # of shadows
 BOX = Image.Resampling.BOX
 Points = list[tuple[float, float]]
 
 
 @dataclass(frozen=True)
-class Cut:
+class FlagShape:
     """How a ribbon is cut: its ends turn back so far from its sides, hang so much lower, are notched so deep; a golden thread
     runs so far from the edges and is so wide."""
 
@@ -36,7 +36,7 @@ class Cut:
     thread: int
 
     @classmethod
-    def of(cls, lay: Layout) -> Cut:
+    def of(cls, lay: Layout) -> FlagShape:
         """Read from the numbers of a layout that bear its fields' names; KeyError where one is missing."""
         return cls(*(lay.int(name) for name in ("fold", "hang", "notch", "hem", "thread")))
 
@@ -61,13 +61,13 @@ def rays(size: int, share: float) -> Mask:
 
 
 @kept
-def medal(size: int, ground: RGB, gold: RGB) -> Baked:
+def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
     """A dark disc in a golden ring, `size` pixels across, with its shadow."""
-    big = Image.new("RGBA", (size * K, size * K))
+    big = Image.new("RGBA", (size * AWARD_SUPERSAMPLE, size * AWARD_SUPERSAMPLE))
     pen = ImageDraw.Draw(big)
     rings = ((0, dark(gold, 0.8)), (2, dark(gold, 0.25)), (4, pale(gold, 0.4)), (7, gold), (9, dark(gold, 0.7)), (11, ground))
     for step, colour in rings:
-        pen.ellipse((step * K, step * K, (size - step) * K - 1, (size - step) * K - 1), fill=colour)
+        pen.ellipse((step * AWARD_SUPERSAMPLE, step * AWARD_SUPERSAMPLE, (size - step) * AWARD_SUPERSAMPLE - 1, (size - step) * AWARD_SUPERSAMPLE - 1), fill=colour)
     return markers.shadowed(big.resize((size, size), BOX), *SHADOWS["sign"])
 
 
@@ -75,7 +75,7 @@ def medal(size: int, ground: RGB, gold: RGB) -> Baked:
 def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite:
     """A seat's shape, flat, as it is sewn on cloth of the seat's colour; with its person's charge cut out of it."""
     look = theme.seats[seat]
-    big, side = Image.new("RGBA", (2 * size * K, 2 * size * K)), size * K
+    big, side = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE)), size * AWARD_SUPERSAMPLE
     outline = markers.outline_of(look.shape, side, markers.radius_of(look.shape, side))
     ImageDraw.Draw(big).polygon(outline, fill=line_of(look))
     flat = big.resize((2 * size, 2 * size), BOX)
@@ -86,24 +86,24 @@ def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite
 
 
 @kept
-def standard(theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None) -> Baked:
+def standard(theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None) -> PaddedSprite:
     """A cloth in a seat's colour that hangs from a golden rod, cut below, the sign of who sits there on it."""
-    colour, gold, rod, wide = theme.seats[seat].colour, theme.saffron, 14 * K, w * K
+    colour, gold, rod, wide = theme.seats[seat].colour, theme.saffron, 14 * AWARD_SUPERSAMPLE, w * AWARD_SUPERSAMPLE
 
     def outline(inset: int) -> Points:
-        side, top, low = (8 + inset) * K, rod + inset * K // 2, (h - inset * 3 // 2) * K
+        side, top, low = (8 + inset) * AWARD_SUPERSAMPLE, rod + inset * AWARD_SUPERSAMPLE // 2, (h - inset * 3 // 2) * AWARD_SUPERSAMPLE
         return [(side, top), (wide - side, top), (wide - side, low), (wide / 2, low - wide // 3), (side, low)]
 
-    cut = Image.new("L", (wide, h * K))
+    cut = Image.new("L", (wide, h * AWARD_SUPERSAMPLE))
     ImageDraw.Draw(cut).polygon(outline(0), fill=255)
     out = shade(Image.new("RGB", (w, h), colour), _folds(w, h), 0.5).convert("RGBA")
     out.putalpha(cut.resize((w, h), BOX))
-    art = Image.new("RGBA", (wide, h * K))
+    art = Image.new("RGBA", (wide, h * AWARD_SUPERSAMPLE))
     pen, hem = ImageDraw.Draw(art), outline(8)
-    pen.line([*hem, hem[0]], fill=pale(gold, 0.25), width=3 * K, joint="curve")
-    for inset, tone in ((0, dark(gold, 0.7)), (2 * K, gold)):
+    pen.line([*hem, hem[0]], fill=pale(gold, 0.25), width=3 * AWARD_SUPERSAMPLE, joint="curve")
+    for inset, tone in ((0, dark(gold, 0.7)), (2 * AWARD_SUPERSAMPLE, gold)):
         pen.rounded_rectangle((0, inset, wide - 1, rod - inset), rod // 2, fill=tone)
-    pen.rounded_rectangle((4 * K, 4 * K, wide - 4 * K, 6 * K), K, fill=pale(gold, 0.5))
+    pen.rounded_rectangle((4 * AWARD_SUPERSAMPLE, 4 * AWARD_SUPERSAMPLE, wide - 4 * AWARD_SUPERSAMPLE, 6 * AWARD_SUPERSAMPLE), AWARD_SUPERSAMPLE, fill=pale(gold, 0.5))
     out.alpha_composite(art.resize((w, h), BOX))
     body = sign(theme, seat, size, arms)
     out.alpha_composite(body, ((w - body.width) // 2, round(h * 0.42 - body.height / 2)))
@@ -120,7 +120,7 @@ def _folds(w: int, h: int) -> Mask:
 
 
 @kept
-def frame(w: int, h: int, wide: int, gold: RGB) -> Baked:
+def frame(w: int, h: int, wide: int, gold: RGB) -> PaddedSprite:
     """A gilded frame around a picture of ``w`` x ``h``: a rounded bar, half of it over the picture's edge."""
     pad, edge, round_ = 3 * BLUR, wide // 2, 10
     bars = ((0, dark(gold, 0.78)), (2, dark(gold, 0.3)), (4, pale(gold, 0.35)), (7, gold), (wide - 5, dark(gold, 0.4)),
@@ -139,14 +139,14 @@ def frame(w: int, h: int, wide: int, gold: RGB) -> Baked:
         return out
 
     whole = stretched(draw, w + 2 * edge + 2 * pad, h + 2 * edge + 2 * pad, 2 * pad + wide + round_)
-    return Baked(whole, pad + edge)
+    return PaddedSprite(whole, pad + edge)
 
 
 @kept
-def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: Cut) -> Baked:
+def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) -> PaddedSprite:
     """A ribbon whose ends turn back: parts in the colours, threads of gold along its edges."""
-    wide, below, fold = w * K, h * K, cut.fold * K
-    out = Image.new("RGBA", (wide, (h + cut.hang) * K))
+    wide, below, fold = w * AWARD_SUPERSAMPLE, h * AWARD_SUPERSAMPLE, cut.fold * AWARD_SUPERSAMPLE
+    out = Image.new("RGBA", (wide, (h + cut.hang) * AWARD_SUPERSAMPLE))
     for colour in (colours[0], colours[-1]):
         _end(out, below, colour, gold, cut)
         out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)     # twice: one end, the other, and back
@@ -154,22 +154,22 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: Cut) -> Bak
         lit, shady = (Image.new("RGB", (part.w, part.h), tone) for tone in (pale(colour, 0.1), dark(colour, 0.2)))
         out.paste(Image.composite(shady, lit, Image.linear_gradient("L").resize(lit.size)), (part.x, part.y))
     pen = ImageDraw.Draw(out)
-    pen.rectangle((fold, 0, wide - fold - 1, below - 1), outline=dark(colours[0], 0.75), width=2 * K)
+    pen.rectangle((fold, 0, wide - fold - 1, below - 1), outline=dark(colours[0], 0.75), width=2 * AWARD_SUPERSAMPLE)
     for y in (cut.hem, h - cut.hem - cut.thread):
-        pen.rectangle((fold + 2 * K, y * K, wide - fold - 2 * K, (y + cut.thread) * K - 1), fill=mix(gold, PALE, 0.35))
+        pen.rectangle((fold + 2 * AWARD_SUPERSAMPLE, y * AWARD_SUPERSAMPLE, wide - fold - 2 * AWARD_SUPERSAMPLE, (y + cut.thread) * AWARD_SUPERSAMPLE - 1), fill=mix(gold, PALE, 0.35))
     return markers.shadowed(out.resize((w, h + cut.hang), BOX), BLUR, (0, 6), 0.5)
 
 
-def _end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: Cut) -> None:
+def _end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: FlagShape) -> None:
     """The left end: what hangs behind, and the dark of the fold."""
     pen, high = ImageDraw.Draw(onto), onto.height
-    fold, hang, notch = cut.fold * K, cut.hang * K, cut.notch * K
-    deep = fold + 30 * K
+    fold, hang, notch = cut.fold * AWARD_SUPERSAMPLE, cut.hang * AWARD_SUPERSAMPLE, cut.notch * AWARD_SUPERSAMPLE
+    deep = fold + 30 * AWARD_SUPERSAMPLE
     back = dark(colour, 0.3)
     pen.polygon([(0, hang), (deep, hang), (deep, high - 1), (0, high - 1), (notch, (hang + high) / 2)], fill=back,
-                outline=dark(colour, 0.75), width=2 * K)
-    for y in (hang + cut.hem * K, high - (cut.hem + cut.thread) * K):
-        pen.rectangle((notch * 0.7, y, fold, y + cut.thread * K - 1), fill=mix(gold, back, 0.35))
+                outline=dark(colour, 0.75), width=2 * AWARD_SUPERSAMPLE)
+    for y in (hang + cut.hem * AWARD_SUPERSAMPLE, high - (cut.hem + cut.thread) * AWARD_SUPERSAMPLE):
+        pen.rectangle((notch * 0.7, y, fold, y + cut.thread * AWARD_SUPERSAMPLE - 1), fill=mix(gold, back, 0.35))
     pen.polygon([(fold, below), (deep, below), (deep, high)], fill=dark(colour, 0.72))
 
 

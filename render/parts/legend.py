@@ -7,20 +7,20 @@ from fnmatch import fnmatchcase
 
 from PIL import Image, ImageDraw, ImageFilter, ImageStat
 
-from games.core.guides.rulebook import Sign
+from games.core.guides.rulebook import LegendEntry
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Canvas, Noted
+from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Point, Rect
 from render.base.texture import Sheet, Sprite
 from render.base.theme import BLACK, CORNERS, Theme
 from render.parts import panels
 
 LEGEND = panels.LAYOUT.part("legend")
-SCALE = 4
+LEGEND_SUPERSAMPLE = 4
 
 
-def lay(picture: Canvas, theme: Theme, signs: Sequence[Sign]) -> Canvas:
+def lay(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -> Canvas:
     """The picture with a number beside each of the signs that it has (from 1; the others' numbers are left out), a frame around
     what is meant, and a margin below where numbers may stand, too."""
     canvas = _longer(picture)
@@ -50,7 +50,7 @@ def _longer(picture: Canvas) -> Canvas:
     return canvas
 
 
-def place(noted: Iterable[Noted], names: Sequence[str]) -> Rect | None:
+def place(noted: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
     """Where the first thing stands that one of the names means: a kind (`coin`), or a kind and what it is about (`coin card1`,
     with `*` for anything); `card #2` is the second of its kind. Names come in the order in which they are wished for."""
     known = list(noted)
@@ -143,11 +143,11 @@ def _line(canvas: Canvas, theme: Theme, disc: Rect, box: Rect) -> None:
 @kept
 def number(theme: Theme, n: int, side: int) -> Sprite:
     """A number on a light disc with a dark rim, `side` pixels wide."""
-    w = side * SCALE
+    w = side * LEGEND_SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
     for step, colour in ((0.0, theme.ink), (2.5, theme.bright), (5.0, theme.ink), (7.5, theme.bright)):
-        far = step * SCALE
+        far = step * LEGEND_SUPERSAMPLE
         pen.ellipse((far, far, w - 1 - far, w - 1 - far), fill=colour)
     out = out.resize((side, side), Image.Resampling.BOX)
     digit = round(side * (0.62 if n < 10 else 0.56))

@@ -12,16 +12,16 @@ from games.core.views.scene import Arms
 from render.base import icons
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked, Halo
+from render.base.canvas import Halo, PaddedSprite
 from render.base.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, stretched, tinted
 from render.base.theme import BLACK, CREAM, PALE, RGB, WARM, SeatLook, Theme, bright, dark, mix, pale
 
 ASSETS = Path(__file__).parents[1] / "assets"
 CHARGES = ASSETS / "arms"                     # what stands in coats of arms
 STORED = 100                                  # the size of the pieces in the atlas
-LEAST = 39                                    # a seat's shape is never smaller: 12 pixels on a phone
+MIN_MARK_PX = 39                                    # a seat's shape is never smaller: 12 pixels on a phone
 LINE = 4                                      # of a halo, its width: more than one pixel on a phone
-SCALE = 4                                     # sprites are drawn this much larger and then averaged
+MARKER_SUPERSAMPLE = 4                                     # sprites are drawn this much larger and then averaged
 
 
 def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
@@ -86,27 +86,27 @@ def _body(theme: Theme, seat: int, size: int) -> Sprite:
 def carve(theme: Theme, seat: int, size: int) -> Sprite:
     """Make a seat's piece: shadow, outline, side, grained face, light upper edge."""
     look, pad = theme.seats[seat], max(6, size // 5)
-    w = (size + 2 * pad) * SCALE
+    w = (size + 2 * pad) * MARKER_SUPERSAMPLE
     mask = Image.new("L", (w, w))
-    ImageDraw.Draw(mask).polygon(outline_of(look.shape, w / 2, size * SCALE * 0.47), fill=255)
-    mask = smooth(mask, size * SCALE * 0.045)
+    ImageDraw.Draw(mask).polygon(outline_of(look.shape, w / 2, size * MARKER_SUPERSAMPLE * 0.47), fill=255)
+    mask = smooth(mask, size * MARKER_SUPERSAMPLE * 0.045)
     body = mask
-    for down in range(0, max(2, size // 13) * SCALE + 1, SCALE):
+    for down in range(0, max(2, size // 13) * MARKER_SUPERSAMPLE + 1, MARKER_SUPERSAMPLE):
         body = ImageChops.lighter(body, ImageChops.offset(mask, 0, down))
     out = Image.new("RGBA", (w, w))
-    fall = ImageChops.offset(body, SCALE, 3 * SCALE).filter(ImageFilter.GaussianBlur(size * SCALE * 0.05))
+    fall = ImageChops.offset(body, MARKER_SUPERSAMPLE, 3 * MARKER_SUPERSAMPLE).filter(ImageFilter.GaussianBlur(size * MARKER_SUPERSAMPLE * 0.05))
     layer(out, theme.shadow, scaled(fall, 0.5))
-    layer(out, rim_of(theme, seat), grow(body, max(1, round(size / 26)) * SCALE))
+    layer(out, rim_of(theme, seat), grow(body, max(1, round(size / 26)) * MARKER_SUPERSAMPLE))
     layer(out, mix(look.colour, theme.ink, 0.42), body)
     face, ramp = flat(w, w, look.colour), Image.linear_gradient("L").resize((w, w))
     face = Image.composite(Image.blend(face, flat(w, w, theme.ink), 0.14),
                            Image.blend(face, flat(w, w, theme.light), 0.16), ramp)
-    grained = shade(face, noise(w, w, seat + 11, w / 3, SCALE * 1.6), 0.10).convert("RGBA")
+    grained = shade(face, noise(w, w, seat + 11, w / 3, MARKER_SUPERSAMPLE * 1.6), 0.10).convert("RGBA")
     grained.putalpha(mask)
     out.alpha_composite(grained)
-    edge = ImageChops.subtract(mask, ImageChops.offset(mask, 0, max(2, size // 22) * SCALE))
+    edge = ImageChops.subtract(mask, ImageChops.offset(mask, 0, max(2, size // 22) * MARKER_SUPERSAMPLE))
     layer(out, CREAM, scaled(edge, 0.62))
-    return out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
+    return out.resize((w // MARKER_SUPERSAMPLE, w // MARKER_SUPERSAMPLE), Image.Resampling.BOX)
 
 
 @kept
@@ -151,23 +151,23 @@ def coat(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
 def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     """A lettered disc: gold for a legal place, olive once chosen, grey where the way is blocked."""
     pad = 8
-    w = (size + 2 * pad) * SCALE
-    c, r = w / 2, size * SCALE / 2
+    w = (size + 2 * pad) * MARKER_SUPERSAMPLE
+    c, r = w / 2, size * MARKER_SUPERSAMPLE / 2
     fall = Image.new("L", (w, w))
-    ImageDraw.Draw(fall).ellipse((c - r, c - r + 3 * SCALE, c + r, c + r + 3 * SCALE), fill=150)
+    ImageDraw.Draw(fall).ellipse((c - r, c - r + 3 * MARKER_SUPERSAMPLE, c + r, c + r + 3 * MARKER_SUPERSAMPLE), fill=150)
     out = Image.new("RGBA", (w, w))
-    layer(out, theme.shadow, fall.filter(ImageFilter.GaussianBlur(4 * SCALE)))
+    layer(out, theme.shadow, fall.filter(ImageFilter.GaussianBlur(4 * MARKER_SUPERSAMPLE)))
     pen = ImageDraw.Draw(out)
     face = {"legal": mix(theme.saffron, (255, 220, 120), 0.25), "chosen": mix(theme.olive, theme.light, 0.45),
             "blocked": mix(theme.paper, theme.ink, 0.38)}[tone]
     ring = {"legal": theme.saffron, "chosen": theme.olive, "blocked": theme.ink}[tone]
     for step, colour in ((0.0, theme.ink), (1.6, theme.cream), (4.6, mix(ring, theme.ink, 0.25)), (5.6, face)):
-        q = r - step * SCALE
+        q = r - step * MARKER_SUPERSAMPLE
         pen.ellipse((c - q, c - q, c + q, c + q), fill=colour)
     if tone == "blocked":
         a = r * 0.62
-        pen.line((c - a, c + a, c + a, c - a), fill=theme.madder, width=4 * SCALE)
-    out = out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
+        pen.line((c - a, c + a, c + a, c - a), fill=theme.madder, width=4 * MARKER_SUPERSAMPLE)
+    out = out.resize((w // MARKER_SUPERSAMPLE, w // MARKER_SUPERSAMPLE), Image.Resampling.BOX)
     digit = round(size * (0.78 if len(letter) == 1 else 0.62))
     style = writing.Style(BLACK, digit, theme.ink)
     writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m")
@@ -179,22 +179,22 @@ def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     """A marker for places where gold discs lie: a dark square with a light letter, olive once chosen, grey where the way is
     blocked."""
     pad = 8
-    w = (size + 2 * pad) * SCALE
+    w = (size + 2 * pad) * MARKER_SUPERSAMPLE
     face = {"legal": mix(theme.ink, theme.shadow, 0.5), "chosen": mix(theme.olive, theme.ink, 0.45),
             "blocked": mix(theme.paper, theme.ink, 0.55)}[tone]
     fall = Image.new("L", (w, w))
-    body = rounded(size * SCALE, size * SCALE, round(size * SCALE * 0.2))
-    fall.paste(body, (pad * SCALE, (pad + 3) * SCALE))
+    body = rounded(size * MARKER_SUPERSAMPLE, size * MARKER_SUPERSAMPLE, round(size * MARKER_SUPERSAMPLE * 0.2))
+    fall.paste(body, (pad * MARKER_SUPERSAMPLE, (pad + 3) * MARKER_SUPERSAMPLE))
     out = Image.new("RGBA", (w, w))
-    layer(out, theme.shadow, scaled(fall.filter(ImageFilter.GaussianBlur(4 * SCALE)), 0.6))
+    layer(out, theme.shadow, scaled(fall.filter(ImageFilter.GaussianBlur(4 * MARKER_SUPERSAMPLE)), 0.6))
     pen = ImageDraw.Draw(out)
     for step, colour in ((0.0, theme.ink), (1.6, theme.cream), (5.2, face)):
-        q, far = (pad + step) * SCALE, w - 1 - (pad + step) * SCALE
-        pen.rounded_rectangle((q, q, far, far), round((size * 0.2 - step * 0.6) * SCALE), fill=colour)
+        q, far = (pad + step) * MARKER_SUPERSAMPLE, w - 1 - (pad + step) * MARKER_SUPERSAMPLE
+        pen.rounded_rectangle((q, q, far, far), round((size * 0.2 - step * 0.6) * MARKER_SUPERSAMPLE), fill=colour)
     if tone == "blocked":
-        a = size * SCALE * 0.34
-        pen.line((w / 2 - a, w / 2 + a, w / 2 + a, w / 2 - a), fill=theme.madder, width=4 * SCALE)
-    out = out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
+        a = size * MARKER_SUPERSAMPLE * 0.34
+        pen.line((w / 2 - a, w / 2 + a, w / 2 + a, w / 2 - a), fill=theme.madder, width=4 * MARKER_SUPERSAMPLE)
+    out = out.resize((w // MARKER_SUPERSAMPLE, w // MARKER_SUPERSAMPLE), Image.Resampling.BOX)
     digit = round(size * (0.76 if len(letter) == 1 else 0.6))
     style = writing.Style(BLACK, digit, theme.cream)
     writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m")
@@ -225,7 +225,7 @@ def halo_around(w: int, h: int, radius: int, blur: int = 9, wide: int = 5, share
     return Halo(light, edge, pad)
 
 
-def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> Baked:
+def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> PaddedSprite:
     """A sprite with its shadow baked in: `blur` pixels soft, moved by `drop` pixels, `share` (0..1) of a full one's strength."""
     pad = blur * 3
     return over_shadow(sprite, fallen(sprite.getchannel("A"), blur, drop, share), pad)
@@ -239,16 +239,16 @@ def fallen(mask: Mask, blur: int, drop: tuple[int, int], share: float) -> Mask:
     return scaled(alpha.filter(ImageFilter.GaussianBlur(blur)), share)
 
 
-def over_shadow(sprite: Sprite, shadow: Mask, pad: int) -> Baked:
+def over_shadow(sprite: Sprite, shadow: Mask, pad: int) -> PaddedSprite:
     """A sprite upon a shadow that is larger by ``pad`` on every side."""
     out = tinted(shadow, WARM)
     out.alpha_composite(sprite, (pad, pad))
-    return Baked(out, pad)
+    return PaddedSprite(out, pad)
 
 
 def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
     """Something that is not there yet: two thirds opaque, in a dashed box of ``size``."""
-    k, pad = SCALE, max(6, size // 5)
+    k, pad = MARKER_SUPERSAMPLE, max(6, size // 5)
     w = size + 2 * pad
     frame = Image.new("RGBA", (w * k, w * k))
     pen, half, c = ImageDraw.Draw(frame), size * k * 0.5 + 2 * k, w * k / 2
@@ -270,11 +270,11 @@ def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
 @kept
 def tick(size: int, colour: RGB) -> Sprite:
     """A check mark in a disc (our fonts have no such sign)."""
-    w = size * SCALE
+    w = size * MARKER_SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
     pen.ellipse((0, 0, w - 1, w - 1), fill=mix(colour, WARM, 0.55))
-    pen.ellipse((2 * SCALE, 2 * SCALE, w - 1 - 2 * SCALE, w - 1 - 2 * SCALE), fill=colour)
+    pen.ellipse((2 * MARKER_SUPERSAMPLE, 2 * MARKER_SUPERSAMPLE, w - 1 - 2 * MARKER_SUPERSAMPLE, w - 1 - 2 * MARKER_SUPERSAMPLE), fill=colour)
     pen.line((w * 0.27, w * 0.52, w * 0.44, w * 0.70, w * 0.75, w * 0.32), fill=PALE, width=round(w * 0.13),
              joint="curve")
     return out.resize((size, size), Image.Resampling.BOX)

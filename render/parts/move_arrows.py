@@ -10,7 +10,7 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from games.core.text.messages import Seat
-from games.core.views.scene import Trace
+from games.core.views.scene import PieceMovement
 from render.base.canvas import Canvas
 from render.base.layout import Point, Rect
 from render.base.texture import Mask, rounded
@@ -20,13 +20,13 @@ from render.parts import markers, panels
 TRAIL = panels.LAYOUT.part("trail")
 GROUND = ("stand", "space", "halo", "map", "panel", "panel part", "person", "mat", "tile", "card", "domain", "wall", "title",
           "cell", "hidden", "mine", "pennon", "chest", "village")
-SMALL = 0.03     # of the picture: what is larger is no number, letter or piece
-SCALE = 3        # arrows are drawn this much larger and then averaged
+MAX_DETAIL_SHARE = 0.03     # of the picture: what is larger is no number, letter or piece
+ARROW_SUPERSAMPLE = 3        # arrows are drawn this much larger and then averaged
 ROOMY = {"triangle": 1.4, "diamond": 1.25, "star": 1.35, "hexagon": 1.2, "disc": 1.1}   # of shapes that go around a place
 PERSON = "seat"  # what lies before players begins so (`games.core.views.scene.before`)
 
 
-def lay(canvas: Canvas, theme: Theme, traces: Sequence[Trace]) -> None:
+def lay(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
     """Mark what moved. What came from or went to a player's own things has a halo where it lies now and needs no arrow; of places
     that the picture does not show there is none."""
     ways = [(way, seat) for way, seat in _joined(traces) if len(found := _points(canvas, way, seat)) > 1 and found]
@@ -43,7 +43,7 @@ def lay(canvas: Canvas, theme: Theme, traces: Sequence[Trace]) -> None:
         _restore(canvas, before, box)
 
 
-def _joined(traces: Iterable[Trace]) -> list[tuple[tuple[str, ...], Seat | None]]:
+def _joined(traces: Iterable[PieceMovement]) -> list[tuple[tuple[str, ...], Seat | None]]:
     """The ways on the board, those of one seat that go on from each other as one; each once."""
     found: list[tuple[tuple[str, ...], Seat | None]] = []
     for one in traces:
@@ -65,7 +65,7 @@ def _points(canvas: Canvas, way: Sequence[str], seat: Seat | None) -> list[Rect]
 
 def _over(canvas: Canvas) -> list[Rect]:
     """Whatever must not be covered."""
-    most = canvas.sheet.width * canvas.sheet.height * SMALL
+    most = canvas.sheet.width * canvas.sheet.height * MAX_DETAIL_SHARE
     return [one.box for one in canvas.noted if one.kind not in GROUND and 0 < one.box.w * one.box.h < most]
 
 
@@ -122,7 +122,7 @@ def _arrow(canvas: Canvas, theme: Theme, boxes: list[Rect], seat: Seat | None) -
     left, top = min(x for x, _ in line) - pad, min(y for _, y in line) - pad
     right, bottom = max(x for x, _ in line) + pad, max(y for _, y in line) + pad
     size, at = (round(right - left), round(bottom - top)), (round(left), round(top))
-    points = [((x - left) * SCALE, (y - top) * SCALE) for x, y in line]
+    points = [((x - left) * ARROW_SUPERSAMPLE, (y - top) * ARROW_SUPERSAMPLE) for x, y in line]
     colour = theme.seats[-1 if seat is None or seat >= len(theme.seats) else seat].colour
     for grown, tone in ((rims[1], theme.ink), (rims[0], theme.cream), (0, colour)):
         canvas.sheet.paste(tone, at, _body(points, size, wide, head, grown))
@@ -130,16 +130,16 @@ def _arrow(canvas: Canvas, theme: Theme, boxes: list[Rect], seat: Seat | None) -
 
 
 def _body(points: Sequence[Point], size: tuple[int, int], wide: int, head: int, grown: int) -> Mask:
-    """The shape of an arrow along points, which are `SCALE` times as far apart as on the picture, and larger all around."""
-    mask = Image.new("L", (size[0] * SCALE, size[1] * SCALE))
+    """The shape of an arrow along points, which are `ARROW_SUPERSAMPLE` times as far apart as on the picture, and larger all around."""
+    mask = Image.new("L", (size[0] * ARROW_SUPERSAMPLE, size[1] * ARROW_SUPERSAMPLE))
     pen, tip = ImageDraw.Draw(mask), points[-1]
-    back = next((at for at in reversed(points) if math.dist(at, tip) >= head * SCALE), points[0])
-    shaft = [at for at in points if math.dist(at, tip) > head * SCALE * 0.7] or points[:1]
-    _stroke(pen, shaft, (wide + 2 * grown) * SCALE)
-    outline = _head(tip, back, head * SCALE)
+    back = next((at for at in reversed(points) if math.dist(at, tip) >= head * ARROW_SUPERSAMPLE), points[0])
+    shaft = [at for at in points if math.dist(at, tip) > head * ARROW_SUPERSAMPLE * 0.7] or points[:1]
+    _stroke(pen, shaft, (wide + 2 * grown) * ARROW_SUPERSAMPLE)
+    outline = _head(tip, back, head * ARROW_SUPERSAMPLE)
     pen.polygon(outline, fill=255)
     if grown:
-        _stroke(pen, [*outline, outline[0]], 2 * grown * SCALE)
+        _stroke(pen, [*outline, outline[0]], 2 * grown * ARROW_SUPERSAMPLE)
     return mask.resize(size, Image.Resampling.BOX)
 
 

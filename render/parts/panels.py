@@ -13,9 +13,9 @@ from games.core.views.scene import Arms, Scene
 from render.base import fonts, i18n, text_shaping
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked, Canvas, Halo
+from render.base.canvas import Canvas, Halo, PaddedSprite
 from render.base.layout import Layout, Rect, load
-from render.base.shared_memory_image import Stored
+from render.base.shared_memory_image import SharedImage
 from render.base.texture import Mask, Sprite, paper, rounded, scaled, stretched, tinted
 from render.base.theme import BLACK, CORNERS, HAIRLINE, RGB, SERIF, WARM, Theme, dark, mix, pale
 from render.parts import markers, widgets
@@ -31,7 +31,7 @@ def _wood(path: Path) -> Image.Image:
     return Image.open(path).convert("RGB")
 
 
-WOOD = Stored(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by ``tools/art``
+WOOD = SharedImage(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by ``tools/art``
 
 
 def table(width: int, height: int) -> Image.Image:
@@ -80,7 +80,7 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
 
 
 @kept
-def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> Baked:
+def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> PaddedSprite:
     """A panel of `w` x `h` pixels, its rim `thick` pixels wide, with its shadow baked in; `seed` is that of its paper."""
     pad, radius = 3 * BLUR, CORNERS["panel"]
 
@@ -95,11 +95,11 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     for box, part in zip(corners, behind, strict=True):
         part.alpha_composite(body.crop(box))
         out.paste(part, (box[0] + pad, box[1] + pad))
-    return Baked(out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > LARGE else None)
+    return PaddedSprite(out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > LARGE else None)
 
 
 @kept
-def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> Baked:
+def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> PaddedSprite:
     """A small flat thing with an outline and a soft shadow: tabs, pills, tiles, cards."""
     pad = 3 * blur
 
@@ -107,10 +107,10 @@ def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur:
         w, h = w - 2 * pad, h - 2 * pad
         return markers.shadowed(widgets.plate(w, h, radius, fill, rim, wide), blur, (0, 3), 0.45).image
 
-    return Baked(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), pad)
+    return PaddedSprite(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), pad)
 
 
-def badge(theme: Theme, size: int) -> Baked:
+def badge(theme: Theme, size: int) -> PaddedSprite:
     """A light disc, `size` pixels wide, for a sign beside somebody's name."""
     return sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3)
 
@@ -144,7 +144,7 @@ def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
 
 
 @dataclass(frozen=True)
-class Person:
+class SeatHeader:
     """How a seat is called on pictures: its name if our fonts can spell it, else "Player 2"."""
 
     seat: int
@@ -165,31 +165,31 @@ class Person:
         return first if len(first) == 1 and fonts.drawable(first, BLACK) else str(self.seat + 1)
 
 
-def people(scene: Scene, n: int) -> list[Person]:
+def people(scene: Scene, n: int) -> list[SeatHeader]:
     """The persons of a table; names and arms may be fewer than ``n``, names may hold what cannot be drawn."""
     out = []
     for seat in range(n):
         name = fonts.readable(scene.names[seat]) if seat < len(scene.names) else None
         short = "" if name else i18n.say(scene.lang, "player_short", n=seat + 1)
         coat = scene.arms[seat] if seat < len(scene.arms) else None
-        out.append(Person(seat, name or i18n.say(scene.lang, "player", n=seat + 1), short, coat))
+        out.append(SeatHeader(seat, name or i18n.say(scene.lang, "player", n=seat + 1), short, coat))
     letters = [person.initial for person in out]
     return [replace(person, alike=letters.count(person.initial) > 1) for person in out]
 
 
-def sign(theme: Theme, person: Person, size: int, *, initial: int = 0) -> Sprite:
+def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sprite:
     """What stands beside a person's name: the piece of their seat with their arms, or with the initial, so many pixels high."""
     if person.arms is not None:
         return markers.coat(theme, person.seat, size, person.arms)
     return markers.piece(theme, person.seat, size, person.initial if initial else "", initial)
 
 
-def called(persons: Sequence[Person]) -> Callable[[int], str]:
+def called(persons: Sequence[SeatHeader]) -> Callable[[int], str]:
     """How sentences on a picture name players: by mark and name (`words.message`)."""
     return lambda seat: f"{seat_mark(seat)} {persons[seat].name}"
 
 
-def fit_name(person: Person, size: int, room: float, least: int, *, press: bool = False) -> tuple[str, int]:
+def fit_name(person: SeatHeader, size: int, room: float, least: int, *, press: bool = False) -> tuple[str, int]:
     """A person's name, in drawing order, and the size at which it fits; if it is to `press`, written with that `room`."""
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
@@ -197,7 +197,7 @@ def fit_name(person: Person, size: int, room: float, least: int, *, press: bool 
     return (writing.fit_pressed if press else writing.fit)(person.name, face, size, room, least)
 
 
-def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[Person]) -> None:
+def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[SeatHeader]) -> None:
     """Title and moment at the left; who is to act at the right: one with name, several by their pieces alone.
 
     What does not fit gives way in this order: the title's size, the verb, then letters of the name.

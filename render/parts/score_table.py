@@ -37,7 +37,7 @@ def halves(wreath: Sprite) -> tuple[Sprite, Sprite]:
     return wreath.crop((0, 0, half, wreath.height)), wreath.crop((half, 0, wreath.width, wreath.height))
 
 
-class Table:
+class ScoreTable:
     """A sheet of paper with the columns; the next row is written at `y`, below what stands `above` all rows.
 
     `paper` is the sheet where more than the table lies on it.
@@ -58,7 +58,7 @@ class Table:
             box = self.columns[seat]
             canvas.stain(scaled(rounded(box.w, box.h - less, CORNERS["field"]), 0.5), box.x, box.y + less // 2, theme.halo)
 
-    def name(self, person: panels.Person) -> None:
+    def name(self, person: panels.SeatHeader) -> None:
         """Piece and name at the head of a player's column."""
         lay, box, piece = self.lay, self.columns[person.seat], self.lay.int("piece")
         if len(self.columns) >= lay.int("many"):

@@ -7,14 +7,14 @@ from collections.abc import Collection
 from PIL import Image, ImageDraw, ImageFilter
 
 from render.base.cache import kept
-from render.base.canvas import Canvas, Noted
+from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.base.texture import Mask, Sprite, layer, scaled
 from render.base.theme import EDGE, Theme
 from render.parts import panels
 
 AIM = panels.LAYOUT.part("aim")
-SCALE = 4
+RING_SUPERSAMPLE = 4
 
 
 def lay(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
@@ -35,7 +35,7 @@ def lay(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
         canvas.note("aim", Rect(x - reach, y - reach, 2 * reach, 2 * reach), one.about)
 
 
-def _side(one: Noted) -> int:
+def _side(one: DrawnRegion) -> int:
     """How wide a letter is, in pixels."""
     return max(AIM.int("least"), one.box.w, one.box.h)
 
@@ -47,8 +47,8 @@ def _corner(box: Rect, side: int) -> tuple[int, int]:
 @kept
 def _disc(side: int) -> Mask:
     """A veil as large as a letter."""
-    mask = Image.new("L", (side * SCALE, side * SCALE))
-    ImageDraw.Draw(mask).ellipse((0, 0, side * SCALE - 1, side * SCALE - 1), fill=255)
+    mask = Image.new("L", (side * RING_SUPERSAMPLE, side * RING_SUPERSAMPLE))
+    ImageDraw.Draw(mask).ellipse((0, 0, side * RING_SUPERSAMPLE - 1, side * RING_SUPERSAMPLE - 1), fill=255)
     return scaled(mask.resize((side, side), Image.Resampling.BOX), AIM.float("veil"))
 
 
@@ -56,17 +56,17 @@ def _disc(side: int) -> Mask:
 def ring(theme: Theme, inner: int) -> Sprite:
     """A light ring between dark lines in a golden glow, empty within `inner` pixels: one of them stands out on every ground."""
     lines, glow = AIM.get("lines"), AIM.int("glow")
-    w = round(inner + 2 * (sum(lines) + 2 * glow)) * SCALE
+    w = round(inner + 2 * (sum(lines) + 2 * glow)) * RING_SUPERSAMPLE
 
     def disc(radius: float) -> Mask:
-        mask, r = Image.new("L", (w, w)), radius * SCALE
+        mask, r = Image.new("L", (w, w)), radius * RING_SUPERSAMPLE
         ImageDraw.Draw(mask).ellipse((w / 2 - r, w / 2 - r, w / 2 + r, w / 2 + r), fill=255)
         return mask
 
     out, radius = Image.new("RGBA", (w, w)), inner / 2 + sum(lines)
-    layer(out, theme.halo, scaled(disc(radius + glow / 2).filter(ImageFilter.GaussianBlur(glow * SCALE / 2)), 0.9))
+    layer(out, theme.halo, scaled(disc(radius + glow / 2).filter(ImageFilter.GaussianBlur(glow * RING_SUPERSAMPLE / 2)), 0.9))
     for wide, colour in zip(lines, (EDGE, theme.bright, EDGE), strict=True):
         layer(out, colour, disc(radius))
         radius -= wide
     out.putalpha(Image.composite(Image.new("L", (w, w)), out.getchannel("A"), disc(radius)))
-    return out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
+    return out.resize((w // RING_SUPERSAMPLE, w // RING_SUPERSAMPLE), Image.Resampling.BOX)

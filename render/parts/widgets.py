@@ -11,7 +11,7 @@ from render.base.layout import Rect
 from render.base.texture import Sprite, layer, rounded, tinted
 from render.base.theme import CORNERS, RGB, Theme, load, mix
 
-K = 3             # meters are drawn so many times larger
+METER_SUPERSAMPLE = 3             # meters are drawn so many times larger
 
 
 @kept
@@ -41,16 +41,16 @@ def lay(canvas: Canvas, box: Rect, sort: str, fill: RGB, rim: RGB, wide: int = 2
 @kept
 def meter(theme: Theme, w: int, h: int, share: float, colour: RGB, ticks: int) -> Sprite:
     """A groove of `w` x `h` pixels, filled to a `share` (0..1) in a colour, parted by ticks into so many."""
-    out = Image.new("RGBA", (w * K, h * K))
+    out = Image.new("RGBA", (w * METER_SUPERSAMPLE, h * METER_SUPERSAMPLE))
     pen = ImageDraw.Draw(out, "RGBA")
     groove = mix(theme.paper, theme.rim, 0.34)
-    pen.rounded_rectangle((0, 0, w * K - 1, h * K - 1), h * K / 2, fill=groove, outline=theme.rim, width=2 * K)
-    room = (w - 6) * K
+    pen.rounded_rectangle((0, 0, w * METER_SUPERSAMPLE - 1, h * METER_SUPERSAMPLE - 1), h * METER_SUPERSAMPLE / 2, fill=groove, outline=theme.rim, width=2 * METER_SUPERSAMPLE)
+    room = (w - 6) * METER_SUPERSAMPLE
     if share:
-        full = max(room * share, (h - 6) * K)
-        pen.rounded_rectangle((3 * K, 3 * K, 3 * K + full, (h - 3) * K - 1), (h - 6) * K / 2, fill=colour)
-        pen.rounded_rectangle((8 * K, 5 * K, max(9 * K, full - 4 * K), 9 * K), 2 * K, fill=mix(colour, theme.light, 0.35))
+        full = max(room * share, (h - 6) * METER_SUPERSAMPLE)
+        pen.rounded_rectangle((3 * METER_SUPERSAMPLE, 3 * METER_SUPERSAMPLE, 3 * METER_SUPERSAMPLE + full, (h - 3) * METER_SUPERSAMPLE - 1), (h - 6) * METER_SUPERSAMPLE / 2, fill=colour)
+        pen.rounded_rectangle((8 * METER_SUPERSAMPLE, 5 * METER_SUPERSAMPLE, max(9 * METER_SUPERSAMPLE, full - 4 * METER_SUPERSAMPLE), 9 * METER_SUPERSAMPLE), 2 * METER_SUPERSAMPLE, fill=mix(colour, theme.light, 0.35))
     for step in range(1, ticks):
-        x = 3 * K + room * step / ticks
-        pen.line((x, 3 * K, x, (h - 3) * K), fill=(60, 40, 24, 100), width=2 * K)
+        x = 3 * METER_SUPERSAMPLE + room * step / ticks
+        pen.line((x, 3 * METER_SUPERSAMPLE, x, (h - 3) * METER_SUPERSAMPLE), fill=(60, 40, 24, 100), width=2 * METER_SUPERSAMPLE)
     return out.resize((w, h), Image.Resampling.BOX)

@@ -23,7 +23,7 @@ from render.parts import awards, header, markers, panels
 
 
 @dataclass(frozen=True)
-class Stage:
+class EndStage:
     """Where things stand: the scene, the ribbon, the middle of the laurels, the table of points; and how high the picture is."""
 
     scene: Rect
@@ -39,13 +39,13 @@ def plan(own: Layout) -> Layout:
     return own.over(panels.LAYOUT.part("ceremony"))
 
 
-def stage(lay: Layout, width: int, grid: int) -> Stage:
+def stage(lay: Layout, width: int, grid: int) -> EndStage:
     """The places on a picture whose table of points is `grid` pixels high."""
     margin, top = panels.LAYOUT.int("margin"), panels.LAYOUT.int("header.height") + lay.int("air")
     scene = Rect(margin, top, width - 2 * margin, lay.int("high"))
     ribbon, (dx, dy) = lay.rect("ribbon").moved(scene.x, scene.bottom), lay.point("laurels_at")
     below = Rect(margin, ribbon.bottom + lay.int("below"), scene.w, grid)
-    return Stage(scene, ribbon, (scene.x + dx, scene.bottom + dy), below, below.bottom + lay.int("foot"))
+    return EndStage(scene, ribbon, (scene.x + dx, scene.bottom + dy), below, below.bottom + lay.int("foot"))
 
 
 def shine(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect) -> None:
@@ -55,7 +55,7 @@ def shine(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect) -> None:
     canvas.stain(light, round(frame.x + dx - light.width / 2), round(frame.bottom + dy - light.height / 2), theme.glow)
 
 
-def crown(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: Stage, said: str = "") -> None:
+def crown(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: EndStage, said: str = "") -> None:
     """The frame of the scene, the winners' standards, the laurels with the points, and the ribbon with the names; or, where a
     single player was alone, with what is `said` of them."""
     board = scene.view.scoreboard
@@ -69,7 +69,7 @@ def crown(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: Stage,
     ribbon(canvas, scene, theme, lay, place.ribbon, said)
 
 
-def standards(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Sequence[panels.Person]) -> None:
+def standards(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Sequence[panels.SeatHeader]) -> None:
     """What hangs from the upper edge: one winner's standards at both sides, those of several from side to side; or, where a
     layout has a step from one to the next, in turns from the left and from the right."""
     hung = list(first) * 2 if len(first) == 1 else list(first)
@@ -101,7 +101,7 @@ def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: in
 def ribbon(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect, said: str = "") -> None:
     """The ribbon: for each winner a part in their colour, with sign and name; or what is `said`."""
     persons, first = panels.people(scene, scene.view.n), header.winners(scene.view.scoreboard)
-    cut = awards.Cut.of(lay.part("cut"))
+    cut = awards.FlagShape.of(lay.part("cut"))
     colours = tuple(theme.seats[seat].colour for seat in first)
     canvas.lay(awards.ribbon(frame.w, frame.h, colours, theme.saffron, cut), frame.x, frame.y)
     canvas.note("ribbon", frame)
@@ -123,6 +123,6 @@ def ribbon(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect,
         canvas.text((x + side + gap, middle + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, tone), kind="victor")
 
 
-def _fit(theme: Theme, person: panels.Person, said: str, size: int, room: float) -> tuple[str, int]:
+def _fit(theme: Theme, person: panels.SeatHeader, said: str, size: int, room: float) -> tuple[str, int]:
     """The words on a part of the ribbon, and the size at which they fit."""
     return writing.fit(said, SERIF, size, room, theme.small) if said else panels.fit_name(person, size, room, theme.small)

@@ -146,7 +146,7 @@ def _beside(texts: Sequence[Block], picture: Block, at: int) -> Block:
     return Block(max(sum(one.high for one in texts), picture.high + 8), draw)
 
 
-def _legend(scene: Scene, look: Theme, paint: Paint, wanted: rulebook.Sheet) -> list[Block]:
+def _legend(scene: Scene, look: Theme, paint: Paint, wanted: rulebook.RulesPoster) -> list[Block]:
     """The board with numbers, and what they stand for."""
     board = structs.replace(wanted.scene(scene.game, scene.lang), palette=scene.palette)
     blocks = [_heading(i18n.say(scene.lang, "legend"), look), _picture(paint(board).sheet, _room(), SHEET.int("width") * 2)]

@@ -10,11 +10,11 @@ from sandbox.services.interactions import Interactions
 from sandbox.state.clock import Clock
 from sandbox.state.faults import Faults
 from sandbox.state.model import Json
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 from sandbox.state.store import Store
 
 
-class Shown(Protocol):
+class PagePayloads(Protocol):
     """Things as the page gets them."""
 
     def guild(self, guild: Json) -> Json:
@@ -27,19 +27,19 @@ class Shown(Protocol):
         """The faults, lost permissions by channel included."""
 
 
-class Parts(Protocol):
+class SandboxContext(Protocol):
     """The sandbox, by its parts."""
 
     clock: Clock
     store: Store
-    world: World
+    world: ServerState
     faults: Faults
     gateway: Gateway
     interactions: Interactions
     api: Api
 
     @property
-    def page(self) -> Shown:
+    def page(self) -> PagePayloads:
         """What shapes things for the page."""
 
     @property

@@ -6,14 +6,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sandbox.page import user_actions
-from sandbox.page.context import Parts
+from sandbox.page.context import SandboxContext
 from sandbox.services import channels, messages
 from sandbox.state import payloads
 from sandbox.state.errors import PersonError
 from sandbox.state.model import LOCALES, ChannelType, Intent, Json
-from sandbox.state.server_state import World, page_user
+from sandbox.state.server_state import ServerState, page_user
 
-Deed = Callable[[Parts, Json], Any]
+Deed = Callable[[SandboxContext, Json], Any]
 DEEDS: dict[str, Deed] = {}
 ENVELOPE = ("id", "do", "user", "speaks")  # what any request may carry: its number, its name, who acts, in which language
 
@@ -35,7 +35,7 @@ def deed(name: str) -> Callable[[Deed], Deed]:
 
 # -- reading and talking -----------------------------------------------------------------------------------------
 @deed("history")
-def history(sandbox: Parts, asked: Json) -> Any:
+def history(sandbox: SandboxContext, asked: Json) -> Any:
     """Messages of a channel as this user sees them."""
     limit = max(1, min(200, int(asked.get("limit") or 50)))
     found, more = user_actions.history(sandbox.world, asked["user"], asked["channel"], asked.get("before"), limit)
@@ -43,26 +43,26 @@ def history(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("send")
-def send(sandbox: Parts, asked: Json) -> Any:
+def send(sandbox: SandboxContext, asked: Json) -> Any:
     """Says something; gives the message."""
     doc = user_actions.send(sandbox.world, asked["user"], asked["channel"], str(asked["content"]))
     return messages.page_message(sandbox.world, doc)
 
 
 @deed("read")
-def read(sandbox: Parts, asked: Json) -> Any:
+def read(sandbox: SandboxContext, asked: Json) -> Any:
     """Marks a channel as read up to a message."""
     user_actions.read(sandbox.world, asked["user"], asked["channel"], asked["message"])
 
 
 @deed("dismiss")
-def dismiss(sandbox: Parts, asked: Json) -> Any:
+def dismiss(sandbox: SandboxContext, asked: Json) -> Any:
     """Makes an ephemeral message go away."""
     user_actions.dismiss(sandbox.world, asked["user"], asked["message"])
 
 
 @deed("dm")
-def dm(sandbox: Parts, asked: Json) -> Any:
+def dm(sandbox: SandboxContext, asked: Json) -> Any:
     """Opens a DM."""
     doc = user_actions.open_dm(sandbox.world, asked["user"], asked["bot"])
     return payloads.channel(sandbox.world, doc) | {"user": doc["user"], "bot": doc["bot"]}
@@ -70,7 +70,7 @@ def dm(sandbox: Parts, asked: Json) -> Any:
 
 # -- interactions ------------------------------------------------------------------------------------------------
 @deed("press")
-def press(sandbox: Parts, asked: Json) -> Any:
+def press(sandbox: SandboxContext, asked: Json) -> Any:
     """Presses a button; gives the id of its interaction."""
     flow = sandbox.interactions
     doc = user_actions.press(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"])
@@ -78,7 +78,7 @@ def press(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("select")
-def select(sandbox: Parts, asked: Json) -> Any:
+def select(sandbox: SandboxContext, asked: Json) -> Any:
     """Chooses in a menu; gives the id of its interaction."""
     flow, values = sandbox.interactions, asked["values"]
     doc = user_actions.select(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"], values)
@@ -86,7 +86,7 @@ def select(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("command")
-def command(sandbox: Parts, asked: Json) -> Any:
+def command(sandbox: SandboxContext, asked: Json) -> Any:
     """Sends a slash command; gives the id of its interaction."""
     flow, options = sandbox.interactions, asked.get("options")
     doc = user_actions.command(flow, asked["user"], asked["channel"], asked["command"], options)
@@ -94,14 +94,14 @@ def command(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("autocomplete")
-async def autocomplete(sandbox: Parts, asked: Json) -> Any:
+async def autocomplete(sandbox: SandboxContext, asked: Json) -> Any:
     """Asks the bot for suggestions and waits for them, for the 3 seconds that Discord gives."""
     flow, options = sandbox.interactions, asked.get("options")
     return {"choices": await user_actions.autocomplete(flow, asked["user"], asked["channel"], asked["command"], options)}
 
 
 @deed("modal")
-def modal(sandbox: Parts, asked: Json) -> Any:
+def modal(sandbox: SandboxContext, asked: Json) -> Any:
     """Sends a form; gives the id of its interaction."""
     doc = user_actions.submit(sandbox.interactions, asked["user"], asked["interaction"], asked["components"])
     return {"interaction": doc["id"]}
@@ -109,7 +109,7 @@ def modal(sandbox: Parts, asked: Json) -> Any:
 
 # -- the world ---------------------------------------------------------------------------------------------------
 @deed("user.add")
-def user_add(sandbox: Parts, asked: Json) -> Any:
+def user_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Adds a person; the bots of the guilds hear of it."""
     world = sandbox.world
     user = world.add_user(str(asked["name"]), _locale(asked.get("locale") or "es-ES"), chosen=bool(asked.get("locale")))
@@ -120,7 +120,7 @@ def user_add(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("user.set")
-def user_set(sandbox: Parts, asked: Json) -> Any:
+def user_set(sandbox: SandboxContext, asked: Json) -> Any:
     """Changes a person's name, language, or whether bots may write to them."""
     user = sandbox.world.person(asked["user"])
     if asked.get("locale") is not None:  # an empty one: as the page speaks
@@ -144,7 +144,7 @@ def _locale(locale: Any) -> str:
 
 
 @deed("guild.add")
-def guild_add(sandbox: Parts, asked: Json) -> Any:
+def guild_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Adds a server with one channel, everybody and every bot in it."""
     world = sandbox.world
     owner = world.person(asked["user"]) if asked.get("user") else world.people()[0]
@@ -157,32 +157,32 @@ def guild_add(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("guild.leave")
-def guild_leave(sandbox: Parts, asked: Json) -> Any:
+def guild_leave(sandbox: SandboxContext, asked: Json) -> Any:
     """Takes a person out of a server."""
     return _tell(sandbox, user_actions.leave_guild(sandbox.world, asked["user"], asked["guild"]))
 
 
 @deed("guild.join")
-def guild_join(sandbox: Parts, asked: Json) -> Any:
+def guild_join(sandbox: SandboxContext, asked: Json) -> Any:
     """Lets a person into a server."""
     return _tell(sandbox, user_actions.join_guild(sandbox.world, asked["user"], asked["guild"]))
 
 
-def _tell(sandbox: Parts, guild: Json, op: str = "update") -> Json:
+def _tell(sandbox: SandboxContext, guild: Json, op: str = "update") -> Json:
     """Tell the pages of a server that is new or has changed; returns it as they get it."""
     shaped = sandbox.page.guild(guild)
     sandbox.world.tell_page({"t": "guild", "op": op, "guild": shaped})
     return shaped
 
 
-def _joined(world: World, guild: Json, bot: str) -> None:
+def _joined(world: ServerState, guild: Json, bot: str) -> None:
     """A server that is new to a bot does not say whether it is available: one that comes back from an outage does."""
     told = {key: value for key, value in payloads.guild_create(world, guild, bot, False).items() if key != "unavailable"}
     world.tell_bots([bot], "GUILD_CREATE", told, Intent.GUILDS)
 
 
 @deed("bot.add")
-def bot_add(sandbox: Parts, asked: Json) -> Any:
+def bot_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Makes a bot known by its token, in every server; the token of another program that is to log in here."""
     token = str(asked["token"]).strip()
     if not 1 <= len(token) <= 200:
@@ -192,7 +192,7 @@ def bot_add(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("bot.leave")
-def bot_leave(sandbox: Parts, asked: Json) -> None:
+def bot_leave(sandbox: SandboxContext, asked: Json) -> None:
     """Sends a bot out of a server, as an administrator would."""
     world = sandbox.world
     guild = world.guild(asked["guild"])
@@ -201,7 +201,7 @@ def bot_leave(sandbox: Parts, asked: Json) -> None:
 
 
 @deed("bot.invite")
-def bot_invite(sandbox: Parts, asked: Json) -> None:
+def bot_invite(sandbox: SandboxContext, asked: Json) -> None:
     """Lets a bot into a server, again or for the first time."""
     world = sandbox.world
     guild, bot = world.guild(asked["guild"]), world.user(asked["bot"])
@@ -210,7 +210,7 @@ def bot_invite(sandbox: Parts, asked: Json) -> None:
 
 
 @deed("channel.add")
-def channel_add(sandbox: Parts, asked: Json) -> Any:
+def channel_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Adds a channel: text, unless another type is asked for."""
     guild = sandbox.world.guild(asked["guild"])
     kind = ChannelType(asked.get("type") or 0)
@@ -219,7 +219,7 @@ def channel_add(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("channel.delete")
-def channel_delete(sandbox: Parts, asked: Json) -> Any:
+def channel_delete(sandbox: SandboxContext, asked: Json) -> Any:
     """Deletes a channel or thread; a DM can't be."""
     doc = sandbox.world.channel(asked["channel"])
     if doc["type"] == ChannelType.DM:
@@ -229,7 +229,7 @@ def channel_delete(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("channel.archive")
-def channel_archive(sandbox: Parts, asked: Json) -> Any:
+def channel_archive(sandbox: SandboxContext, asked: Json) -> Any:
     """Archives or opens a thread."""
     doc = sandbox.world.channel(asked["channel"])
     if "thread_metadata" not in doc:
@@ -238,7 +238,7 @@ def channel_archive(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("message.delete")
-def message_delete(sandbox: Parts, asked: Json) -> Any:
+def message_delete(sandbox: SandboxContext, asked: Json) -> Any:
     """Deletes any message, as an administrator would."""
     doc = sandbox.store.message(asked["message"])
     if doc is None:
@@ -250,7 +250,7 @@ def message_delete(sandbox: Parts, asked: Json) -> Any:
 
 # -- backstage ---------------------------------------------------------------------------------------------------
 @deed("clock")
-def clock(sandbox: Parts, asked: Json) -> Any:
+def clock(sandbox: SandboxContext, asked: Json) -> Any:
     """Moves the clock forward, or back to real time."""
     if asked.get("reset"):
         sandbox.reset_clock()
@@ -263,7 +263,7 @@ def clock(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("faults")
-async def faults(sandbox: Parts, asked: Json) -> Any:
+async def faults(sandbox: SandboxContext, asked: Json) -> Any:
     """Switches trouble on and off (`Faults.set`); `missing` are the permissions lost, by channel. What is not named stays."""
     wanted = fields(asked)
     lost = wanted.pop("missing", None) or {}
@@ -282,7 +282,7 @@ async def faults(sandbox: Parts, asked: Json) -> Any:
 
 
 @deed("gateway")
-def gateway(sandbox: Parts, asked: Json) -> Awaitable[None] | None:
+def gateway(sandbox: SandboxContext, asked: Json) -> Awaitable[None] | None:
     """Asks the bots to reconnect (op 7), ends their sessions (op 9), or tears the line once."""
     match asked["op"]:
         case "reconnect":
@@ -297,7 +297,7 @@ def gateway(sandbox: Parts, asked: Json) -> Awaitable[None] | None:
 
 
 @deed("api")
-def api(sandbox: Parts, asked: Json) -> Any:  # noqa: ARG001 - every request has the same shape
+def api(sandbox: SandboxContext, asked: Json) -> Any:  # noqa: ARG001 - every request has the same shape
     """The last 50 API calls, oldest first: method, path, status, milliseconds."""
     return list(sandbox.api.calls)
 

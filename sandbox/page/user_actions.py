@@ -13,11 +13,11 @@ from sandbox.state import payloads
 from sandbox.state.errors import PersonError
 from sandbox.state.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, Kind, Permission, is_id
 from sandbox.state.permissions import can_see, in_channel, in_guild, speaking
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 from sandbox.validation import answers
 
 
-def place(world: World, user_id: str, channel_id: str) -> tuple[Json, Json]:
+def place(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json]:
     """A person and a channel that they see."""
     user, channel = world.person(user_id), world.channels.get(channel_id)
     if channel is None:
@@ -27,7 +27,7 @@ def place(world: World, user_id: str, channel_id: str) -> tuple[Json, Json]:
     return user, channel
 
 
-def visible_message(world: World, user_id: str, channel_id: str, message_id: str) -> tuple[Json, Json, Json]:
+def visible_message(world: ServerState, user_id: str, channel_id: str, message_id: str) -> tuple[Json, Json, Json]:
     """A person, a channel and a message there that they see."""
     user, channel = place(world, user_id, channel_id)
     doc = world.store.message(message_id) if is_id(str(message_id)) else None
@@ -37,7 +37,7 @@ def visible_message(world: World, user_id: str, channel_id: str, message_id: str
     return user, channel, doc
 
 
-def send(world: World, user_id: str, channel_id: str, content: str) -> Json:
+def send(world: ServerState, user_id: str, channel_id: str, content: str) -> Json:
     """Says something; gives the message document."""
     user, channel = place(world, user_id, channel_id)
     if channel["type"] not in SPEAKABLE or not in_channel(world, channel, user_id) & speaking(channel):
@@ -53,7 +53,7 @@ def send(world: World, user_id: str, channel_id: str, content: str) -> Json:
     return doc
 
 
-def history(world: World, user_id: str, channel_id: str, before: str | None, limit: int) -> tuple[list[Json], bool]:
+def history(world: ServerState, user_id: str, channel_id: str, before: str | None, limit: int) -> tuple[list[Json], bool]:
     """The newest messages that a person sees, oldest first, and whether there are older ones."""
     place(world, user_id, channel_id)
     found = world.store.messages(channel_id, limit + 1, before, ephemeral_for=user_id)
@@ -97,7 +97,7 @@ async def autocomplete(flow: Interactions, user_id: str, channel_id: str, comman
 
 
 def _command_data(
-    world: World, user_id: str, channel_id: str, command_id: str, options: Any, *, partial: bool
+    world: ServerState, user_id: str, channel_id: str, command_id: str, options: Any, *, partial: bool
 ) -> tuple[Json, Json, Json, Json]:
     user, channel = place(world, user_id, channel_id)
     definition = world.commands.get(command_id)
@@ -120,7 +120,7 @@ def _subcommands(options: list[Json]) -> list[str]:
     return [name for o in options if o["type"] in (1, 2) for name in (o["name"], *_subcommands(o["options"]))]
 
 
-def usable(world: World, channel: Json, user_id: str, definition: Json) -> bool:
+def usable(world: ServerState, channel: Json, user_id: str, definition: Json) -> bool:
     """Whether a person finds this command in this channel: place, server, permissions."""
     dm = channel["type"] == ChannelType.DM
     contexts = definition.get("contexts")
@@ -153,7 +153,7 @@ def submit(flow: Interactions, user_id: str, interaction_id: str, components: An
     return flow.open(Kind.MODAL, user, channel, opener["bot"], data, message=pressed, label=label, trigger=opener["id"])
 
 
-def dismiss(world: World, user_id: str, message_id: str) -> None:
+def dismiss(world: ServerState, user_id: str, message_id: str) -> None:
     """Makes an ephemeral message go away."""
     doc = world.store.message(message_id) if is_id(str(message_id)) else None
     if doc is None or doc["ephemeral_for"] != user_id:
@@ -161,7 +161,7 @@ def dismiss(world: World, user_id: str, message_id: str) -> None:
     messages.dismiss(world, doc)
 
 
-def read(world: World, user_id: str, channel_id: str, message_id: str) -> None:
+def read(world: ServerState, user_id: str, channel_id: str, message_id: str) -> None:
     """Marks a channel as read up to a message."""
     _, channel = place(world, user_id, channel_id)
     if not is_id(str(message_id)):
@@ -169,7 +169,7 @@ def read(world: World, user_id: str, channel_id: str, message_id: str) -> None:
     messages.mark_read(world, user_id, channel, str(message_id))
 
 
-def open_dm(world: World, user_id: str, bot_id: str) -> Json:
+def open_dm(world: ServerState, user_id: str, bot_id: str) -> Json:
     """The person's private channel with a bot."""
     world.person(user_id)
     if not world.users.get(bot_id, {}).get("bot"):
@@ -177,7 +177,7 @@ def open_dm(world: World, user_id: str, bot_id: str) -> Json:
     return world.dm_between(user_id, bot_id)
 
 
-def join_guild(world: World, user_id: str, guild_id: str) -> Json:
+def join_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
     """Let a person into a server; nothing happens if they are in it. Returns the server."""
     user, guild = world.person(user_id), world.guild(guild_id)
     if user["id"] not in guild["members"]:
@@ -186,13 +186,13 @@ def join_guild(world: World, user_id: str, guild_id: str) -> Json:
     return guild
 
 
-def joined(world: World, guild: Json, user_id: str) -> None:
+def joined(world: ServerState, guild: Json, user_id: str) -> None:
     """Tell the bots of a new member; as on Discord only those with the intent GUILD_MEMBERS hear of it."""
     payload = payloads.member(world, guild, user_id) | {"guild_id": guild["id"]}
     world.tell_bots(world.guild_bots(guild["id"]), "GUILD_MEMBER_ADD", payload, Intent.GUILD_MEMBERS)
 
 
-def leave_guild(world: World, user_id: str, guild_id: str) -> Json:
+def leave_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
     """Take a person out of a server and its threads, with their roles; what they wrote stays. Returns the server.
 
     As on Discord the owner cannot leave, and only bots with the intent GUILD_MEMBERS hear of it: others find out when they look.

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import msgspec
 from aiohttp import WSMsgType, web
 
-from sandbox.page.context import Parts
+from sandbox.page.context import SandboxContext
 from sandbox.page.requests import DEEDS
 from sandbox.page.words import said
 from sandbox.services import channels, seed
@@ -34,7 +34,7 @@ log = logging.getLogger("sandbox")
 class Page:
     """Serves the page and speaks with every open one."""
 
-    def __init__(self, sandbox: Parts) -> None:
+    def __init__(self, sandbox: SandboxContext) -> None:
         self.sandbox = sandbox
         self._sockets: set[web.WebSocketResponse] = set()
         self._tasks: set[asyncio.Task[None]] = set()

@@ -13,14 +13,14 @@ import msgspec
 from aiohttp import BodyPartReader, MultipartReader, web
 
 from sandbox.rest import applications, channels, commands, guilds, interactions, messages, threads, users, webhooks
-from sandbox.rest.base import ROUTES, Answer, Call, Route
+from sandbox.rest.base import ROUTES, Call, RestResponse, Route
 from sandbox.services.interactions import Interactions
 from sandbox.services.uploads import Upload
 from sandbox.state import rate_limits
-from sandbox.state.errors import ApiError, LimitedError, PersonError, Wrong, check, invalid, plain, refuse
+from sandbox.state.errors import ApiError, FieldError, LimitedError, PersonError, check, invalid, plain, refuse
 from sandbox.state.faults import Faults
 from sandbox.state.model import API, Json, is_id
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 from sandbox.validation import schema
 
 MODULES = (applications, channels, commands, guilds, interactions, messages, threads, users, webhooks)
@@ -36,9 +36,9 @@ log = logging.getLogger("sandbox")
 class Api:
     """All routes under /api/v10."""
 
-    def __init__(self, world: World, flow: Interactions, faults: Faults, checked: bool) -> None:
+    def __init__(self, world: ServerState, flow: Interactions, faults: Faults, checked: bool) -> None:
         self.world, self.flow, self.faults, self.checked = world, flow, faults, checked
-        self.rates = rate_limits.Rates()
+        self.rates = rate_limits.RateLimiter()
         self.meddler: Meddler | None = None
         self.on_fault: Callable[[], None] = lambda: None  # a counted fault was used up by one
         self.calls: deque[Json] = deque(maxlen=50)  # what the backstage shows
@@ -67,7 +67,7 @@ class Api:
             except ApiError as error:
                 status, body = error.status, error.body()
             except PersonError as error:  # a rule shared with the page, in its words
-                status, body = 400, invalid([Wrong((), "BASE_TYPE_BAD_VALUE", str(error))]).body()
+                status, body = 400, invalid([FieldError((), "BASE_TYPE_BAD_VALUE", str(error))]).body()
             except Exception:
                 log.exception("The sandbox failed at %s %s", entry.method, entry.path)
                 self.own_errors.append(f"{entry.operation}: a crash")
@@ -100,7 +100,7 @@ class Api:
         rates = self.rates if self.faults.rate_limited else None
         call = Call(self.world, self.flow, bot, path, dict(request.query), body, files, rates)
         result = await entry.handler(call)
-        answer = result if isinstance(result, Answer) else Answer(204 if result is None else 200, result)
+        answer = result if isinstance(result, RestResponse) else RestResponse(204 if result is None else 200, result)
         if self.checked and (wrong := schema.answer(entry.operation, answer.status, answer.body)):
             self.own_errors += [f"{entry.operation}: {text}" for text in wrong]
             log.error("An answer of the sandbox breaks Discord's own description: %s", self.own_errors[-1])
@@ -165,7 +165,7 @@ def _response(status: int, body: Any, headers: dict[str, str]) -> web.Response:
 
 def _check_ids(path: dict[str, str]) -> None:
     wrong = [
-        Wrong((key,), "NUMBER_TYPE_COERCE", f'Value "{value[:40]}" is not snowflake.')
+        FieldError((key,), "NUMBER_TYPE_COERCE", f'Value "{value[:40]}" is not snowflake.')
         for key, value in path.items() if key.endswith("_id") and not is_id(value)
     ]  # fmt: skip
     check(wrong)
@@ -183,7 +183,7 @@ async def _body(request: web.Request) -> tuple[Any, dict[int, Upload]]:
         return ({} if request.method in ("POST", "PATCH", "PUT") else None), {}
     if kind != "application/json":
         words = f"Expected \"Content-Type\" header to be one of {{'application/json'}}, not {kind}."
-        raise invalid([Wrong((), "CONTENT_TYPE_INVALID", words)])
+        raise invalid([FieldError((), "CONTENT_TYPE_INVALID", words)])
     return _json(data), {}
 
 

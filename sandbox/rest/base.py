@@ -8,24 +8,24 @@ from typing import Any
 
 from sandbox.services.interactions import Interactions
 from sandbox.services.uploads import Upload
-from sandbox.state.errors import LimitedError, Wrong, invalid, refuse
+from sandbox.state.errors import FieldError, LimitedError, invalid, refuse
 from sandbox.state.model import Json, is_id
-from sandbox.state.rate_limits import Rates
-from sandbox.state.server_state import World
+from sandbox.state.rate_limits import RateLimiter
+from sandbox.state.server_state import ServerState
 
 
 @dataclass
 class Call:
     """One request, taken apart: `bot` is the caller (None on token routes), `path` its ids, `body` its checked JSON."""
 
-    world: World
+    world: ServerState
     flow: Interactions
     bot_doc: Json | None
     path: dict[str, str]
     query: dict[str, str]
     body: Any
     files: dict[int, Upload]
-    rates: Rates | None = None  # None: nothing is limited
+    rates: RateLimiter | None = None  # None: nothing is limited
 
     @property
     def bot(self) -> Json:
@@ -41,16 +41,16 @@ class Call:
         """A number of the query string within its limits; raises 50035."""
         text = self.query.get(name, str(default))
         if not is_id(text):
-            raise invalid([Wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')])
+            raise invalid([FieldError((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')])
         if not low <= int(text) <= high:
-            raise invalid([Wrong((name,), "NUMBER_TYPE_MAX", f"int value should be between {low} and {high}.")])
+            raise invalid([FieldError((name,), "NUMBER_TYPE_MAX", f"int value should be between {low} and {high}.")])
         return int(text)
 
     def snowflake(self, name: str) -> str | None:
         """An id of the query string, if it is there; raises 50035."""
         text = self.query.get(name)
         if text is not None and not is_id(text):
-            raise invalid([Wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:40]}" is not snowflake.')])
+            raise invalid([FieldError((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:40]}" is not snowflake.')])
         return text
 
     def spend(self, code: int, whose: str, rule: tuple[int, float]) -> None:
@@ -67,7 +67,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Answer:
+class RestResponse:
     """A status and a JSON body where it is not simply 200 with a body or 204 without."""
 
     status: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.rest.base import Answer, Call, route
+from sandbox.rest.base import Call, RestResponse, route
 from sandbox.services import channels
 from sandbox.state import payloads
 from sandbox.state.errors import check, refuse
@@ -97,4 +97,4 @@ async def create_guild_channel(call: Call) -> Any:
     need(call.world, from_guild, call.bot["id"], Permission.MANAGE_CHANNELS)
     kind, parent = body.get("type") or 0, body.get("parent_id") and str(body["parent_id"])
     made = channels.create(call.world, guild, body["name"], kind, parent, body.get("topic"))
-    return Answer(201, payloads.channel(call.world, made))
+    return RestResponse(201, payloads.channel(call.world, made))

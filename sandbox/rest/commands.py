@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.rest.base import Answer, Call, route
+from sandbox.rest.base import Call, RestResponse, route
 from sandbox.state import payloads
 from sandbox.state.errors import check, refuse
 from sandbox.state.model import Json
@@ -103,7 +103,7 @@ async def create(call: Call) -> Any:
     command_rules.count(kind for kind, _ in {*here, key})
     made = save(call, call.body, here.get(key))
     tell(call)
-    return Answer(200 if key in here else 201, made)
+    return RestResponse(200 if key in here else 201, made)
 
 
 @route("GET", f"{EVERYWHERE}/{{command_id}}", "get_application_command")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.rest.base import Answer, Call, route
+from sandbox.rest.base import Call, RestResponse, route
 from sandbox.services import messages
 from sandbox.services.interactions import MESSAGE_ANSWERS, origin
 from sandbox.state import payloads
-from sandbox.state.errors import Wrong, check, invalid, refuse
+from sandbox.state.errors import FieldError, check, invalid, refuse
 from sandbox.state.model import Callback, Json, Kind, MessageFlag, MessageType, Option
 from sandbox.validation import message_rules, schema
 
@@ -46,7 +46,7 @@ async def callback(call: Call) -> Any:
     check(schema.request("create_interaction_response", call.body))
     if kind not in allowed(doc):
         fitting = ", ".join(str(int(c)) for c in allowed(doc))
-        raise invalid([Wrong(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{fitting}}}.")])
+        raise invalid([FieldError(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{fitting}}}.")])
     data, made = call.body.get("data") or {}, Callback(kind)
     message: Json | None = None
     match made:
@@ -97,10 +97,10 @@ def _autocomplete(call: Call, doc: Json) -> Any:
     focused = _focused(doc["data"].get("options") or [])
     data = call.body.get("data")
     name = CHOICES.get(Option(focused["type"]), CHOICES[Option.STRING])
-    check([Wrong(("data", *w.path), w.code, w.words) for w in schema.named(name, data)])
+    check([FieldError(("data", *w.path), w.code, w.words) for w in schema.named(name, data)])
     choices = [c for c in data.get("choices") or [] if c]
     wrongs = [
-        Wrong(("data", "choices", n, "name"), "BASE_TYPE_REQUIRED", "This field is required")
+        FieldError(("data", "choices", n, "name"), "BASE_TYPE_REQUIRED", "This field is required")
         for n, choice in enumerate(choices) if not choice["name"].strip()
     ]  # fmt: skip
     check(wrongs)
@@ -120,7 +120,7 @@ def _focused(options: list[Json]) -> Json:
 
 def _answer(call: Call, doc: Json, made: Callback, message: Json | None) -> Any:
     if not call.flag("with_response"):
-        return Answer(204)
+        return RestResponse(204)
     told: Json = {"id": doc["id"], "type": doc["kind"], "channel_id": doc["channel_id"]}
     if doc["guild_id"]:
         told["guild_id"] = doc["guild_id"]

@@ -7,7 +7,7 @@ from typing import Any
 from sandbox.rest.base import Call, route
 from sandbox.services import channels, messages
 from sandbox.state import payloads, rate_limits
-from sandbox.state.errors import ApiError, Wrong, invalid, refuse
+from sandbox.state.errors import ApiError, FieldError, invalid, refuse
 from sandbox.state.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, MessageType, Permission
 from sandbox.state.permissions import need, speaking, visible_to_bots
 
@@ -87,7 +87,7 @@ def _refer(call: Call, channel: Json, doc: Json, reference: Json) -> None:
     target = call.world.store.message(str(reference["message_id"]))
     if target is None or target["channel_id"] != channel["id"] or target["ephemeral_for"] is not None:
         if reference.get("fail_if_not_exists", True):
-            raise invalid([Wrong(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
+            raise invalid([FieldError(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
         return
     doc["type"] = int(MessageType.REPLY)
     doc["reference"] = {"channel_id": channel["id"], "message_id": target["id"]}

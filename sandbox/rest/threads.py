@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.rest.base import Answer, Call, route
+from sandbox.rest.base import Call, RestResponse, route
 from sandbox.rest.messages import channel_of, message_of
 from sandbox.services import channels
 from sandbox.state import payloads
@@ -23,7 +23,7 @@ async def thread_from_message(call: Call) -> Any:
     message = message_of(call, channel)
     kind, minutes = int(ChannelType.PUBLIC_THREAD), call.body.get("auto_archive_duration")
     made = channels.start_thread(call.world, channel, call.bot["id"], call.body["name"], kind, minutes, message)
-    return Answer(201, payloads.channel(call.world, made, call.bot["id"]))
+    return RestResponse(201, payloads.channel(call.world, made, call.bot["id"]))
 
 
 @route("POST", "/channels/{channel_id}/threads", "create_thread", checked=False)
@@ -35,7 +35,7 @@ async def create_thread(call: Call) -> Any:
     bit = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
     channel, minutes = channel_of(call, bit), call.body.get("auto_archive_duration")
     made = channels.start_thread(call.world, channel, call.bot["id"], call.body["name"], kind, minutes)
-    return Answer(201, payloads.channel(call.world, made, call.bot["id"]))
+    return RestResponse(201, payloads.channel(call.world, made, call.bot["id"]))
 
 
 def thread_of(call: Call) -> Json:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sandbox.rest.base import Call, route
 from sandbox.state import payloads, rate_limits
-from sandbox.state.errors import Wrong, invalid, refuse
+from sandbox.state.errors import FieldError, invalid, refuse
 
 GUILDS_A_SHARD = 1000  # what Discord recommends
 
@@ -38,7 +38,7 @@ async def create_dm(call: Call) -> Any:
     """Opens the DM with a user; closed DMs show only when something is sent."""
     wanted = call.body.get("recipient_id")
     if wanted is None:
-        raise invalid([Wrong(("recipient_id",), "BASE_TYPE_REQUIRED", "This field is required")])
+        raise invalid([FieldError(("recipient_id",), "BASE_TYPE_REQUIRED", "This field is required")])
     user = call.world.user(str(wanted))
     if user["bot"]:
         raise refuse(50007)

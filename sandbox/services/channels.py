@@ -10,11 +10,11 @@ from sandbox.state import payloads
 from sandbox.state.errors import PersonError, refuse
 from sandbox.state.model import THREADS, ChannelType, Intent, Json, MessageFlag, MessageType, Permission
 from sandbox.state.permissions import in_channel, visible_to_bots
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 
 
 def create(
-    world: World, guild: Json, name: str, kind: int = ChannelType.TEXT, parent: str | None = None, topic: str | None = None
+    world: ServerState, guild: Json, name: str, kind: int = ChannelType.TEXT, parent: str | None = None, topic: str | None = None
 ) -> Json:
     """A new channel at the end of its guild's list; text channels get Discord's lower-case, dashed name."""
     if parent is not None and world.channels.get(parent, {}).get("type") != ChannelType.CATEGORY:
@@ -32,7 +32,7 @@ def create(
     return doc
 
 
-def change(world: World, doc: Json, **changes: Any) -> Json:
+def change(world: ServerState, doc: Json, **changes: Any) -> Json:
     """Overwrites fields of a channel or thread and tells everybody, those who lose sight of it included."""
     watching = visible_to_bots(world, doc)
     doc.update(changes)
@@ -41,7 +41,7 @@ def change(world: World, doc: Json, **changes: Any) -> Json:
     return doc
 
 
-def delete(world: World, doc: Json) -> None:
+def delete(world: ServerState, doc: Json) -> None:
     """Deletes a channel with its messages and threads."""
     threads = [t for t in world.channels_of(doc["guild_id"], threads=True) if t["parent_id"] == doc["id"]]
     watching = visible_to_bots(world, doc)
@@ -59,7 +59,7 @@ def delete(world: World, doc: Json) -> None:
         world.tell_bots(watching, "CHANNEL_DELETE", payloads.channel(world, doc), Intent.GUILDS)
 
 
-def tell(world: World, doc: Json, op: str, also: list[str] | None = None) -> None:
+def tell(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
     """Tells page and bots of a channel's or thread's creation or change."""
     shaped = payloads.channel(world, doc)
     world.tell_page({"t": "channel", "op": op, "channel": shaped, "guild_id": doc["guild_id"]})
@@ -72,7 +72,7 @@ def tell(world: World, doc: Json, op: str, also: list[str] | None = None) -> Non
 
 
 # -- permissions of the bots ------------------------------------------------------------------------------------
-def missing(world: World, doc: Json) -> list[str]:
+def missing(world: ServerState, doc: Json) -> list[str]:
     """What the bots may not do in a channel though an invite gives it: permission names."""
     bots = [o for o in doc.get("permission_overwrites", []) if world.users.get(o["id"], {}).get("bot")]
     denied = Permission(0)
@@ -81,7 +81,7 @@ def missing(world: World, doc: Json) -> list[str]:
     return [str(bit.name) for bit in Permission if denied & bit]
 
 
-def revoke(world: World, doc: Json, names: list[str]) -> None:
+def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
     """Denies exactly these permissions to every bot in a channel (an empty list gives all back)."""
     unknown = [name for name in names if name not in Permission.__members__]
     if unknown:
@@ -99,7 +99,7 @@ def revoke(world: World, doc: Json, names: list[str]) -> None:
 
 # -- threads -----------------------------------------------------------------------------------------------------
 def start_thread(
-    world: World, parent: Json, owner: str, name: str, kind: int, minutes: int | None, message: Json | None = None
+    world: ServerState, parent: Json, owner: str, name: str, kind: int, minutes: int | None, message: Json | None = None
 ) -> Json:
     """A new thread under a channel: of a message (it then has the message's id), or free-standing.
 
@@ -133,7 +133,7 @@ def start_thread(
     return doc
 
 
-def set_thread(world: World, doc: Json, changes: Json) -> Json:
+def set_thread(world: ServerState, doc: Json, changes: Json) -> Json:
     """Applies name, archived, locked, auto_archive_duration."""
     meta = dict(doc["thread_metadata"])
     if changes.get("archived") is not None and changes["archived"] != meta["archived"]:
@@ -145,7 +145,7 @@ def set_thread(world: World, doc: Json, changes: Json) -> Json:
     return change(world, doc, thread_metadata=meta, name=changes.get("name") or doc["name"])
 
 
-def wake(world: World, doc: Json, user_id: str) -> None:
+def wake(world: ServerState, doc: Json, user_id: str) -> None:
     """Opens an archived thread because somebody writes there; raises 50083 if it is locked for them."""
     if doc["type"] not in THREADS or not doc["thread_metadata"]["archived"]:
         return
@@ -154,7 +154,7 @@ def wake(world: World, doc: Json, user_id: str) -> None:
     set_thread(world, doc, {"archived": False})
 
 
-def archive_idle(world: World) -> None:
+def archive_idle(world: ServerState) -> None:
     """Archives the threads where nothing was said for as long as they allow."""
     now = world.clock.now()
     for doc in [c for c in world.channels.values() if c["type"] in THREADS]:
@@ -164,7 +164,7 @@ def archive_idle(world: World) -> None:
             set_thread(world, doc, {"archived": True})
 
 
-def join(world: World, doc: Json, user_id: str) -> None:
+def join(world: ServerState, doc: Json, user_id: str) -> None:
     """Makes somebody a member of a thread, once; bots with the intent GUILD_MEMBERS hear of it, as on Discord."""
     if user_id in doc["members"]:
         return
@@ -175,7 +175,7 @@ def join(world: World, doc: Json, user_id: str) -> None:
     world.tell_bots(visible_to_bots(world, doc), "THREAD_MEMBERS_UPDATE", payload, Intent.GUILD_MEMBERS)
 
 
-def leave(world: World, doc: Json, user_id: str) -> None:
+def leave(world: ServerState, doc: Json, user_id: str) -> None:
     """Takes somebody out of a thread, if they are in it; bots with the intent GUILD_MEMBERS hear of it, as on Discord."""
     if doc["members"].pop(user_id, None) is None:
         return

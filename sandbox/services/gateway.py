@@ -17,7 +17,7 @@ from aiohttp import WSMsgType, web
 from sandbox.state import payloads
 from sandbox.state.errors import ApiError
 from sandbox.state.model import KNOWN_INTENTS, Intent, Json
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 
 HEARTBEAT_MS = 41_250
 RESUME_SECONDS = 300.0
@@ -34,7 +34,7 @@ WHY = {
 }  # fmt: skip
 
 
-class RefusedError(Exception):
+class CloseConnectionError(Exception):
     """The line must be closed with this code: one of Discord's, or any that a fault names."""
 
     def __init__(self, code: int) -> None:
@@ -49,7 +49,7 @@ class Session:
         self.id, self.bot, self.intents, self.shard = secrets.token_hex(16), bot, intents, shard
         self.seq = 0
         self.backlog: deque[tuple[int, str]] = deque(maxlen=BACKLOG)
-        self.line: Line | None = None
+        self.line: Connection | None = None
         self.left_at = 0.0
 
     def send(self, event: str, data: Json) -> None:
@@ -71,7 +71,7 @@ class Session:
         return self.line is not None or time.monotonic() - self.left_at < RESUME_SECONDS
 
 
-class Line:
+class Connection:
     """One open WebSocket, with a queue so that frames keep their order."""
 
     def __init__(self, ws: web.WebSocketResponse) -> None:
@@ -92,13 +92,13 @@ class Line:
 class Gateway:
     """All sessions and lines."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: ServerState) -> None:
         self.world = world
         self.heartbeat_ms = HEARTBEAT_MS
         self.cut = False  # the fault "drop_gateway": nobody gets through
         self.close_code = 0  # the fault of that name: whoever identifies is sent away with it
         self.sessions: dict[str, Session] = {}
-        self.lines: set[Line] = set()
+        self.lines: set[Connection] = set()
         world.to_gateway, world.online = self.dispatch, self.online
 
     def online(self, bot: str) -> bool:
@@ -149,19 +149,19 @@ class Gateway:
             return web.Response(status=503, text="The gateway is down.")
         ws = web.WebSocketResponse(compress=False, max_msg_size=65536)
         await ws.prepare(request)
-        line = Line(ws)
+        line = Connection(ws)
         self.lines.add(line)
         pump, watch = asyncio.create_task(line.pump()), asyncio.create_task(self._watch(line))
         line.put(HELLO, {"heartbeat_interval": self.heartbeat_ms, "_trace": []})
         try:
             if request.query.get("v", "10") != "10":
-                raise RefusedError(4012)
+                raise CloseConnectionError(4012)
             async for message in ws:
                 if message.type is WSMsgType.TEXT:
                     self._receive(line, message.data)
                 elif message.type is WSMsgType.BINARY:
-                    raise RefusedError(4002)
-        except RefusedError as refusal:
+                    raise CloseConnectionError(4002)
+        except CloseConnectionError as refusal:
             await ws.close(code=refusal.code, message=str(refusal).encode())
         finally:
             pump.cancel()
@@ -170,7 +170,7 @@ class Gateway:
             self._left(line)
         return ws
 
-    def _left(self, line: Line) -> None:
+    def _left(self, line: Connection) -> None:
         session = line.session
         if session is None or session.line is not line:
             return
@@ -180,19 +180,19 @@ class Gateway:
         if not self.connected(session.bot):
             self._tell(session.bot, online=False)
 
-    async def _watch(self, line: Line) -> None:
+    async def _watch(self, line: Connection) -> None:
         """Closes a line whose heart has stopped."""
         patience = self.heartbeat_ms / 1000 * 1.5
         while (left := line.beat_at + patience - time.monotonic()) > 0:  # noqa: ASYNC110 - a heart is a matter of time
             await asyncio.sleep(left)
         await line.ws.close(code=4009, message=WHY[4009].encode())
 
-    def _receive(self, line: Line, text: str) -> None:
+    def _receive(self, line: Connection, text: str) -> None:
         try:
             frame = msgspec.json.decode(text)
             op, data = frame["op"], frame.get("d")
         except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
-            raise RefusedError(4002) from None
+            raise CloseConnectionError(4002) from None
         if op == HEARTBEAT:
             line.beat_at = time.monotonic()
             line.put(ACK, None)
@@ -201,27 +201,27 @@ class Gateway:
         elif op == RESUME:
             self._resume(line, data)
         elif line.session is None:
-            raise RefusedError(4003)
+            raise CloseConnectionError(4003)
         elif op == MEMBERS:
             self._members(line.session, data)
         elif op not in (PRESENCE, VOICE):
-            raise RefusedError(4001)
+            raise CloseConnectionError(4001)
 
-    def _identify(self, line: Line, data: Any) -> None:
+    def _identify(self, line: Connection, data: Any) -> None:
         if line.session:
-            raise RefusedError(4005)
+            raise CloseConnectionError(4005)
         if not isinstance(data, dict) or not isinstance(data.get("properties"), dict):
-            raise RefusedError(4002)
+            raise CloseConnectionError(4002)
         token, intents, shard = data.get("token"), data.get("intents"), _shard(data.get("shard"))
         bot = self._bot(token)
         if self.close_code:
-            raise RefusedError(self.close_code)
+            raise CloseConnectionError(self.close_code)
         if not isinstance(intents, int) or intents & ~KNOWN_INTENTS:
-            raise RefusedError(4013)
+            raise CloseConnectionError(4013)
         session = Session(bot["id"], Intent(intents), shard)
         guilds = [g for g in self.world.guilds.values() if bot["id"] in g["members"] and session.hears(g["id"])]
         if len(guilds) > MOST_GUILDS:
-            raise RefusedError(4011)
+            raise CloseConnectionError(4011)
         self.world.identifies[bot["id"]] = self.world.identifies.get(bot["id"], 0) + 1
         self.sessions[session.id] = session
         self._attach(line, session)
@@ -237,11 +237,11 @@ class Gateway:
                 session.send("GUILD_CREATE", payloads.guild_create(self.world, guild, bot["id"], everybody))
         self._tell(bot["id"], online=True)
 
-    def _resume(self, line: Line, data: Any) -> None:
+    def _resume(self, line: Connection, data: Any) -> None:
         if line.session:
-            raise RefusedError(4005)
+            raise CloseConnectionError(4005)
         if not isinstance(data, dict):
-            raise RefusedError(4002)
+            raise CloseConnectionError(4002)
         session = self.sessions.get(str(data.get("session_id")))
         seq = data.get("seq")
         known = self._bot(data.get("token"))["id"] == session.bot if session else False
@@ -261,15 +261,15 @@ class Gateway:
         try:
             return self.world.bot_for(str(token).removeprefix("Bot ").strip())
         except ApiError:
-            raise RefusedError(4004) from None
+            raise CloseConnectionError(4004) from None
 
-    def _attach(self, line: Line, session: Session) -> None:
+    def _attach(self, line: Connection, session: Session) -> None:
         line.session, session.line = session, line
 
     def _members(self, session: Session, data: Any) -> None:
         """Op 8: sends a guild's members."""
         if not isinstance(data, dict) or not isinstance(data.get("guild_id"), str | int):
-            raise RefusedError(4002)
+            raise CloseConnectionError(4002)
         guild = self.world.guilds.get(str(data["guild_id"]))
         if guild is None:
             return
@@ -298,7 +298,7 @@ def _shard(wanted: Any) -> tuple[int, int]:
             return 0, 1
         case [int(at), int(of)] if 0 <= at < of:
             return at, of
-    raise RefusedError(4010)
+    raise CloseConnectionError(4010)
 
 
 def _guild_of(event: str, data: Json) -> str:

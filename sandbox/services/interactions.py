@@ -14,7 +14,7 @@ from sandbox.state import payloads, rate_limits
 from sandbox.state.errors import PersonError, refuse
 from sandbox.state.model import ATTACHMENT_LIMIT, Callback, ChannelType, Intent, Json, Kind, Permission
 from sandbox.state.permissions import in_channel
-from sandbox.state.server_state import World, new_token
+from sandbox.state.server_state import ServerState, new_token
 
 DID_NOT_RESPOND = "This application did not respond"
 MESSAGE_ANSWERS = (Callback.MESSAGE, Callback.DEFER, Callback.UPDATE)
@@ -23,7 +23,7 @@ MESSAGE_ANSWERS = (Callback.MESSAGE, Callback.DEFER, Callback.UPDATE)
 class Interactions:
     """All interactions of the last minutes, and their 3-second timers."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: ServerState) -> None:
         self.world = world
         self.ack_seconds = rate_limits.ACK_SECONDS
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -188,6 +188,6 @@ def origin(doc: Json) -> Json:
     return kept | {"owners": owners(doc), "name": doc["data"].get("name") or doc["label"]}
 
 
-def may_use_commands(world: World, channel: Json, user_id: str) -> bool:
+def may_use_commands(world: ServerState, channel: Json, user_id: str) -> bool:
     """Whether a person may use commands here at all."""
     return bool(in_channel(world, channel, user_id) & Permission.USE_APPLICATION_COMMANDS)

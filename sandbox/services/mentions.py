@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sandbox.state.model import Component, Json
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 from sandbox.validation.message_rules import walk
 
 USER, ROLE = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&(\d+)>")
@@ -18,7 +18,7 @@ def text_of(doc: Json) -> str:
     return "\n".join([doc["content"], *parts])
 
 
-def apply(world: World, doc: Json, allowed: Json | None, *, everyone: bool, reply_to: str | None = None) -> None:
+def apply(world: ServerState, doc: Json, allowed: Json | None, *, everyone: bool, reply_to: str | None = None) -> None:
     """Fills in `mentions` (user ids), `mention_roles` and `mention_everyone` of a message document.
 
     No `allowed_mentions` at all lets everything ping; `everyone` tells whether the author may ping everybody.

@@ -10,7 +10,7 @@ from sandbox.state import payloads
 from sandbox.state.errors import check, refuse
 from sandbox.state.model import SELECTS, THREADS, ChannelType, Component, Intent, Json, MessageFlag, MessageType, Permission
 from sandbox.state.permissions import can_see, in_channel, visible_to_bots
-from sandbox.state.server_state import World, iso
+from sandbox.state.server_state import ServerState, iso
 from sandbox.validation import message_rules
 
 NONCE_LIVES, NONCE_AMONG = timedelta(minutes=5), 100    # how long, and among how many messages, a nonce is known
@@ -22,7 +22,7 @@ DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU) | {
 }  # fmt: skip
 
 
-def new(world: World, channel: Json, author_id: str, **changes: Any) -> Json:
+def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Json:
     """A message document with everything at rest; `changes` overwrite its fields.
 
     Fields beside Discord's own: `author_id`; `interaction` (what it answers: id, kind, user, names; or None);
@@ -37,7 +37,7 @@ def new(world: World, channel: Json, author_id: str, **changes: Any) -> Json:
     return doc | changes
 
 
-def known(world: World, channel: Json, author_id: str, body: Json) -> Json | None:
+def known(world: ServerState, channel: Json, author_id: str, body: Json) -> Json | None:
     """The message that its author has sent with the same nonce in the last minutes, where the body wants that looked at."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
@@ -46,7 +46,7 @@ def known(world: World, channel: Json, author_id: str, body: Json) -> Json | Non
     return next((doc for doc in sent if doc["nonce"] == body["nonce"] and doc["timestamp"] >= since), None)
 
 
-def create(world: World, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
+def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
     """Fills a `new` document from a request's body, checks it, sends it. Raises 50035, 50006, 40005."""
     _fill(world, doc, body)
     doc["flags"] |= int(body.get("flags") or 0) & int(SETTABLE)
@@ -59,7 +59,7 @@ def create(world: World, doc: Json, body: Json, files: dict[int, uploads.Upload]
     return doc
 
 
-def edit(world: World, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
+def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
     """Applies a PATCH: only what the body names changes. Raises as `create`."""
     before = doc
     doc = doc | {"edited_timestamp": world.now(), "flags": doc["flags"] & ~MessageFlag.LOADING}
@@ -82,13 +82,13 @@ def edit(world: World, doc: Json, body: Json, files: dict[int, uploads.Upload]) 
     return doc
 
 
-def edit_silently(world: World, doc: Json) -> None:
+def edit_silently(world: ServerState, doc: Json) -> None:
     """Stores and tells a change that is no edit in the reader's eyes (a thread was hung on the message)."""
     world.store.put_message(doc)
     _tell(world, doc, "update")
 
 
-def _fill(world: World, doc: Json, body: Json) -> None:
+def _fill(world: ServerState, doc: Json, body: Json) -> None:
     if "content" in body:
         doc["content"] = (body["content"] or "").strip()
     if "embeds" in body:
@@ -97,7 +97,7 @@ def _fill(world: World, doc: Json, body: Json) -> None:
         doc["components"] = number(_tidy(world, body["components"] or []))
 
 
-def _tidy(world: World, node: Any) -> Any:
+def _tidy(world: ServerState, node: Any) -> Any:
     """The same without nulls, and with links to our own files kept apart from the server's present address."""
     if isinstance(node, list):
         return [_tidy(world, part) for part in node if part is not None]
@@ -125,7 +125,7 @@ def number(parts: list[Json]) -> list[Json]:
     return parts
 
 
-def _verify(world: World, doc: Json, kept: list[Json] | None = None) -> None:
+def _verify(world: ServerState, doc: Json, kept: list[Json] | None = None) -> None:
     """Checks the whole document; on refusal the files that came with it are forgotten again."""
     try:
         check(message_rules.message(doc))
@@ -136,7 +136,7 @@ def _verify(world: World, doc: Json, kept: list[Json] | None = None) -> None:
         raise
 
 
-def _mention(world: World, doc: Json, body: Json) -> None:
+def _mention(world: ServerState, doc: Json, body: Json) -> None:
     channel = world.channels[doc["channel_id"]]
     everyone = bool(in_channel(world, channel, doc["author_id"]) & Permission.MENTION_EVERYONE)
     reply_to = None
@@ -146,7 +146,7 @@ def _mention(world: World, doc: Json, body: Json) -> None:
     mentions.apply(world, doc, body.get("allowed_mentions"), everyone=everyone, reply_to=reply_to)
 
 
-def publish(world: World, doc: Json) -> None:
+def publish(world: ServerState, doc: Json) -> None:
     """Stores a new message, counts it as unread, tells everybody."""
     world.store.put_message(doc)
     channel = world.channels[doc["channel_id"]]
@@ -166,7 +166,7 @@ def publish(world: World, doc: Json) -> None:
         _count_unread(world, doc, channel)
 
 
-def _count_unread(world: World, doc: Json, channel: Json) -> None:
+def _count_unread(world: ServerState, doc: Json, channel: Json) -> None:
     dm = channel["type"] == ChannelType.DM
     for user in world.people():
         if user["id"] == doc["author_id"] or not _follows(world, channel, user["id"]):
@@ -176,24 +176,24 @@ def _count_unread(world: World, doc: Json, channel: Json) -> None:
         tell_unread(world, user["id"], channel["id"], count, pings, since)
 
 
-def _follows(world: World, channel: Json, user_id: str) -> bool:
+def _follows(world: ServerState, channel: Json, user_id: str) -> bool:
     """Whether a channel counts as unread for somebody: they see it and, of a thread, are in it."""
     return can_see(world, channel, user_id) and (channel["type"] not in THREADS or user_id in channel["members"])
 
 
-def tell_unread(world: World, user: str, channel: str, count: int, pings: int, since: str | None) -> None:
+def tell_unread(world: ServerState, user: str, channel: str, count: int, pings: int, since: str | None) -> None:
     """Tells the page how much a user has not read in a channel."""
     frame = {"t": "unread", "user": user, "channel": channel, "count": count, "mentions": pings, "since": since}
     world.tell_page(frame)
 
 
-def mark_read(world: World, user: str, channel: Json, message_id: str | None) -> None:
+def mark_read(world: ServerState, user: str, channel: Json, message_id: str | None) -> None:
     """Sets a user's mark to a message (None: counts anew after a deletion)."""
     dm = channel["type"] == ChannelType.DM
     tell_unread(world, user, channel["id"], *world.store.recount(user, channel["id"], message_id, dm))
 
 
-def delete(world: World, doc: Json) -> None:
+def delete(world: ServerState, doc: Json) -> None:
     """Deletes a message with its files and tells everybody."""
     channel = world.channels[doc["channel_id"]]
     _remove(world, channel, doc)
@@ -202,7 +202,7 @@ def delete(world: World, doc: Json) -> None:
         world.tell_bots(visible_to_bots(world, channel), "MESSAGE_DELETE", payload, _intent(channel))
 
 
-def delete_many(world: World, channel: Json, docs: list[Json]) -> None:
+def delete_many(world: ServerState, channel: Json, docs: list[Json]) -> None:
     """Deletes several messages of a channel; the bots hear of them together."""
     for doc in docs:
         _remove(world, channel, doc)
@@ -210,7 +210,7 @@ def delete_many(world: World, channel: Json, docs: list[Json]) -> None:
     world.tell_bots(visible_to_bots(world, channel), "MESSAGE_DELETE_BULK", payload, _intent(channel))
 
 
-def _remove(world: World, channel: Json, doc: Json) -> None:
+def _remove(world: ServerState, channel: Json, doc: Json) -> None:
     world.store.drop_message(doc["id"])
     world.tell_page({"t": "message", "op": "delete", "channel_id": channel["id"], "id": doc["id"]})
     if doc["ephemeral_for"] is not None:
@@ -223,13 +223,13 @@ def _remove(world: World, channel: Json, doc: Json) -> None:
             mark_read(world, user["id"], channel, None)
 
 
-def dismiss(world: World, doc: Json) -> None:
+def dismiss(world: ServerState, doc: Json) -> None:
     """Takes an ephemeral message from the reader's screen; the bot may still edit it, as on Discord, and nobody sees."""
     world.store.put_message(doc | {"dismissed": True})
     world.tell_page({"t": "message", "op": "delete", "channel_id": doc["channel_id"], "id": doc["id"]})
 
 
-def page_message(world: World, doc: Json) -> Json:
+def page_message(world: ServerState, doc: Json) -> Json:
     """A message as the page gets it: Discord's object and who may see it, and what it answers."""
     channel = world.channels[doc["channel_id"]]
     seen = None
@@ -242,7 +242,7 @@ def page_message(world: World, doc: Json) -> Json:
     return payloads.message(world, doc) | {"ephemeral_for": doc["ephemeral_for"], "seen_by": seen, "via": via}
 
 
-def _tell(world: World, doc: Json, op: str) -> None:
+def _tell(world: ServerState, doc: Json, op: str) -> None:
     if doc.get("dismissed"):
         return
     world.tell_page({"t": "message", "op": op, "message": page_message(world, doc)})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sandbox.services import channels
 from sandbox.state import payloads
 from sandbox.state.model import EVERYONE, LOCALES, ChannelType, Intent, Json
-from sandbox.state.server_state import DEFAULT_TOKEN, World, new_role
+from sandbox.state.server_state import DEFAULT_TOKEN, ServerState, new_role
 
 PEOPLE = (
     ("Ana", "es-ES", "#c8432f"), ("Bruno", "es-ES", "#35669b"),
@@ -31,7 +31,7 @@ HOUSES = {
 }  # fmt: skip
 
 
-def plant(world: World) -> None:
+def plant(world: ServerState) -> None:
     """Fills an empty world; the first person owns the guild."""
     users = []
     for name, locale, color in PEOPLE:
@@ -53,7 +53,7 @@ def plant(world: World) -> None:
     world.save_last_id()
 
 
-def settle_languages(world: World) -> None:
+def settle_languages(world: ServerState) -> None:
     """People of a file that did not yet tell who has a language of their own: whoever was not planted with the one they have."""
     planted = {(name, locale) for name, locale, _ in PEOPLE}
     for user in world.people():
@@ -61,7 +61,7 @@ def settle_languages(world: World) -> None:
             world.save_user(user | {"chosen": (user["global_name"], user["locale"]) not in planted})
 
 
-def welcome(world: World, locale: str) -> None:
+def welcome(world: ServerState, locale: str) -> None:
     """A page in this language opens. A house in which nobody has said anything is still to be named: it takes the language."""
     if locale not in LOCALES or not world.store.silent():
         return
@@ -72,7 +72,7 @@ def welcome(world: World, locale: str) -> None:
             _name(world, guild, own[0], locale, names)
 
 
-def _name(world: World, guild: Json, name: str, locale: str, names: dict[str, str]) -> None:
+def _name(world: ServerState, guild: Json, name: str, locale: str, names: dict[str, str]) -> None:
     guild |= {"name": name, "locale": locale}
     world.save_guild(guild)
     world.tell_bots(world.guild_bots(guild["id"]), "GUILD_UPDATE", payloads.guild(guild), Intent.GUILDS)

@@ -10,9 +10,9 @@ from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
-from sandbox.state.errors import ApiError, Wrong, check, refuse
+from sandbox.state.errors import ApiError, FieldError, check, refuse
 from sandbox.state.model import ATTACHMENT_LIMIT, Json
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 from sandbox.validation.message_rules import safe_filename
 
 
@@ -25,7 +25,7 @@ class Upload:
 
 
 def merge(
-    world: World, channel_id: str, message_id: str, kept: list[Json], listed: list[Json] | None, files: dict[int, Upload]
+    world: ServerState, channel_id: str, message_id: str, kept: list[Json], listed: list[Json] | None, files: dict[int, Upload]
 ) -> list[Json]:
     """The attachments of a message after a request; new files are stored, dropped ones forgotten.
 
@@ -46,7 +46,7 @@ def merge(
             described[int(key)] = entry
         else:
             words = f"No attachment or uploaded file has the id {key}"
-            wrongs.append(Wrong(("attachments", n, "id"), "ATTACHMENT_NOT_FOUND", words))
+            wrongs.append(FieldError(("attachments", n, "id"), "ATTACHMENT_NOT_FOUND", words))
     check(wrongs)
     if len(result) + len(files) > 10:
         raise _too_many()
@@ -58,7 +58,7 @@ def merge(
     return result + fresh
 
 
-def forget(world: World, before: Iterable[Json], after: Iterable[Json]) -> None:
+def forget(world: ServerState, before: Iterable[Json], after: Iterable[Json]) -> None:
     """Drops the bytes of attachments that a message no longer has."""
     for gone in {a["id"] for a in before} - {a["id"] for a in after}:
         world.store.drop_file(gone)
@@ -70,7 +70,7 @@ def _too_many() -> ApiError:
     return ApiError(status, 50035, "Invalid Form Body", {"attachments": leaf})
 
 
-def _new(world: World, upload: Upload, entry: Json) -> Json:
+def _new(world: ServerState, upload: Upload, entry: Json) -> Json:
     name = safe_filename(entry.get("filename") or upload.filename)
     doc: Json = {"id": world.new_id(), "filename": name, "size": len(upload.data)}
     mime = mimetypes.guess_type(name)[0]

@@ -84,7 +84,7 @@ def plain(status: int, words: str) -> ApiError:
 
 
 @dataclass(frozen=True)
-class Wrong:
+class FieldError:
     """One thing wrong in a request: where (keys and indices from the top), Discord's name for it, and words."""
 
     path: tuple[str | int, ...]
@@ -92,7 +92,7 @@ class Wrong:
     words: str
 
 
-def invalid(wrongs: Iterable[Wrong]) -> ApiError:
+def invalid(wrongs: Iterable[FieldError]) -> ApiError:
     """The 50035 "Invalid Form Body" that lists them, as a tree whose leaves are ``_errors``."""
     tree: dict[str, Any] = {}
     for wrong in wrongs:
@@ -104,7 +104,7 @@ def invalid(wrongs: Iterable[Wrong]) -> ApiError:
     return ApiError(status, 50035, words, tree)
 
 
-def check(wrongs: list[Wrong]) -> None:
+def check(wrongs: list[FieldError]) -> None:
     """Raises the 50035 if anything is wrong."""
     if wrongs:
         raise invalid(wrongs)

@@ -6,13 +6,13 @@ from typing import Any
 
 from sandbox.state.model import THREADS, ChannelType, Json, MessageFlag, MessageType
 from sandbox.state.permissions import in_channel, in_guild
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 
 COMMUNITY = ["COMMUNITY"]  # the servers whose language is somebody's choice
 NO_SUCH_USER = {"username": "borrado", "global_name": None, "bot": False}
 
 
-def user(world: World, user_id: str) -> Json:
+def user(world: ServerState, user_id: str) -> Json:
     """A user object; for an id that is nobody's, that of somebody deleted."""
     doc = world.users.get(user_id, NO_SUCH_USER)
     shaped: Json = {
@@ -23,7 +23,7 @@ def user(world: World, user_id: str) -> Json:
     return shaped | {"bot": True} if doc["bot"] else shaped
 
 
-def me(world: World, bot: Json) -> Json:
+def me(world: ServerState, bot: Json) -> Json:
     """The bot's own user object."""
     private = {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
     shaped = user(world, bot["id"]) | private
@@ -31,7 +31,7 @@ def me(world: World, bot: Json) -> Json:
     return shaped
 
 
-def application(world: World, bot: Json) -> Json:
+def application(world: ServerState, bot: Json) -> Json:
     """The bot's application object."""
     owner = next(iter(world.people()), bot)
     return {
@@ -45,7 +45,7 @@ def application(world: World, bot: Json) -> Json:
     }  # fmt: skip
 
 
-def member(world: World, guild: Json, user_id: str) -> Json:
+def member(world: ServerState, guild: Json, user_id: str) -> Json:
     """A guild member object."""
     doc = guild["members"][user_id]
     return {
@@ -83,7 +83,7 @@ def guild(doc: Json) -> Json:
     }  # fmt: skip
 
 
-def guild_create(world: World, doc: Json, bot_id: str, all_members: bool) -> Json:
+def guild_create(world: ServerState, doc: Json, bot_id: str, all_members: bool) -> Json:
     """The GUILD_CREATE event: the guild with its channels, threads and members."""
     members = list(doc["members"]) if all_members else [bot_id]
     threads = [t for t in world.channels_of(doc["id"], threads=True) if not t["thread_metadata"]["archived"]]
@@ -103,7 +103,7 @@ def my_guild(doc: Json, bot_id: str) -> Json:
     return shaped | {"owner": doc["owner_id"] == bot_id, "permissions": str(int(in_guild(doc, bot_id)))}
 
 
-def channel(world: World, doc: Json, viewer: str | None = None) -> Json:
+def channel(world: ServerState, doc: Json, viewer: str | None = None) -> Json:
     """A channel, thread or DM object; a thread tells `viewer` about their own membership."""
     shaped: Json = {"id": doc["id"], "type": doc["type"], "flags": 0, "last_message_id": doc.get("last_message_id")}
     if doc["type"] == ChannelType.DM:
@@ -129,18 +129,18 @@ def thread_member(doc: Json, user_id: str) -> Json:
     return {"id": doc["id"], "user_id": user_id, "join_timestamp": doc["members"][user_id], "flags": 0}
 
 
-def interaction_channel(world: World, doc: Json, user_id: str) -> Json:
+def interaction_channel(world: ServerState, doc: Json, user_id: str) -> Json:
     """The channel object inside an interaction: with the invoking user's permissions."""
     return channel(world, doc) | {"permissions": str(int(in_channel(world, doc, user_id)))}
 
 
-def attachment(world: World, doc: Json, channel_id: str) -> Json:
+def attachment(world: ServerState, doc: Json, channel_id: str) -> Json:
     """An attachment object; its URL is the server's present one."""
     url = f"{world.base}/cdn/attachments/{channel_id}/{doc['id']}/{doc['filename']}"
     return {key: value for key, value in doc.items() if value is not None} | {"url": url, "proxy_url": url}
 
 
-def message(world: World, doc: Json) -> Json:
+def message(world: ServerState, doc: Json) -> Json:
     """A message object. Attachments that an embed or a V2 component shows stand there and not in the list."""
     files = {a["filename"]: attachment(world, a, doc["channel_id"]) for a in doc["attachments"]}
     used: set[str] = set()
@@ -165,7 +165,7 @@ def message(world: World, doc: Json) -> Json:
     return shaped | {"thread": channel(world, thread)} if thread else shaped
 
 
-def _metadata(world: World, doc: Json) -> Json:
+def _metadata(world: ServerState, doc: Json) -> Json:
     made_by = doc["interaction"]
     data: Json = {"id": made_by["id"], "type": made_by["kind"], "user": user(world, made_by["user_id"])}
     data["authorizing_integration_owners"] = made_by["owners"]
@@ -184,7 +184,7 @@ def _metadata(world: World, doc: Json) -> Json:
     return shaped
 
 
-def _reference(world: World, doc: Json) -> Json:
+def _reference(world: ServerState, doc: Json) -> Json:
     reference = {"type": 0, **doc["reference"]}
     shaped: Json = {"message_reference": reference}
     if doc["type"] in (MessageType.REPLY, MessageType.THREAD_STARTER):
@@ -193,7 +193,7 @@ def _reference(world: World, doc: Json) -> Json:
     return shaped
 
 
-def _resolve(world: World, node: Any, files: dict[str, Json], used: set[str], *, media: bool) -> Any:
+def _resolve(world: ServerState, node: Any, files: dict[str, Json], used: set[str], *, media: bool) -> Any:
     """Replaces every {"url": "attachment://name"} by the attachment's own URL, size and type."""
     if isinstance(node, list):
         return [_resolve(world, part, files, used, media=media) for part in node]

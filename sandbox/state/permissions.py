@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandbox.state.errors import refuse
 from sandbox.state.model import ALL_PERMISSIONS, DM_PERMISSIONS, THREADS, ChannelType, Json, Permission
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 
 SPEECH = Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE | Permission.SEND_TTS_MESSAGES
 
@@ -21,7 +21,7 @@ def in_guild(guild: Json, user_id: str) -> Permission:
     return ALL_PERMISSIONS if bits & Permission.ADMINISTRATOR else bits
 
 
-def in_channel(world: World, channel: Json, user_id: str) -> Permission:
+def in_channel(world: ServerState, channel: Json, user_id: str) -> Permission:
     """A user's permissions in a channel; nothing if they are not there at all."""
     if channel["type"] == ChannelType.DM:
         return DM_PERMISSIONS if user_id in (channel["user"], channel["bot"]) else Permission(0)
@@ -55,7 +55,7 @@ def _overwritten(bits: Permission, overwrites: list[Json], guild: Json, user_id:
     return bits
 
 
-def need(world: World, channel: Json, user_id: str, *wanted: Permission) -> None:
+def need(world: ServerState, channel: Json, user_id: str, *wanted: Permission) -> None:
     """Raises 50001 if the channel cannot be seen, 50013 if one of the permissions is missing there."""
     have = in_channel(world, channel, user_id)
     if not have & Permission.VIEW_CHANNEL:
@@ -69,12 +69,12 @@ def speaking(channel: Json) -> Permission:
     return Permission.SEND_MESSAGES_IN_THREADS if channel["type"] in THREADS else Permission.SEND_MESSAGES
 
 
-def can_see(world: World, channel: Json, user_id: str) -> bool:
+def can_see(world: ServerState, channel: Json, user_id: str) -> bool:
     """Whether a user sees this channel."""
     return bool(in_channel(world, channel, user_id) & Permission.VIEW_CHANNEL)
 
 
-def visible_to_bots(world: World, channel: Json) -> list[str]:
+def visible_to_bots(world: ServerState, channel: Json) -> list[str]:
     """The ids of the bots that see a channel."""
     if channel["type"] == ChannelType.DM:
         return [channel["bot"]]

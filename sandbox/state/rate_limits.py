@@ -45,7 +45,7 @@ def old(created: str, now: datetime) -> bool:
 
 
 @dataclass
-class Window:
+class RateWindow:
     """One bucket's present window: when it ends (monotonic seconds) and what is left in it."""
 
     ends: float
@@ -53,11 +53,11 @@ class Window:
 
 
 @dataclass
-class Rates:
+class RateLimiter:
     """Counts requests per bucket; a bucket is an operation and its major parameter (channel, guild or webhook)."""
 
     timer: Callable[[], float] = time.monotonic
-    windows: dict[tuple[str, str], Window] = field(default_factory=dict)
+    windows: dict[tuple[str, str], RateWindow] = field(default_factory=dict)
 
     def take(self, operation: str, major: str) -> tuple[dict[str, str], float | None]:
         """Counts one request: its rate-limit headers, and how long to wait if it is one too many."""
@@ -82,11 +82,11 @@ class Rates:
         left = window.ends - self.timer() if window and not window.left else 0.0
         return left if left > 0 else None
 
-    def _count(self, key: tuple[str, str], rule: tuple[int, float]) -> tuple[Window, bool]:
+    def _count(self, key: tuple[str, str], rule: tuple[int, float]) -> tuple[RateWindow, bool]:
         now = self.timer()
         window = self.windows.get(key)
         if window is None or window.ends <= now:
-            window = self.windows[key] = Window(now + rule[1], rule[0])
+            window = self.windows[key] = RateWindow(now + rule[1], rule[0])
         over = window.left <= 0
         window.left = max(0, window.left - 1)
         return window, over

@@ -22,7 +22,7 @@ DEFAULT_BOT = "Sobremesa"
 PALETTE = ("#c8432f", "#35669b", "#d1982c", "#5a7d33", "#7a4f9a", "#2c6871", "#a8577e", "#6b5a45")
 
 
-class World:
+class ServerState:
     """All that exists, in memory and in the store."""
 
     def __init__(self, store: Store, clock: Clock) -> None:

@@ -9,7 +9,7 @@ from sandbox.state import payloads
 from sandbox.state.errors import PersonError
 from sandbox.state.model import SELECTS, Component, Json, Option
 from sandbox.state.permissions import in_channel
-from sandbox.state.server_state import World
+from sandbox.state.server_state import ServerState
 from sandbox.validation.message_rules import walk
 
 RESOLVED_SELECTS = {
@@ -32,7 +32,7 @@ def button(message: Json, custom_id: str) -> Json:
     return part
 
 
-def menu(world: World, channel: Json, message: Json, custom_id: str, values: list[str]) -> tuple[Json, Json]:
+def menu(world: ServerState, channel: Json, message: Json, custom_id: str, values: list[str]) -> tuple[Json, Json]:
     """The menu of a message and its `resolved` objects, if these values may be chosen in it."""
     part = _find(message["components"], custom_id)
     if part is None or part["type"] not in SELECTS:
@@ -46,7 +46,7 @@ def _find(parts: list[Json], custom_id: str) -> Json | None:
     return next((part for _, part in walk(parts, ()) if part.get("custom_id") == custom_id), None)
 
 
-def _chosen(world: World, channel: Json, part: Json, values: Any) -> Json:
+def _chosen(world: ServerState, channel: Json, part: Json, values: Any) -> Json:
     """Checks a menu's values, and resolves the ids among them."""
     if not isinstance(values, list) or not all(isinstance(v, str) for v in values) or len(set(values)) < len(values):
         raise PersonError("A menu's values are a list of different strings.")
@@ -60,7 +60,7 @@ def _chosen(world: World, channel: Json, part: Json, values: Any) -> Json:
     return resolve(world, channel, values, RESOLVED_SELECTS[Component(part["type"])])
 
 
-def resolve(world: World, channel: Json, ids: Iterable[str], kinds: Iterable[str]) -> Json:
+def resolve(world: ServerState, channel: Json, ids: Iterable[str], kinds: Iterable[str]) -> Json:
     """The `resolved` objects for ids of users, roles or channels; raises `PersonError` for one that is unknown."""
     resolved: Json = {}
     guild = world.guilds.get(channel.get("guild_id", ""))
@@ -73,7 +73,7 @@ def resolve(world: World, channel: Json, ids: Iterable[str], kinds: Iterable[str
 
 
 def _things(
-    world: World, channel: Json, guild: Json | None, found_id: str, kinds: Iterable[str]
+    world: ServerState, channel: Json, guild: Json | None, found_id: str, kinds: Iterable[str]
 ) -> Iterator[tuple[str, Json]]:
     if "users" in kinds and found_id in world.users:
         yield "users", payloads.user(world, found_id)
@@ -89,7 +89,7 @@ def _things(
 
 
 # -- modals ------------------------------------------------------------------------------------------------------
-def modal(world: World, channel: Json, form: Json, submitted: Any) -> tuple[list[Json], Json]:
+def modal(world: ServerState, channel: Json, form: Json, submitted: Any) -> tuple[list[Json], Json]:
     """Discord's `components` and `resolved` of a submitted form; raises `PersonError` naming the field that is wrong.
 
     `submitted` is in submit shape: rows or labels holding `{"type", "custom_id", "value" or "values"}`; fields left out
@@ -116,7 +116,7 @@ def _listed(submitted: Any) -> list[Json]:
     return submitted
 
 
-def _field(world: World, channel: Json, part: Json, label: str, given: Json, resolved: Json) -> Json:
+def _field(world: ServerState, channel: Json, part: Json, label: str, given: Json, resolved: Json) -> Json:
     sent = given.get(part["custom_id"], {})
     shaped = {"type": part["type"], "id": part["id"], "custom_id": part["custom_id"]}
     required = part.get("required", True) is not False
@@ -153,7 +153,7 @@ def _field(world: World, channel: Json, part: Json, label: str, given: Json, res
 
 
 # -- commands ----------------------------------------------------------------------------------------------------
-def options(world: World, channel: Json, definition: list[Json], given: Any, *, partial: bool = False) -> tuple[list[Json], Json]:
+def options(world: ServerState, channel: Json, definition: list[Json], given: Any, *, partial: bool = False) -> tuple[list[Json], Json]:
     """Discord's option tree and `resolved` of a typed command; raises `PersonError` naming the option that is wrong.
 
     With `partial` (autocomplete) nothing is required, and exactly the one with ``focused`` is being typed.

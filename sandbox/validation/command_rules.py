@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sandbox.state.errors import Wrong, refuse
+from sandbox.state.errors import FieldError, refuse
 from sandbox.state.model import LOCALES, Json, Option
 
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -15,15 +15,15 @@ MAX_COMMANDS, MAX_SIZE = {1: 100, 2: 15, 3: 15}, 8000  # commands by type, chara
 Path = tuple[str | int, ...]
 
 
-def commands(bodies: list[Json]) -> list[Wrong]:
+def commands(bodies: list[Json]) -> list[FieldError]:
     """Checks a whole list as `PUT` sends it; paths start with the index."""
-    wrongs: list[Wrong] = []
+    wrongs: list[FieldError] = []
     seen: set[tuple[int, str]] = set()
     for n, body in enumerate(bodies):
         key = (kind_of(body), body["name"])
         if key in seen:
             words = "Application command names must be unique"
-            wrongs.append(Wrong((n, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", words))
+            wrongs.append(FieldError((n, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", words))
         seen.add(key)
         wrongs += command(body, (n,))
     return wrongs
@@ -41,65 +41,65 @@ def kind_of(body: Json) -> int:
     return int(body.get("type") or 1)
 
 
-def command(body: Json, path: Path = ()) -> Iterator[Wrong]:
+def command(body: Json, path: Path = ()) -> Iterator[FieldError]:
     """What is wrong with one command, which stands at `path` of the request; by Discord it has at most 8000 characters."""
     if kind_of(body) != 1:
         if body.get("description"):
-            yield Wrong((*path, "description"), "BASE_TYPE_MAX_LENGTH", "Context menu commands cannot have description")
+            yield FieldError((*path, "description"), "BASE_TYPE_MAX_LENGTH", "Context menu commands cannot have description")
         return
     if not (body.get("description") or "").strip():
-        yield Wrong((*path, "description"), "BASE_TYPE_REQUIRED", "This field is required")
+        yield FieldError((*path, "description"), "BASE_TYPE_REQUIRED", "This field is required")
     yield from _names(body, path)
     yield from _options(body.get("options") or [], (*path, "options"), depth=0)
     if _size(body) > MAX_SIZE:
-        yield Wrong(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_SIZE})")
+        yield FieldError(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_SIZE})")
 
 
-def _names(body: Json, path: Path) -> Iterator[Wrong]:
+def _names(body: Json, path: Path) -> Iterator[FieldError]:
     """Name and its translations: the pattern, lower case, known locales."""
     if not _name_fits(body["name"]):
-        yield Wrong((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+        yield FieldError((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
     for key in ("name_localizations", "description_localizations"):
         for locale, words in (body.get(key) or {}).items():
             if locale not in LOCALES:
                 choices = f"Value must be one of {sorted(LOCALES)}."
-                yield Wrong((*path, key, locale), "ENUM_TYPE_COERCE", choices)
+                yield FieldError((*path, key, locale), "ENUM_TYPE_COERCE", choices)
             elif key == "name_localizations" and not _name_fits(words):
-                yield Wrong((*path, key, locale), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+                yield FieldError((*path, key, locale), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
 def _name_fits(name: str) -> bool:
     return bool(NAME.fullmatch(name)) and name == name.lower()
 
 
-def _options(options: list[Json], path: Path, depth: int) -> Iterator[Wrong]:
+def _options(options: list[Json], path: Path, depth: int) -> Iterator[FieldError]:
     yield from _siblings(options, path)
     optional_seen = False
     nested = [option["type"] in (Option.SUBCOMMAND, Option.GROUP) for option in options]
     if any(nested) and not all(nested):
         words = "Sub-command and sub-command group option types are mutually exclusive to all other types"
-        yield Wrong(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words)
+        yield FieldError(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words)
     for n, option in enumerate(options):
         where = (*path, n)
         yield from _names(option, where)
         if option.get("required") and optional_seen:
             words = "Required options must be placed before non-required options"
-            yield Wrong((*where, "required"), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", words)
+            yield FieldError((*where, "required"), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", words)
         optional_seen |= not option.get("required")
         if nested[n]:
             group = option["type"] == Option.GROUP
             if depth > (0 if group else 1):
                 words = "Sub-commands cannot be nested this deep"
-                yield Wrong((*where, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words)
+                yield FieldError((*where, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words)
             if group and any(o["type"] != Option.SUBCOMMAND for o in option.get("options") or []):
                 words = "Sub-command groups can only contain sub-commands"
-                yield Wrong((*where, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words)
+                yield FieldError((*where, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words)
             yield from _options(option.get("options") or [], (*where, "options"), depth + 1)
         else:
             yield from _choices(option, where)
 
 
-def _siblings(options: list[Json], path: Path) -> Iterator[Wrong]:
+def _siblings(options: list[Json], path: Path) -> Iterator[FieldError]:
     """Names must be different beside each other, in every language."""
     seen: set[tuple[str | None, str]] = set()
     for n, option in enumerate(options):
@@ -109,26 +109,26 @@ def _siblings(options: list[Json], path: Path) -> Iterator[Wrong]:
             if (locale, name) in seen:
                 words = "Option name already exists"
                 key = ("name_localizations", locale) if locale else ("name",)
-                yield Wrong((*path, n, *key), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", words)
+                yield FieldError((*path, n, *key), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", words)
             seen.add((locale, name))
 
 
-def _choices(option: Json, path: Path) -> Iterator[Wrong]:
+def _choices(option: Json, path: Path) -> Iterator[FieldError]:
     choices = option.get("choices") or []
     if choices and option.get("autocomplete"):
         words = "Choices and autocomplete are mutually exclusive"
-        yield Wrong((*path, "autocomplete"), "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_EXCLUSIVE", words)
+        yield FieldError((*path, "autocomplete"), "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_EXCLUSIVE", words)
     for key in ("name", "value"):
         seen: set[Any] = set()
         for n, choice in enumerate(choices):
             if choice[key] in seen:
                 words = f"Option choice {key} already exists"
-                yield Wrong((*path, "choices", n, key), f"APPLICATION_COMMAND_OPTIONS_CHOICE_{key.upper()}_EXISTS", words)
+                yield FieldError((*path, "choices", n, key), f"APPLICATION_COMMAND_OPTIONS_CHOICE_{key.upper()}_EXISTS", words)
             seen.add(choice[key])
     for low, high in (("min_value", "max_value"), ("min_length", "max_length")):
         if option.get(low) is not None and option.get(high) is not None and option[low] > option[high]:
             words = f"Must be less than or equal to {high}"
-            yield Wrong((*path, low), "APPLICATION_COMMAND_OPTIONS_MIN_GREATER_THAN_MAX", words)
+            yield FieldError((*path, low), "APPLICATION_COMMAND_OPTIONS_MIN_GREATER_THAN_MAX", words)
 
 
 def _size(body: Json) -> int:

@@ -1,6 +1,6 @@
 """What Discord refuses in a message though its schema allows it: the rules that no schema holds.
 
-All functions give a list of `Wrong`; paths start where the message starts.
+All functions give a list of `FieldError`; paths start where the message starts.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sandbox.state.emoji import is_emoji
-from sandbox.state.errors import Wrong
+from sandbox.state.errors import FieldError
 from sandbox.state.model import SELECTS, Component, Json, MessageFlag
 
 MAX_CONTENT, MAX_EMBEDS_TEXT, MAX_ROWS, MAX_V2, MAX_V2_TEXT = 2000, 6000, 5, 40, 4000
@@ -18,7 +18,7 @@ LINK, PREMIUM = 5, 6
 Path = tuple[str | int, ...]
 
 
-def message(doc: Json) -> list[Wrong]:
+def message(doc: Json) -> list[FieldError]:
     """Checks a whole message document, as it would stand after the request."""
     wrongs = [*_content(doc), *_embeds(doc["embeds"]), *_files(doc)]
     if doc["flags"] & MessageFlag.COMPONENTS_V2:
@@ -33,24 +33,24 @@ def is_empty(doc: Json) -> bool:
     return not (doc["content"].strip() or doc["embeds"] or doc["components"] or doc["attachments"])
 
 
-def mentions(body: Json) -> list[Wrong]:
+def mentions(body: Json) -> list[FieldError]:
     """Checks that `allowed_mentions` does not both parse a kind and list it."""
     allowed = body.get("allowed_mentions") or {}
     found = []
     for kind in ("users", "roles"):
         if kind in (allowed.get("parse") or ()) and allowed.get(kind):
             words = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
-            found.append(Wrong(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", words))
+            found.append(FieldError(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", words))
     return found
 
 
-def _content(doc: Json) -> Iterator[Wrong]:
+def _content(doc: Json) -> Iterator[FieldError]:
     if len(doc["content"]) > MAX_CONTENT:
-        yield Wrong(("content",), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CONTENT} or fewer in length.")
+        yield FieldError(("content",), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CONTENT} or fewer in length.")
 
 
 # -- embeds ------------------------------------------------------------------------------------------------------
-def _embeds(embeds: list[Json]) -> Iterator[Wrong]:
+def _embeds(embeds: list[Json]) -> Iterator[FieldError]:
     total = 0
     for n, embed in enumerate(embeds):
         path: Path = ("embeds", n)
@@ -59,20 +59,20 @@ def _embeds(embeds: list[Json]) -> Iterator[Wrong]:
         texts += [text for field in fields for text in (field.get("name"), field.get("value"))]
         total += sum(len(text) for text in texts if text)
         if not any(texts) and not any(embed.get(part) for part in ("image", "thumbnail", "url", "video")):
-            yield Wrong((*path, "description"), "BASE_TYPE_REQUIRED", "This field is required")
+            yield FieldError((*path, "description"), "BASE_TYPE_REQUIRED", "This field is required")
         for part, holder in (("author", "name"), ("footer", "text")):
             if embed.get(part) is not None and not (embed[part].get(holder) or "").strip():
-                yield Wrong((*path, part, holder), "BASE_TYPE_REQUIRED", "This field is required")
+                yield FieldError((*path, part, holder), "BASE_TYPE_REQUIRED", "This field is required")
         for m, field in enumerate(fields):
             for key in ("name", "value"):
                 if not (field.get(key) or "").strip():
-                    yield Wrong((*path, "fields", m, key), "BASE_TYPE_REQUIRED", "This field is required")
+                    yield FieldError((*path, "fields", m, key), "BASE_TYPE_REQUIRED", "This field is required")
         yield from _embed_urls(embed, path)
     if total > MAX_EMBEDS_TEXT:
-        yield Wrong(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {MAX_EMBEDS_TEXT}")
+        yield FieldError(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {MAX_EMBEDS_TEXT}")
 
 
-def _embed_urls(embed: Json, path: Path) -> Iterator[Wrong]:
+def _embed_urls(embed: Json, path: Path) -> Iterator[FieldError]:
     plain, files = ("http", "https"), ("http", "https", "attachment")
     places = [((), "url", plain), (("author",), "url", plain), (("image",), "url", files), (("thumbnail",), "url", files)]
     places += [(("author",), "icon_url", files), (("footer",), "icon_url", files)]
@@ -83,20 +83,20 @@ def _embed_urls(embed: Json, path: Path) -> Iterator[Wrong]:
             continue
         scheme = url.split(":", 1)[0].lower() if ":" in url else ""
         if not scheme:
-            yield Wrong((*path, *where, key), "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+            yield FieldError((*path, *where, key), "URL_TYPE_INVALID_URL", "Not a well formed URL.")
         elif scheme not in schemes and scheme != "cdn":
             words = f'Scheme "{scheme}" must be one of {plain}.'
-            yield Wrong((*path, *where, key), "URL_TYPE_INVALID_SCHEME", words)
+            yield FieldError((*path, *where, key), "URL_TYPE_INVALID_SCHEME", words)
 
 
-def _files(doc: Json) -> Iterator[Wrong]:
+def _files(doc: Json) -> Iterator[FieldError]:
     """Every attachment:// must name a file of the message."""
     names = {a["filename"] for a in doc["attachments"]}
     for key in ("embeds", "components"):
         for path, url in _urls(doc[key], (key,)):
             if url.startswith("attachment://") and url[13:] not in names:
                 words = f'The attachment "{url[13:]}" was not found in the uploaded files.'
-                yield Wrong(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", words)
+                yield FieldError(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", words)
 
 
 def _urls(node: Any, path: Path) -> Iterator[tuple[Path, str]]:
@@ -112,28 +112,28 @@ def _urls(node: Any, path: Path) -> Iterator[tuple[Path, str]]:
 
 
 # -- components --------------------------------------------------------------------------------------------------
-def _layout(rows: list[Json]) -> Iterator[Wrong]:
+def _layout(rows: list[Json]) -> Iterator[FieldError]:
     """The old layout: at most five rows, nothing but rows."""
     if len(rows) > MAX_ROWS:
-        yield Wrong(("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MAX_ROWS} in length.")
+        yield FieldError(("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MAX_ROWS} in length.")
     for n, row in enumerate(rows):
         if row["type"] != Component.ROW:
-            yield Wrong(("components", n, "type"), "UNION_TYPE_CHOICES", 'Value of field "type" must be one of (1,).')
+            yield FieldError(("components", n, "type"), "UNION_TYPE_CHOICES", 'Value of field "type" must be one of (1,).')
 
 
-def _layout_v2(doc: Json) -> Iterator[Wrong]:
+def _layout_v2(doc: Json) -> Iterator[FieldError]:
     """The layout with IS_COMPONENTS_V2: at most 40 components and 4000 characters, and nothing of the old."""
     for key in ("content", "embeds"):
         if doc[key]:
             words = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-            yield Wrong((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", words)
+            yield FieldError((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", words)
     nodes = [node for _, node in walk(doc["components"], ())]
     if len(nodes) > MAX_V2:
         words = f"The total number of components exceeds {MAX_V2}"
-        yield Wrong(("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", words)
+        yield FieldError(("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", words)
     if sum(len(node.get("content") or "") for node in nodes if node["type"] == Component.TEXT) > MAX_V2_TEXT:
         words = f"The total displayable text size exceeds {MAX_V2_TEXT}"
-        yield Wrong(("components",), "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", words)
+        yield FieldError(("components",), "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", words)
 
 
 def walk(parts: list[Json], path: Path) -> Iterator[tuple[Path, Json]]:
@@ -146,13 +146,13 @@ def walk(parts: list[Json], path: Path) -> Iterator[tuple[Path, Json]]:
                 yield (*path, n, key), part[key]
 
 
-def components(parts: list[Json], path: Path) -> Iterator[Wrong]:
+def components(parts: list[Json], path: Path) -> Iterator[FieldError]:
     """Checks each component of a message or a modal: ids twice, buttons, menus, rows."""
     ids: set[str] = set()
     for where, part in walk(parts, path):
         custom_id = part.get("custom_id")
         if custom_id is not None and custom_id in ids:
-            yield Wrong((*where, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+            yield FieldError((*where, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
         ids.add(custom_id or "")
         match part["type"]:
             case Component.ROW:
@@ -163,88 +163,88 @@ def components(parts: list[Json], path: Path) -> Iterator[Wrong]:
                 yield from _select(part, where)
 
 
-def _row(row: Json, path: Path) -> Iterator[Wrong]:
+def _row(row: Json, path: Path) -> Iterator[FieldError]:
     inner = row["components"]
     if len(inner) > 1 and any(part["type"] != Component.BUTTON for part in inner):
         words = "The specified component exceeds the maximum width"
-        yield Wrong((*path, "components", 1), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words)
+        yield FieldError((*path, "components", 1), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words)
 
 
-def _button(button: Json, path: Path) -> Iterator[Wrong]:
+def _button(button: Json, path: Path) -> Iterator[FieldError]:
     if button["style"] == LINK:
         if not button.get("url"):
-            yield Wrong((*path, "url"), "BUTTON_COMPONENT_URL_REQUIRED", "A url is required")
+            yield FieldError((*path, "url"), "BUTTON_COMPONENT_URL_REQUIRED", "A url is required")
         if button.get("custom_id"):
             words = "A custom id and url cannot both be specified"
-            yield Wrong((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", words)
+            yield FieldError((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", words)
     elif button["style"] != PREMIUM:
         if not button.get("custom_id"):
-            yield Wrong((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required")
+            yield FieldError((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required")
         if button.get("url"):
             words = "A custom id and url cannot both be specified"
-            yield Wrong((*path, "url"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", words)
+            yield FieldError((*path, "url"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", words)
     if not (button.get("label") or "").strip() and not button.get("emoji") and button["style"] != PREMIUM:
-        yield Wrong((*path, "label"), "BASE_TYPE_REQUIRED", "This field is required")
+        yield FieldError((*path, "label"), "BASE_TYPE_REQUIRED", "This field is required")
     yield from _emoji(button.get("emoji"), (*path, "emoji"))
 
 
-def _select(menu: Json, path: Path) -> Iterator[Wrong]:
+def _select(menu: Json, path: Path) -> Iterator[FieldError]:
     low, high = menu.get("min_values"), menu.get("max_values")
     low, high = 1 if low is None else low, 1 if high is None else high
     if low > high:
-        yield Wrong((*path, "min_values"), "SELECT_COMPONENT_MIN_GREATER_THAN_MAX", f"Must be {high} or less.")
+        yield FieldError((*path, "min_values"), "SELECT_COMPONENT_MIN_GREATER_THAN_MAX", f"Must be {high} or less.")
     if menu["type"] != Component.STRING_SELECT:
         return
     options = menu["options"]
     if high > len(options):
         words = f"Must be less than or equal to the number of options ({len(options)})."
-        yield Wrong((*path, "max_values"), "SELECT_COMPONENT_MAX_GREATER_THAN_OPTIONS", words)
+        yield FieldError((*path, "max_values"), "SELECT_COMPONENT_MAX_GREATER_THAN_OPTIONS", words)
     if sum(bool(option.get("default")) for option in options) > high:
         words = "The number of default options exceeds max_values"
-        yield Wrong((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", words)
+        yield FieldError((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", words)
     seen: set[str] = set()
     for n, option in enumerate(options):
         where = (*path, "options", n)
         if option["value"] in seen:
             words = "The specified option value is already used"
-            yield Wrong((*where, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", words)
+            yield FieldError((*where, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", words)
         seen.add(option["value"])
         for key in ("label", "value"):
             if not option[key].strip():
-                yield Wrong((*where, key), "BASE_TYPE_REQUIRED", "This field is required")
+                yield FieldError((*where, key), "BASE_TYPE_REQUIRED", "This field is required")
         yield from _emoji(option.get("emoji"), (*where, "emoji"))
 
 
-def _emoji(emoji: Json | None, path: Path) -> Iterator[Wrong]:
+def _emoji(emoji: Json | None, path: Path) -> Iterator[FieldError]:
     if emoji and not emoji.get("id") and not is_emoji(emoji["name"]):
-        yield Wrong((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+        yield FieldError((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
 # -- modals ------------------------------------------------------------------------------------------------------
-def modal(data: Json) -> list[Wrong]:
+def modal(data: Json) -> list[FieldError]:
     """Checks a modal: at most five parts, one input each, lengths and defaults that fit together."""
     parts = data["components"]
     wrongs = list(components(parts, ("data", "components")))
     if len(parts) > MAX_ROWS:
-        wrongs.append(Wrong(("data", "components"), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length."))
+        wrongs.append(FieldError(("data", "components"), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length."))
     for path, part in walk(parts, ("data", "components")):
         if part["type"] == Component.ROW and len(part["components"]) > 1:
             words = "The specified component exceeds the maximum width"
-            wrongs.append(Wrong((*path, "components", 1), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words))
+            wrongs.append(FieldError((*path, "components", 1), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words))
         if part["type"] == Component.TEXT_INPUT:
             wrongs += _text_input(part, path)
     return wrongs
 
 
-def _text_input(part: Json, path: Path) -> Iterator[Wrong]:
+def _text_input(part: Json, path: Path) -> Iterator[FieldError]:
     low, high = part.get("min_length") or 0, part.get("max_length") or 4000
     labelled = "component" in path  # inside a Label, which carries the words
     if not labelled and not (part.get("label") or "").strip():
-        yield Wrong((*path, "label"), "BASE_TYPE_REQUIRED", "This field is required")
+        yield FieldError((*path, "label"), "BASE_TYPE_REQUIRED", "This field is required")
     if low > high:
-        yield Wrong((*path, "min_length"), "TEXT_INPUT_MIN_GREATER_THAN_MAX", f"Must be {high} or less.")
+        yield FieldError((*path, "min_length"), "TEXT_INPUT_MIN_GREATER_THAN_MAX", f"Must be {high} or less.")
     if part.get("value") and not low <= len(part["value"]) <= high:
-        yield Wrong((*path, "value"), "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+        yield FieldError((*path, "value"), "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
 
 def safe_filename(name: str) -> str:

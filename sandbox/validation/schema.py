@@ -15,7 +15,7 @@ from typing import Any
 import jsonschema_rs
 import msgspec
 
-from sandbox.state.errors import Wrong
+from sandbox.state.errors import FieldError
 from sandbox.state.model import Json
 
 SPEC = Path(__file__).parents[1] / "data" / "openapi.json.gz"
@@ -137,13 +137,13 @@ def knows(operation: str) -> bool:
     return operation in _operations()
 
 
-def request(operation: str, body: Any) -> list[Wrong]:
+def request(operation: str, body: Any) -> list[FieldError]:
     """What is wrong with a request's body by Discord's file."""
     validator = _request_validator(operation)
     return _wrongs(validator, body) if validator else []
 
 
-def named(name: str, body: Any) -> list[Wrong]:
+def named(name: str, body: Any) -> list[FieldError]:
     """What is wrong with a value by one named schema of the file (for unions that ``type`` does not tell apart)."""
     return _wrongs(_named_validator(name), body)
 
@@ -156,37 +156,37 @@ def answer(operation: str, status: int, body: Any) -> list[str]:
     return [f"{'.'.join(map(str, e.instance_path))}: {e.message[:200]}" for e in validator.iter_errors(body)]
 
 
-def _wrongs(validator: jsonschema_rs.Draft202012Validator, body: Any) -> list[Wrong]:
-    found: dict[tuple[str | int, ...], Wrong] = {}
+def _wrongs(validator: jsonschema_rs.Draft202012Validator, body: Any) -> list[FieldError]:
+    found: dict[tuple[str | int, ...], FieldError] = {}
     for error in validator.iter_errors(body):
         wrong = _translate(error)
         found.setdefault(wrong.path, wrong)
     return list(found.values())
 
 
-def _translate(error: jsonschema_rs.ValidationError) -> Wrong:
+def _translate(error: jsonschema_rs.ValidationError) -> FieldError:
     """jsonschema's error in Discord's words."""
     path, kind = tuple(error.instance_path), error.kind
     facts = kind.as_dict()
     match kind.name:
         case "required":
-            return Wrong((*path, facts["property"]), "BASE_TYPE_REQUIRED", "This field is required")
+            return FieldError((*path, facts["property"]), "BASE_TYPE_REQUIRED", "This field is required")
         case "maxLength" | "maxItems" | "maxProperties":
             words = f"Must be {facts['limit']} or fewer in length."
-            return Wrong(path, "BASE_TYPE_MAX_LENGTH", words)
+            return FieldError(path, "BASE_TYPE_MAX_LENGTH", words)
         case "minLength" | "minItems" | "minProperties":
-            return Wrong(path, "BASE_TYPE_MIN_LENGTH", f"Must be {facts['limit']} or more in length.")
+            return FieldError(path, "BASE_TYPE_MIN_LENGTH", f"Must be {facts['limit']} or more in length.")
         case "maximum" | "exclusiveMaximum":
-            return Wrong(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {facts['limit']}.")
+            return FieldError(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {facts['limit']}.")
         case "minimum" | "exclusiveMinimum":
-            return Wrong(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {facts['limit']}.")
+            return FieldError(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {facts['limit']}.")
         case "enum" | "const" | "oneOf" | "anyOf":
             choices = facts.get("options")
             listed = ", ".join(map(str, choices)) if isinstance(choices, list) else choices
             words = f"Value must be one of {{{listed}}}." if choices else "Value does not fit any allowed shape."
-            return Wrong(path, "BASE_TYPE_CHOICES", words)
+            return FieldError(path, "BASE_TYPE_CHOICES", words)
         case "pattern" if "0-9" in str(facts):
-            return Wrong(path, "NUMBER_TYPE_COERCE", f'Value "{error.instance}" is not snowflake.')
+            return FieldError(path, "NUMBER_TYPE_COERCE", f'Value "{error.instance}" is not snowflake.')
         case "uniqueItems":
-            return Wrong(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The list contains a value twice.")
-    return Wrong(path, "BASE_TYPE_BAD_TYPE", error.message[:200])
+            return FieldError(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The list contains a value twice.")
+    return FieldError(path, "BASE_TYPE_BAD_TYPE", error.message[:200])

@@ -12,7 +12,7 @@ import pytest
 from ai import determinization, search, think
 from games.core.engine import bots, walk
 from games.core.engine.game import find, register
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.hosted import GAMES
@@ -36,26 +36,26 @@ def moments(game: Any, n: int, seed: int, some: int = 3, apart: int = 11) -> Ite
         seat = rng.pick(walk.actors(pos))
         if step % apart == apart // 2:
             yield pos, seat
-        walk.apply(pos, seat, walk.sample(pos, seat, rng) if step % 3 else bots.decide(pos, seat, "game", rng))
+        walk.apply(pos, seat, walk.random_move(pos, seat, rng) if step % 3 else bots.decide(pos, seat, "game", rng))
 
 
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thoughts of a few short rollouts; a game's own harder player is as it is."""
     for game in ALL:
         how = think.strengths(game.id)
-        flat = search.Care(rollouts=FEW, width=4, horizon=1, depth=1)
+        flat = search.SearchConfig(rollouts=FEW, width=4, horizon=1, depth=1)
         deep = msgspec.structs.replace(flat, horizon=2, depth=2)
         KNOWN[game.id] = msgspec.structs.replace(how, firm=flat, fierce=how.fierce if game.fierce else deep)
     monkeypatch.setattr(think, "strengths", KNOWN.__getitem__)
 
 
-KNOWN: dict[str, think.Strengths] = {}
+KNOWN: dict[str, think.DifficultyConfig] = {}
 
 
 def crossroads() -> Position[Any, Any]:
     """Eight-Minute Empire towards its end, when a card is to be taken."""
     pos, rng = walk.start(EMPIRE, {}, 2, 2), Rng.of(1)
-    determinization.play_out(pos, EMPIRE, 18, rng)
+    determinization.rollout(pos, EMPIRE, 18, rng)
     return pos
 
 
@@ -67,10 +67,10 @@ def test_decisions_are_legal_repeatable_and_the_same_in_worlds_that_a_seat_canno
     n = max(2, game.players.start)
     for pos, seat in moments(game, n, 5):
         before = game.codec.encode(pos)
-        others = [determinization.guess(pos, game, seat, Rng.of(world)) for world in (77, 78)]
+        others = [determinization.determinize(pos, game, seat, Rng.of(world)) for world in (77, 78)]
         for kind in KINDS:
             path = think.decide(pos, seat, kind, Rng.of(3))
-            assert isinstance(walk.ask(pos, seat, path), Done), kind
+            assert isinstance(walk.ask(pos, seat, path), MoveReady), kind
             assert game.codec.encode(pos) == before
             for world in (pos, *others):
                 assert think.decide(world, seat, kind, Rng.of(3)) == path, kind
@@ -84,7 +84,7 @@ def test_a_thought_stops_when_its_time_is_up() -> None:
         asked.append(1)
         return len(asked) < 4
 
-    search.think(pos, EMPIRE, walk.actors(pos)[0], search.Care(rollouts=50), Rng.of(1), more)
+    search.search(pos, EMPIRE, walk.actors(pos)[0], search.SearchConfig(rollouts=50), Rng.of(1), more)
     assert len(asked) == 4
 
 
@@ -94,14 +94,14 @@ def test_who_has_no_time_left_answers_all_the_same_by_what_comes_to_mind_first(g
         for often in (0, 2):
             sand = Sand(often)
             path = think.decide(pos, seat, "fierce", Rng.of(3), sand)
-            assert isinstance(walk.ask(pos, seat, path), Done)
+            assert isinstance(walk.ask(pos, seat, path), MoveReady)
             assert sand.refused <= 2, "who is told no does not think on"
 
 
 def test_rollouts_are_counted_and_more_of_them_are_made_of_what_is_good() -> None:
     pos = crossroads()
-    care = search.Care(rollouts=60, width=6, horizon=1, trust=1.0)
-    found = search.think(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), think.always)
+    care = search.SearchConfig(rollouts=60, width=6, horizon=1, trust=1.0)
+    found = search.search(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), think.constant_plan)
     assert len(found) == 6
     assert sum(node.visits for node in found) == 60
     assert found[0].visits > found[-1].visits
@@ -109,9 +109,9 @@ def test_rollouts_are_counted_and_more_of_them_are_made_of_what_is_good() -> Non
 
 def test_one_ply_and_flat_rollouts_are_simple_cases() -> None:
     pos = crossroads()
-    few = search.Care(rollouts=12, width=3, horizon=0, depth=1)
+    few = search.SearchConfig(rollouts=12, width=3, horizon=0, depth=1)
     for care in (few, msgspec.structs.replace(few, horizon=4), msgspec.structs.replace(few, rollouts=30, depth=4)):
-        found = search.think(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), think.always)
+        found = search.search(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), think.constant_plan)
         grown = [node for node in found if node.after]
         assert bool(grown) == (care.depth > 1)
         for node in grown:
@@ -120,10 +120,10 @@ def test_one_ply_and_flat_rollouts_are_simple_cases() -> None:
 
 def test_values_are_shares_of_one_and_the_winner_has_most() -> None:
     pos, rng = walk.start(FISHERS, {}, 3, 4), Rng.of(1)
-    assert sum(determinization.values(pos, FISHERS, 3.0)) == pytest.approx(1)
-    determinization.play_out(pos, FISHERS, 500, rng)
+    assert sum(determinization.utilities(pos, FISHERS, 3.0)) == pytest.approx(1)
+    determinization.rollout(pos, FISHERS, 500, rng)
     assert pos.outcome is not None
-    found = determinization.values(pos, FISHERS, 3.0)
+    found = determinization.utilities(pos, FISHERS, 3.0)
     assert sum(found) == pytest.approx(1)
     assert found.index(max(found)) in pos.outcome.winners
 
@@ -148,7 +148,7 @@ def test_a_game_may_bring_its_own_harder_player():
         return walk.default_path(guess, seat)
 
     def usual(view, guess, seat):
-        return list(walk.leaves(guess, seat))[-1]
+        return list(walk.legal_moves(guess, seat))[-1]
 
     game = replace(FISHERS, id="fishers_harder", bot=usual, fierce=harder)
     register(game)
@@ -157,6 +157,6 @@ def test_a_game_may_bring_its_own_harder_player():
     pos = walk.start(game, {}, 2, 5)
     for seat in walk.actors(pos):
         walk.apply(pos, seat, ("cast",))
-        assert think.decide(pos, seat, "fierce", Rng.of(1)) == harder(None, pos, seat, think.always)
-        assert think.decide(pos, seat, "firm", Rng.of(1)) == usual(None, pos, seat) != harder(None, pos, seat, think.always)
+        assert think.decide(pos, seat, "fierce", Rng.of(1)) == harder(None, pos, seat, think.constant_plan)
+        assert think.decide(pos, seat, "firm", Rng.of(1)) == usual(None, pos, seat) != harder(None, pos, seat, think.constant_plan)
         assert think.decide(pos, seat, "caretaker", Rng.of(1)) == usual(None, pos, seat)

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from app.workers.render_pool import Hands, Painter
-from games.core.views.scene import Motion, Picture, Scene
+from app.workers.render_pool import RenderPool, WorkerHooks
+from games.core.views.scene import Animation, Picture, Scene
 
 
 def scene(kind: str, view: object = None) -> Scene:
@@ -25,10 +25,10 @@ def begin(folder: str) -> None:
     Path(folder, f"begun-{os.getpid()}").touch()
 
 
-def draw(what: Scene | Motion, hurried: bool) -> Picture:
+def draw(what: Scene | Animation, hurried: bool) -> Picture:
     """`die`: this process ends by the hand of the system, the first time; `always`: each time; `wrong`: it can't be drawn. What
     moves takes until there is a file `go`."""
-    if isinstance(what, Motion):
+    if isinstance(what, Animation):
         what, go = what.scenes[0], Path(str(what.scenes[0].view), "go")
         while not go.exists():
             time.sleep(0.01)
@@ -89,7 +89,7 @@ class Played:
         return list(self.games)
 
 
-async def at_rest(painter: Painter) -> None:
+async def at_rest(painter: RenderPool) -> None:
     """Until nothing is drawn or made ready any more."""
     while painter._tasks:
         await asyncio.gather(*painter._tasks, return_exceptions=True)
@@ -112,6 +112,6 @@ def begun(folder: Path) -> int:
     return len(list(folder.glob("begun-*")))
 
 
-def hands(folder: Path) -> Hands:
+def hands(folder: Path) -> WorkerHooks:
     """What a painter of these tests does."""
-    return Hands(begin, lambda _processes: (str(folder),), draw, warm_up)
+    return WorkerHooks(begin, lambda _processes: (str(folder),), draw, warm_up)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from app.app import App
-from app.model.match import Match, Panel, Person
+from app.model.match import Match, Panel, User
 from app.runtime.settings import Settings
 from db import open_store
 from db.base.json_columns import dumps
@@ -104,10 +104,10 @@ class Recorder:
 
 FIRST_ID = 101_000_000_000_000
 PEOPLE = [
-    Person(FIRST_ID + n, name, lang)
+    User(FIRST_ID + n, name, lang)
     for n, (name, lang) in enumerate([("Ana", "es"), ("Bruno", "en"), ("Carla", "es"), ("Diego", "es"), ("Eva", "es")])
 ]
-STRANGER = Person(999, "Zoe", "en")
+STRANGER = User(999, "Zoe", "en")
 
 
 class House:
@@ -169,7 +169,7 @@ class House:
         await self.settle()
         return await self.app.lobby.get(match.id)
 
-    async def say(self, match: Match, by: Person, *path) -> Panel:
+    async def say(self, match: Match, by: User, *path) -> Panel:
         """Choose a whole path tap by tap; the last tap or a Confirm commits it."""
         panel = await self.app.tables.panel(match.id, by)
         if panel.path:

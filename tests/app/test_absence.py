@@ -7,17 +7,17 @@ from datetime import UTC, datetime
 import pytest
 
 from app.model import time_control
-from app.model.match import Match, Pace, Person, Places, SeatRow, Trouble
+from app.model.match import Match, MessageRefs, Pace, SeatRow, User, UserError
 from app.model.time_control import DAY, HOUR, MINUTE
 from tests.app.kit import PEOPLE, House
 from tests.app.test_time import awaited, get, notices, on_turns
-from ui.i18n import Words
+from ui.i18n import Translator
 
 ANA, BRUNO, CARLA, DIEGO, EVA = PEOPLE
 MONDAY = datetime(2026, 11, 23, 9, tzinfo=UTC).timestamp()
 
 
-async def play(house: House, match: Match, by: Person) -> None:
+async def play(house: House, match: Match, by: User) -> None:
     """Answer whatever is asked, by its default."""
     panel = await house.app.tables.panel(match.id, by, tap=True)
     if panel.answer is None:
@@ -33,7 +33,7 @@ async def long_game(house: House, name: str = "calm") -> Match:
     async with house.app.locks(match.id):
         table = await get(house, match)
         table.pace = time_control.PACES[name]
-        time_control.restart(table, house.clock.now())
+        time_control.restart_clocks(table, house.clock.now())
         await house.app.moves.change(table)
     while 0 not in (table := await get(house, match)).waiting:
         await play(house, match, PEOPLE[table.waiting[0]])
@@ -77,7 +77,7 @@ async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(house: Hou
     seat = (await get(house, match)).seats[here]
     assert (seat.strikes, seat.offered, seat.opens) == (2, False, house.clock.now() + DAY)
     assert [(one.user, one.what, one.told) for one in (await get(house, match)).seat_notices] == [(owner.id, "opens", False)]
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.substitutes.sit(match.id, DIEGO, here)
     assert trouble.value.what.key == "host.trouble.not_offered"
     await others_play(house, match, here, seat.opens - HOUR)
@@ -160,7 +160,7 @@ def test_the_grace_is_one_further_clock_within_bounds(clock: float, grace: float
 
 def table_of(given: Pace) -> Match:
     seats = [SeatRow(n, 100 + n, f"P{n}") for n in range(3)]
-    return Match("T", "cellar", "", "es", 100, {}, 3, "running", seats, Places(), 0.0, MONDAY, pace=given)
+    return Match("T", "cellar", "", "es", 100, {}, 3, "running", seats, MessageRefs(), 0.0, MONDAY, pace=given)
 
 
 def test_on_tables_that_rest_on_weekends_neither_a_missed_deadline_nor_the_grace_counts_them() -> None:
@@ -172,7 +172,7 @@ def test_on_tables_that_rest_on_weekends_neither_a_missed_deadline_nor_the_grace
     assert seat.late == MONDAY + 7 * DAY
     time_control.owe(match, seat, friday + HOUR)
     assert seat.late == MONDAY + 7 * DAY, "whatever it is asked meanwhile"
-    time_control.miss(match, seat, friday)
+    time_control.count_missed(match, seat, friday)
     assert (seat.strikes, seat.opens) == (2, MONDAY + 7 * DAY)
 
 
@@ -188,7 +188,7 @@ def test_without_a_clock_nothing_is_missed_and_days_off_count_for_nothing() -> N
     time_control.owe(match, seat, MONDAY)
     assert seat.late == MONDAY + 6 * DAY
     match.pace = Pace()
-    time_control.tidy(match, MONDAY)
+    time_control.normalize(match, MONDAY)
     assert seat.late == 0, "the table has chosen to play without a clock"
 
 
@@ -209,7 +209,7 @@ async def test_nobody_is_late_for_what_their_predecessor_kept_waiting(house: Hou
     await house.app.substitutes.sit(match.id, EVA, here)
     seat = (await get(house, match)).seats[here]
     assert (seat.awaited, seat.since) == (True, house.clock.now())
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(here))
     assert trouble.value.what.key == "host.trouble.vote_soon"
     await house.later(12 * HOUR)
@@ -230,7 +230,7 @@ async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(house: Hous
         house.app.tables.resign(match.id, PEOPLE[here]), house.app.substitutes.offer(match.id, PEOPLE[here]),
         house.app.votes.propose(match.id, PEOPLE[here], "rewind"),
     ):
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(UserError) as trouble:
             await asks
         assert (trouble.value.what.key, trouble.value.what.args["at"]) == ("host.trouble.lost", since)
         assert trouble.value.table is not None
@@ -243,13 +243,13 @@ async def test_who_has_left_reads_that_a_bot_plays_on_until_somebody_takes_the_s
     match = await on_turns(house, 3)
     await house.app.tables.resign(match.id, CARLA)
     left = int(house.clock.now())
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.tables.undo(match.id, CARLA)
     assert (trouble.value.what.key, trouble.value.what.args["at"]) == ("host.trouble.lost_to_bot", left)
     assert all(one.told for one in (await get(house, match)).seat_notices), "they know that themselves"
     await house.later(HOUR)
     await house.app.substitutes.sit(match.id, EVA, 2)
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.tables.undo(match.id, CARLA)
     assert (trouble.value.what.key, trouble.value.what.args["at"]) == ("host.trouble.lost", int(house.clock.now()))
     await house.app.substitutes.offer(match.id, EVA)
@@ -273,10 +273,10 @@ async def test_who_was_kicked_from_a_lobby_is_told_and_comes_back_only_by_an_inv
     match = await house.table(3, start=False)
     table = await house.app.lobby.kick(match.id, ANA, CARLA.id)
     assert [(one.user, one.what, one.told) for one in table.seat_notices] == [(CARLA.id, "kicked", False)]
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.lobby.join(match.id, CARLA)
     assert (trouble.value.what.key, trouble.value.what.args["name"].args["text"]) == ("host.trouble.kicked", "Ana")
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.lobby.invite(match.id, BRUNO, CARLA.id)
     assert trouble.value.what.key == "host.trouble.not_host", "who organises it decides that"
     await house.app.lobby.invite(match.id, ANA, CARLA.id)
@@ -294,7 +294,7 @@ async def test_the_log_lays_nothing_to_somebody_who_was_not_there(house: House) 
     await house.app.substitutes.sit(match.id, EVA, here)
     rows = (await house.app.tables.log(match.id)).rows
     at = next(n for n, row in enumerate(rows) if row.said[0].key == "host.substitute")
-    words = Words.of(await get(house, match), "es")
+    words = Translator.of(await get(house, match), "es")
     before = " ".join(words(one) for row in rows[:at] for one in row.said)
     assert "Eva" not in before
     assert "Alguien" in before

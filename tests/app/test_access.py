@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from app.match.access import NOWHERE, TYPED_MAX_LENGTH, Origin, cleaned, ground
-from app.match.lobby import CODE, CODE_LENGTH
-from app.model.match import Match, Person, Trouble
+from app.match.lobby import CODE_ALPHABET, CODE_LENGTH
+from app.model.match import Match, User, UserError
 from app.people.rate_limits import WRONG_CODES, WRONG_CODES_SPAN_S
 from app.ports.access import Door
-from app.ports.store import NotShown
+from app.ports.store import PublishDeferredError
 from db import open_store
 from tests.app.kit import PEOPLE, STRANGER, House
 from tests.db.test_released import RELEASED, laid_out
@@ -51,8 +51,8 @@ def test_why_a_table_opens(door: Door, origin: Origin, why: str | None) -> None:
     assert ground(door, origin) == why
 
 
-async def shut(house: House, code: str, by: Person, origin: Origin = NOWHERE) -> str:
-    with pytest.raises(Trouble) as trouble:
+async def shut(house: House, code: str, by: User, origin: Origin = NOWHERE) -> str:
+    with pytest.raises(UserError) as trouble:
         await house.app.access.find(code, by.id, origin)
     return trouble.value.what.key
 
@@ -70,8 +70,8 @@ async def test_codes_are_found_by_who_may_however_they_are_typed(house: House) -
 
 async def test_new_codes_are_too_many_to_be_guessed_and_short_ones_of_older_tables_stay(house: House) -> None:
     match = await house.table(2)
-    assert (len(match.id), set(match.id) <= set(CODE)) == (CODE_LENGTH, True)
-    assert len(CODE) ** CODE_LENGTH > 10**11
+    assert (len(match.id), set(match.id) <= set(CODE_ALPHABET)) == (CODE_LENGTH, True)
+    assert len(CODE_ALPHABET) ** CODE_LENGTH > 10**11
     old = await older(house)
     assert await house.app.access.find("4k2", STRANGER.id, INSIDE) == old.id
     assert await house.app.access.find("4K2", ANA.id, NOWHERE) == old.id
@@ -117,7 +117,7 @@ async def test_a_follower_who_has_lost_the_channel_sees_nothing_more(house: Hous
     house.clock.at += 601
     assert await shut(house, match.id, STRANGER) == "host.trouble.no_table"
     house.edge.still_sees = unknown
-    with pytest.raises(NotShown):
+    with pytest.raises(PublishDeferredError):
         await house.app.access.enter(match.id, STRANGER.id, NOWHERE)
 
 
@@ -156,7 +156,7 @@ async def test_a_damaged_table_does_not_exist_for_who_may_not_see_it(
     assert await shut(house, match.id, STRANGER) == "host.trouble.no_table"
     assert caplog.records == []
     await house.app.access.enter(match.id, STRANGER.id, INSIDE)
-    with pytest.raises(Trouble, match="damaged"):
+    with pytest.raises(UserError, match="damaged"):
         await house.app.lobby.get(match.id)
 
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from app.model.ai_request import LONGEST, Question, Thought
+from app.model.ai_request import MAX_CPU_S, AiRequest, AiResponse
 from app.workers import ai_budget, ai_worker
-from app.workers.ai_budget import MOST, WAIT, Allowance
-from app.workers.ai_pool import InProcess
+from app.workers.ai_budget import MAX_SHARE_PER_DECISION, WAIT, AiTimeBudget
+from app.workers.ai_pool import InProcessAi
 from tests.app.kit import PEOPLE
 
 ANA = PEOPLE[0]
@@ -17,27 +17,27 @@ SHARE = WAIT / 3
 
 
 def test_each_of_three_has_a_third_and_a_decision_half_of_what_is_left_of_it() -> None:
-    some = Allowance()
-    assert some.left(1, 3) == pytest.approx(MOST * SHARE)
+    some = AiTimeBudget()
+    assert some.left(1, 3) == pytest.approx(MAX_SHARE_PER_DECISION * SHARE)
     some.take(1, 0.5)
-    assert some.left(1, 3) == pytest.approx(MOST * (SHARE - 0.5))
-    assert some.left(2, 3) == pytest.approx(MOST * SHARE)
+    assert some.left(1, 3) == pytest.approx(MAX_SHARE_PER_DECISION * (SHARE - 0.5))
+    assert some.left(2, 3) == pytest.approx(MAX_SHARE_PER_DECISION * SHARE)
     some.take(1, SHARE)
     assert some.left(1, 3) == 0.0
 
 
 def test_no_decision_takes_longer_than_the_longest() -> None:
-    some = Allowance()
-    assert some.left(0, 1) == LONGEST < WAIT
+    some = AiTimeBudget()
+    assert some.left(0, 1) == MAX_CPU_S < WAIT
     some.take(0, 10 * WAIT)
     assert some.left(0, 1) == 0.0
 
 
 def test_decisions_that_all_take_what_they_may_take_no_more_than_the_wait_together() -> None:
-    some, all_of_it = Allowance(), 0.0
+    some, all_of_it = AiTimeBudget(), 0.0
     for seat in (1, 2, 3):
         for _ in range(20):
-            took = ai_worker.SLACK * some.left(seat, 3)   # on a busy machine
+            took = ai_worker.WALL_FACTOR * some.left(seat, 3)   # on a busy machine
             some.take(seat, took)
             all_of_it += took
     assert all_of_it <= WAIT
@@ -47,8 +47,8 @@ async def test_a_seats_decisions_have_less_and_less_until_a_person_has_moved(hou
     monkeypatch.setattr(ai_budget, "WAIT", 3.0)
     given = list[float]()
 
-    class Told(InProcess):
-        async def think(self, asked: Question) -> Thought:
+    class Told(InProcessAi):
+        async def think(self, asked: AiRequest) -> AiResponse:
             given.append(asked.seconds)
             return await super().think(asked)
 
@@ -60,18 +60,18 @@ async def test_a_seats_decisions_have_less_and_less_until_a_person_has_moved(hou
     await house.settle()
     before = len(given)
     assert before > 1
-    assert given[0] == MOST * 3.0
+    assert given[0] == MAX_SHARE_PER_DECISION * 3.0
     assert all(later < earlier for earlier, later in pairwise(given))
     await house.say(match, ANA, "stop")
     await house.settle()
-    assert given[before] == MOST * 3.0
+    assert given[before] == MAX_SHARE_PER_DECISION * 3.0
 
 
 async def test_where_computer_players_are_among_themselves_they_think_no_longer_than_for_people(house):
     given = list[float]()
 
-    class Told(InProcess):
-        async def think(self, asked: Question) -> Thought:
+    class Told(InProcessAi):
+        async def think(self, asked: AiRequest) -> AiResponse:
             given.append(asked.seconds)
             return await super().think(asked)
 
@@ -79,5 +79,5 @@ async def test_where_computer_players_are_among_themselves_they_think_no_longer_
     await house.settle()
     house.app.autoplay.thinker = Told()
     assert (await house.finish(match)).status == "ended"
-    assert max(given) <= MOST * SHARE
+    assert max(given) <= MAX_SHARE_PER_DECISION * SHARE
     assert given[-1] < given[0]

@@ -2,11 +2,11 @@ import asyncio
 
 import pytest
 
-from app.log.game_log import standing
-from app.model.ai_request import Question, Thought
+from app.log.game_log import effective_rows
+from app.model.ai_request import AiRequest, AiResponse
 from app.model.time_control import DAY
 from app.workers import ai_worker
-from app.workers.ai_pool import InProcess
+from app.workers.ai_pool import InProcessAi
 from tests.app.kit import PEOPLE
 
 ANA, BRUNO = PEOPLE[:2]
@@ -36,9 +36,9 @@ class Ponderer:
     """Thinks only when it is told to; what it was asked, and what was dropped."""
 
     def __init__(self) -> None:
-        self.asked, self.dropped = asyncio.Queue[tuple[Question, asyncio.Event]](), list[Question]()
+        self.asked, self.dropped = asyncio.Queue[tuple[AiRequest, asyncio.Event]](), list[AiRequest]()
 
-    async def think(self, asked: Question) -> Thought:
+    async def think(self, asked: AiRequest) -> AiResponse:
         let = asyncio.Event()
         self.asked.put_nowait((asked, let))
         try:
@@ -63,7 +63,7 @@ async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followe
         kinds.append(kind)
         return ai_worker.own(pos, seat, kind, rng, more)
 
-    house.app.autoplay.thinker = InProcess(noted)
+    house.app.autoplay.thinker = InProcessAi(noted)
     match = await house.table(2)
     await house.later(DAY)
     assert set(kinds) == {"caretaker"}
@@ -90,7 +90,7 @@ async def test_they_go_on_after_a_restart(house):
 
 
 async def test_a_player_that_fails_is_followed_by_the_policy_of_the_game(house, caplog):
-    house.app.autoplay.thinker = InProcess(broken)
+    house.app.autoplay.thinker = InProcessAi(broken)
     match = await house.table(1, 1)
     await house.settle()
     assert (await house.app.lobby.get(match.id)).waiting == (0,)
@@ -100,7 +100,7 @@ async def test_a_player_that_fails_is_followed_by_the_policy_of_the_game(house, 
 
 async def test_where_the_policy_fails_too_the_defaults_answer(house, monkeypatch):
     monkeypatch.setattr("app.workers.ai_worker.policy", broken)
-    house.app.autoplay.thinker = InProcess(broken)
+    house.app.autoplay.thinker = InProcessAi(broken)
     match = await house.table(1, 1)
     await house.settle()
     assert (await house.app.lobby.get(match.id)).waiting == (0,)
@@ -109,7 +109,7 @@ async def test_where_the_policy_fails_too_the_defaults_answer(house, monkeypatch
 async def test_an_answer_that_is_not_legal_is_none(house):
     class Liar(Ponderer):
         async def think(self, asked):
-            return Thought(("march", "north"))
+            return AiResponse(("march", "north"))
 
     house.app.autoplay.thinker = Liar()
     match = await house.table(1, 1)
@@ -139,7 +139,7 @@ async def test_a_move_thought_out_for_an_older_table_is_thrown_away(house):
         await house.app.moves.change(await house.app.repo.match(match.id))
     let.set()
     again, let = await ponderer.asked.get()
-    assert standing(await house.app.repo.entries(match.id)) == []
+    assert effective_rows(await house.app.repo.entries(match.id)) == []
     assert again == asked, "the luck of a decision is the same, however often it is thought about"
     let.set()
     await ponderer.asked.get()

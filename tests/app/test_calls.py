@@ -78,11 +78,11 @@ class CallsMachine(RuleBasedStateMachine):
 
         async def work() -> bool:
             stored = await self.house.app.repo.load(self.match)
-            if stored.match.status != "running" or not (set(walk.actors(stored.pos)) | set(walk.may(stored.pos))) & {seat}:
+            if stored.match.status != "running" or not (set(walk.actors(stored.pos)) | set(walk.optional_actors(stored.pos))) & {seat}:
                 return False
             try:
-                path = walk.sample(stored.pos, seat, Rng.of(seed))
-            except walk.IllegalMove:
+                path = walk.random_move(stored.pos, seat, Rng.of(seed))
+            except walk.IllegalMoveError:
                 return False
             self.hands[stored.match.rows + 1] = seat
             self.tap(seat)
@@ -178,7 +178,7 @@ class CallsMachine(RuleBasedStateMachine):
         for call in calls:
             self.heard(*call)
 
-    def committed(self, rows: list[history.Row], row: history.Row, hand: int | None) -> None:
+    def committed(self, rows: list[history.HistoryRow], row: history.HistoryRow, hand: int | None) -> None:
         self.rows = row.n
         self.pos = history.fold(self.start, rows[: row.n], "")
         waiting = [] if self.pos.outcome is not None else walk.actors(self.pos)

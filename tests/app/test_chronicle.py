@@ -2,21 +2,21 @@ from types import SimpleNamespace
 
 import pytest
 
-from app.app import words
+from app.app import catalogue
 from app.log import game_log
-from app.model.match import Entry, Notice
+from app.model.match import LogEntry, TableNotice
 from games.core.engine import walk
-from games.core.engine.context import Emitted
-from games.core.engine.history import Row
+from games.core.engine.context import AddressedEvent
+from games.core.engine.history import HistoryRow
 from games.core.state.events import to_row
 from games.core.state.score import Criterion, Scoreboard, rank
 from games.core.text.messages import Msg, literal, msg, seat_name
-from games.core.views.scene import Trace, Trail
+from games.core.views.scene import PieceMovement, RecentMoves
 from games.hosted import GAMES
 from tests.app.kit import PEOPLE
 from tests.core.small_game import CELLAR, Drew, Gave
 from ui.handlers.panel import since_lines
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.pages.common import since_message
 from ui.views.panel.panel import render_panel
 
@@ -37,8 +37,8 @@ class Teller:
         return (f"s{event.seat}", "all")
 
     @staticmethod
-    def traces(event) -> tuple[Trace, ...]:
-        return (Trace(("s0", "s1"), event.seat),)
+    def traces(event) -> tuple[PieceMovement, ...]:
+        return (PieceMovement(("s0", "s1"), event.seat),)
 
 
 class Steady(Teller):
@@ -49,34 +49,34 @@ class Steady(Teller):
         return msg("t.gave", seat=seat_name(event.seat), n=getattr(event, "to", 0))
 
 
-def entry(n: int, seat: int, *events, struck: int = 0, by: str = "player") -> Entry:
-    emitted = [event if isinstance(event, Emitted) else Emitted(event) for event in events]
-    return Entry(Row(n, seat, by, ["x"], to_row(emitted), [], 1, ""), float(n), None, struck)
+def entry(n: int, seat: int, *events, struck: int = 0, by: str = "player") -> LogEntry:
+    emitted = [event if isinstance(event, AddressedEvent) else AddressedEvent(event) for event in events]
+    return LogEntry(HistoryRow(n, seat, by, ["x"], to_row(emitted), [], 1, ""), float(n), None, struck)
 
 
 def test_since_keeps_eight_sentences_what_names_the_reader_before_others_in_order_of_time():
     rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 12)]
     rows[2] = entry(3, 1, Gave(0, 3, taken=True))
     rows.append(entry(12, 0, Gave(0, 12, taken=True)))
-    since = game_log.since(Teller, rows, 0, 0, 5.0)
+    since = game_log.recap(Teller, rows, 0, 0, 5.0)
     assert [one.args["n"] for one in since.said] == [3, 5, 6, 7, 8, 9, 10, 11]
     assert since.fresh
-    assert not game_log.since(Teller, rows, 0, 11, 5.0).fresh
+    assert not game_log.recap(Teller, rows, 0, 11, 5.0).fresh
     many = [entry(n, 1, Gave(0, n, taken=True)) for n in range(20)]
-    assert [one.args["n"] for one in game_log.since(Teller, many, 0, 0, 0).said] == list(range(12, 20))
-    few = game_log.since(Teller, rows[:2], 0, 0, 0)
+    assert [one.args["n"] for one in game_log.recap(Teller, many, 0, 0, 0).said] == list(range(12, 20))
+    few = game_log.recap(Teller, rows[:2], 0, 0, 0)
     assert [one.args["n"] for one in few.said] == [1, 2]
 
 
 def test_what_hit_the_reader_is_never_left_out_for_others():
     rows = [entry(n, 1, Gave(0 if n < 6 else 2, n, taken=True)) for n in range(1, 11)]
-    since = game_log.since(Teller, rows, 0, 0, 0)
+    since = game_log.recap(Teller, rows, 0, 0, 0)
     assert ([one.args["n"] for one in since.brief], since.left) == ([1, 2, 3, 4, 5], 5)
 
 
 def test_all_that_happened_is_told_in_order_however_much():
     rows = [entry(n, 1, Gave(0 if n == 3 else 2, n, taken=True)) for n in range(1, 31)]
-    since = game_log.since(Teller, rows, 0, 0, 0)
+    since = game_log.recap(Teller, rows, 0, 0, 0)
     assert [one.args["n"] for one in since.whole] == list(range(1, 31))
     assert len(since.brief) + since.left == 30
 
@@ -94,11 +94,11 @@ def test_a_log_opens_on_the_page_on_which_what_follows_a_row_begins():
 
 
 def test_what_ones_own_step_set_off_is_told_but_not_the_step_itself():
-    own = entry(4, 0, Gave(0, 1, taken=True), Gave(1, 2, taken=True), Emitted(Drew(0), {0: Drew(0, "card_3")}))
-    assert [one.args["n"] for one in game_log.followed(Steady, own.row)] == [2, 0]
+    own = entry(4, 0, Gave(0, 1, taken=True), Gave(1, 2, taken=True), AddressedEvent(Drew(0), {0: Drew(0, "card_3")}))
+    assert [one.args["n"] for one in game_log.consequences(Steady, own.row)] == [2, 0]
     later = [own, entry(5, 1, Gave(1, 3, taken=True))]
-    assert [one.args["n"] for one in game_log.since(Steady, later, 0, 3, 0).said] == [2, 0, 3]
-    assert not game_log.since(Steady, later[:1], 0, 3, 0).fresh, "it was on the panel that the step left"
+    assert [one.args["n"] for one in game_log.recap(Steady, later, 0, 3, 0).said] == [2, 0, 3]
+    assert not game_log.recap(Steady, later[:1], 0, 3, 0).fresh, "it was on the panel that the step left"
 
 
 def test_minor_events_stand_in_the_log_alone():
@@ -108,7 +108,7 @@ def test_minor_events_stand_in_the_log_alone():
             return SimpleNamespace(seat=1, to=raw["to"], news=False, urgent=False, minor=raw["to"] == 2, heading=raw["to"] == 1)
 
     rows = [entry(1, 1, Gave(1, 1, taken=True), Gave(1, 2, taken=True), Gave(1, 3, taken=True))]
-    assert [one.args["n"] for one in game_log.since(Quiet, rows, 0, 0, 0).said] == [1, 3]
+    assert [one.args["n"] for one in game_log.recap(Quiet, rows, 0, 0, 0).said] == [1, 3]
     match = SimpleNamespace(notices=[])
     said = game_log.page(match, Quiet, rows, None, 0).rows[0].said
     assert [one.key for one in said] == ["host.heading", "t.gave", "t.gave"]
@@ -121,10 +121,10 @@ def test_a_heading_gives_way_to_what_happened_where_there_is_not_room_for_all():
             return SimpleNamespace(seat=1, to=raw["to"], news=False, urgent=False, minor=False, heading=raw["to"] >= 4)
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 6)]
-    since = game_log.since(Rounds, rows, 0, 0, 0)
+    since = game_log.recap(Rounds, rows, 0, 0, 0)
     assert ([one.args["n"] for one in since.brief], since.left) == ([1, 2, 3], 2)
     assert [one.args["n"] for one in since.said] == [1, 2, 3, 4, 5]
-    few = game_log.since(Rounds, rows[1:5:2], 0, 0, 0)
+    few = game_log.recap(Rounds, rows[1:5:2], 0, 0, 0)
     assert [one.args["n"] for one in few.brief] == [2, 4]
 
 
@@ -135,21 +135,21 @@ def test_that_the_end_is_near_is_told_before_all_that_does_not_name_the_reader()
             return SimpleNamespace(seat=1, to=raw["to"], news=False, minor=False, heading=False, urgent=raw["to"] == 1)
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 9)]
-    assert [one.args["n"] for one in game_log.since(Ending, rows, 0, 0, 0).brief] == [1, 7, 8]
+    assert [one.args["n"] for one in game_log.recap(Ending, rows, 0, 0, 0).brief] == [1, 7, 8]
     rows[0] = entry(1, 1, Gave(1, 9, taken=True), Gave(1, 1, taken=True), by="order")
-    assert game_log.since(Ending, rows, 0, 0, 0).brief[0].args["n"] == 1, "in an answer of a standing order, too"
+    assert game_log.recap(Ending, rows, 0, 0, 0).brief[0].args["n"] == 1, "in an answer of a standing order, too"
 
 
 def test_a_panel_has_room_for_three_and_never_says_that_there_is_one_more():
     rows = [entry(n, 1, Gave(0 if n in (2, 7) else 2, n, taken=True)) for n in range(1, 10)]
     for count, brief, left in ((0, [], 0), (3, [1, 2, 3], 0), (4, [1, 2, 3, 4], 0), (5, [2, 4, 5], 2), (9, [2, 7, 9], 6)):
-        since = game_log.since(Teller, rows[:count], 0, 0, 0)
+        since = game_log.recap(Teller, rows[:count], 0, 0, 0)
         assert ([one.args["n"] for one in since.brief], since.left) == (brief, left)
 
 
 def test_before_a_first_turn_there_is_nothing_to_tell_since():
     rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 4)]
-    since = game_log.since(Teller, rows, 0, 0, 0, played=False)
+    since = game_log.recap(Teller, rows, 0, 0, 0, played=False)
     assert (since.fresh, len(since.said)) == (False, 3)
 
 
@@ -160,7 +160,7 @@ async def test_a_first_panel_has_no_last_turn_above_it(house):
         await house.say(match, person, "bid", 1)
     since = await house.app.tables.since(match.id, CARLA)
     assert (len(since.said), since.fresh, since.played) == (2, False, False)
-    words = Words.of(match, "es")
+    words = Translator.of(match, "es")
     assert since_lines(since, words) == []
     card = since_message(match, since, words).card
     assert card is not None
@@ -171,7 +171,7 @@ async def test_a_first_panel_has_no_last_turn_above_it(house):
 
 @pytest.mark.parametrize("tail", [1, 4, 1000])
 async def test_the_newest_sentences_are_the_log_s_however_few_rows_are_read_at_a_time(house, monkeypatch, tail):
-    monkeypatch.setattr(game_log, "TAIL", tail)
+    monkeypatch.setattr(game_log, "ROW_BATCH", tail)
     match = await house.table(2, game="eight_minute_empire")
     read = []
     for person in (ANA, BRUNO) * 12:
@@ -179,13 +179,13 @@ async def test_the_newest_sentences_are_the_log_s_however_few_rows_are_read_at_a
         pages = [await house.app.tables.log(match.id, None, n) for n in range(1, last.pages + 1)]
         said = [one for page in pages for row in page.rows for one in row.said]
         newest = await house.app.tables.newest(await house.app.repo.match(match.id))
-        assert newest == said[-game_log.PAGE :]
+        assert newest == said[-game_log.PAGE_SIZE :]
         read.append(len(newest))
         for _ in range(4):
             stored, seat = await house.app.repo.load(match.id), PEOPLE.index(person)
             if seat in stored.match.waiting:
                 await house.app.tables.play(match.id, person, walk.default_path(stored.pos, seat))
-    assert max(read) == game_log.PAGE
+    assert max(read) == game_log.PAGE_SIZE
 
 
 def points(*totals: int, ties: tuple[int, ...] = ()) -> Scoreboard:
@@ -202,7 +202,7 @@ def points(*totals: int, ties: tuple[int, ...] = ()) -> Scoreboard:
 ])
 def test_the_log_of_a_game_ends_with_who_won_and_why(board, said):
     (one,) = game_log.ending(board)
-    assert words("es").say(one) == said
+    assert catalogue("es").say(one) == said
     assert game_log.ending(points(12)) == (), "alone, the game says how one did"
 
 
@@ -218,7 +218,7 @@ async def test_the_last_line_of_every_log_names_who_won(house, game):
     assert game_log.ending(board) == last.said[-1:]
     panel = await tables.panel(match.id, PEOPLE[0])
     assert panel.followed == last.said[-1:], "so does whoever's panel is still open"
-    own = Words.of(panel.match, "es")
+    own = Translator.of(panel.match, "es")
     assert f"• {own.rich(last.said[-1])}" in str(render_panel(panel, own).card)
 
 
@@ -234,14 +234,14 @@ def test_the_newest_turn_is_one_persons_or_all_computers():
 
 def test_spots_are_named_once():
     rows = [entry(1, 0, Gave(0, 1, taken=True), Gave(1, 1, taken=True)).row]
-    assert game_log.trail(Teller, rows, None) == Trail(("s0", "all", "s1"), (Trace(("s0", "s1"), 0), Trace(("s0", "s1"), 1)))
+    assert game_log.trail(Teller, rows, None) == RecentMoves(("s0", "all", "s1"), (PieceMovement(("s0", "s1"), 0), PieceMovement(("s0", "s1"), 1)))
 
 
 def test_each_viewer_hears_one_version_or_none():
-    row = entry(1, 0, Emitted(Drew(0), {0: Drew(0, "card_3")}), Emitted(None, {1: Drew(1, "card_4")})).row
-    assert game_log.heard(CELLAR, row, None) == [Drew(0)]
-    assert game_log.heard(CELLAR, row, 0) == [Drew(0, "card_3")]
-    assert game_log.heard(CELLAR, row, 1) == [Drew(0), Drew(1, "card_4")]
+    row = entry(1, 0, AddressedEvent(Drew(0), {0: Drew(0, "card_3")}), AddressedEvent(None, {1: Drew(1, "card_4")})).row
+    assert game_log.events_for(CELLAR, row, None) == [Drew(0)]
+    assert game_log.events_for(CELLAR, row, 0) == [Drew(0, "card_3")]
+    assert game_log.events_for(CELLAR, row, 1) == [Drew(0), Drew(1, "card_4")]
 
 
 async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(house):
@@ -291,7 +291,7 @@ async def test_what_setting_up_has_told_stands_first_in_the_log(house, game):
     first = (await tables.log(match.id, None, 1)).rows
     assert [row.n for row in first] == [0] * len(first)
     said = [one.args["said"] if one.key == "host.heading" else one for row in first for one in row.said]
-    assert said == list(game_log.told(house.app.games[game], opening, None))
+    assert said == list(game_log.narrate_row(house.app.games[game], opening, None))
     await house.finish(match)
     rows = (await tables.log(match.id, None, 1)).rows
     assert rows[: len(first)] == first
@@ -306,7 +306,7 @@ class Turner(Steady):
         return (f"{type(event).__name__.lower()}{event.seat}",)
 
     @staticmethod
-    def traces(event) -> tuple[Trace, ...]:
+    def traces(event) -> tuple[PieceMovement, ...]:
         return ()
 
 
@@ -319,6 +319,6 @@ def test_what_ones_own_step_turned_up_is_marked_but_not_the_deed():
 
 
 def test_that_advice_was_asked_under_an_older_version_is_told_no_more():
-    notices = [Notice(1, 1.0, msg(key, seat=seat_name(0))) for key in ("host.coach.asked", "host.resigned")]
-    rows = game_log.lines(SimpleNamespace(notices=notices), Teller, [], None, None)
+    notices = [TableNotice(1, 1.0, msg(key, seat=seat_name(0))) for key in ("host.coach.asked", "host.resigned")]
+    rows = game_log.log_lines(SimpleNamespace(notices=notices), Teller, [], None, None)
     assert [row.said[0].key for row in rows] == ["host.resigned"]

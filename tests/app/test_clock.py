@@ -3,7 +3,7 @@
 import pytest
 
 from tests.app.kit import PEOPLE, folded
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.pages import common
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -30,7 +30,7 @@ async def test_the_clock_jumps_in_the_middle_of_a_game(house, jump):
     assert since.said
     turns = await tables.turns(ANA)
     assert [turn.mine for turn in turns] == [True]
-    words = Words.of(await house.app.lobby.get(match.id), "es")
+    words = Translator.of(await house.app.lobby.get(match.id), "es")
     assert common.inbox_message(turns, "es", house.clock.now()).card
     assert common.since_message(match, since, words).card
     await house.reopen()

@@ -11,7 +11,7 @@ import pytest
 
 from app.match.moves import Moves
 from app.model.match import Match
-from app.runtime.cluster import Shared
+from app.runtime.cluster import SharedCluster
 from db.postgres import cluster
 from tests.app.kit import PEOPLE, House, folded
 
@@ -26,7 +26,7 @@ class Process(House):
         super().__init__(folder, where, 2)
 
     @property
-    def members(self) -> Shared:
+    def members(self) -> SharedCluster:
         """Itself among the others."""
         found = self.app.repo.members
         assert found is not None
@@ -55,7 +55,7 @@ class Process(House):
 @pytest.fixture
 async def two(postgres: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Process]]:
     """Two processes: of the first shard, and of the second."""
-    monkeypatch.setattr(cluster, "BEAT", 0.05)
+    monkeypatch.setattr(cluster, "POLL_S", 0.05)
     url = postgres.new()
     both = [Process(tmp_path, url), Process(tmp_path, url)]
     for one in both:

@@ -8,14 +8,14 @@ from unittest.mock import AsyncMock
 import pytest
 
 from ai import think
-from app.model.ai_request import Thought
-from app.model.match import Match, Trouble, encode_position
+from app.model.ai_request import AiResponse
+from app.model.match import Match, UserError, encode_position
 from app.review.hints import _in_words as in_words
 from app.review.hints import allowed, reason
 from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
-from games.core.prompts.prompt import Allot, Done, Option, Pick, Slot
+from games.core.prompts.prompt import DistributePrompt, MoveReady, Option, SelectPrompt, Slot
 from games.core.state.rng import Rng
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import literal, msg, seat_name
@@ -36,7 +36,7 @@ async def go_on(house: House, match: Match, luck: Rng) -> None:
     """A step of Ana's by lot, and what the computer player answers."""
     stored = await house.app.repo.load(match.id)
     assert stored is not None
-    panel = await house.app.tables.play(match.id, ANA, walk.sample(stored.pos, 0, luck))
+    panel = await house.app.tables.play(match.id, ANA, walk.random_move(stored.pos, 0, luck))
     if not panel.committed:
         await house.app.tables.confirm(match.id, ANA, panel.decision)
     await house.settle()
@@ -86,27 +86,27 @@ async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_tha
         stored = await house.app.repo.load(match.id)
         assert stored is not None
         form = walk.ask(stored.pos, 0, ())
-        ends = {one.key for one in form.options if one.tone == "finish"} if isinstance(form, Pick) else set()
+        ends = {one.key for one in form.options if one.tone == "finish"} if isinstance(form, SelectPrompt) else set()
         if ends:
             break
         await go_on(house, match, Rng.of(stored.match.rows))
     said = []
     for last in (True, False):
-        path = next(one for one in walk.leaves(stored.pos, 0) if (one[0] in ends) is last)
-        monkeypatch.setattr(house.app.coach._thinker, "think", AsyncMock(return_value=Thought(path)))
+        path = next(one for one in walk.legal_moves(stored.pos, 0) if (one[0] in ends) is last)
+        monkeypatch.setattr(house.app.coach._thinker, "think", AsyncMock(return_value=AiResponse(path)))
         said.append((await house.app.coach.advise(match.id, ANA)).why.key)
     assert said[0] == "host.coach.enough"
     assert said[1] != "host.coach.enough"
 
 
 def test_where_nothing_is_spread_advice_leaves_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    options, slots = Pick((Option("trade", literal("Trade")),)), tuple(Slot(key, literal(key), 3) for key in "ab")
-    forms = {(): options, ("trade",): Allot(slots, 0, 3)}
-    monkeypatch.setattr(walk, "ask", lambda _pos, _seat, path: forms.get(path, Done(literal("done"))))
+    options, slots = SelectPrompt((Option("trade", literal("Trade")),)), tuple(Slot(key, literal(key), 3) for key in "ab")
+    forms = {(): options, ("trade",): DistributePrompt(slots, 0, 3)}
+    monkeypatch.setattr(walk, "ask", lambda _pos, _seat, path: forms.get(path, MoveReady(literal("done"))))
     monkeypatch.setattr("app.play.panel_builder.goes_without", lambda *_: None)
     assert in_words(None, 0, ("trade", {})) == literal("Trade")
     assert in_words(None, 0, ("trade", {"a": 1})).key == "host.coach.step"
-    forms[()] = Allot(slots, 0, 3)
+    forms[()] = DistributePrompt(slots, 0, 3)
     assert in_words(None, 0, ({},)) == msg("host.nothing")
 
 
@@ -123,13 +123,13 @@ async def test_nobody_else_hears_that_advice_was_asked(house: House) -> None:
 async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_turn(house: House) -> None:
     match = await house.table(2, game="eight_minute_empire")
     assert not allowed(match)
-    with pytest.raises(Trouble) as told:
+    with pytest.raises(UserError) as told:
         await house.app.coach.advise(match.id, ANA)
     assert told.value.what.key == "host.trouble.no_advice"
     match = await against_computers(house, "eight_minute_empire")
     assert allowed(match)
     for by in (BRUNO, STRANGER):
-        with pytest.raises(Trouble) as told:
+        with pytest.raises(UserError) as told:
             await house.app.coach.advise(match.id, by)
         assert told.value.what.key == "host.trouble.no_advice_now"
 
@@ -158,11 +158,11 @@ async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(house
 
 async def test_a_game_that_runs_or_had_one_seat_has_no_decisive_turns(house: House) -> None:
     match = await against_computers(house, "eight_minute_empire")
-    with pytest.raises(Trouble) as told:
+    with pytest.raises(UserError) as told:
         await house.app.coach.moments(match.id)
     assert told.value.what.key == "host.trouble.running"
     match = await over(house, "era_medieval_age", 0)
-    with pytest.raises(Trouble) as told:
+    with pytest.raises(UserError) as told:
         await house.app.coach.moments(match.id)
     assert told.value.what.key in ("host.trouble.no_moments", "host.trouble.closed")
 

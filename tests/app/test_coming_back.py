@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.model import time_control
-from app.model.match import Match, Person
+from app.model.match import Match, User
 from app.model.time_control import DAY, HOUR
 from games.core.engine import history, walk
 from games.core.engine.game import find
@@ -34,10 +34,10 @@ async def by_lot(house: House, match: Match, seat: int, rng: Rng) -> None:
     async with house.app.locks(match.id):
         stored = await house.app.repo.load(match.id)
         assert stored is not None
-        await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+        await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
 
 
-async def stand_in(house: House, match: Match, seat: int) -> list[history.Row]:
+async def stand_in(house: House, match: Match, seat: int) -> list[history.HistoryRow]:
     """The seat's person is away for one turn, and a caretaker answers; the rows of that."""
     async with house.app.locks(match.id):
         table = await get(house, match)
@@ -106,7 +106,7 @@ async def turn_of_ana(house: House) -> Match:
     return match
 
 
-async def answer(house: House, match: Match, by: Person) -> None:
+async def answer(house: House, match: Match, by: User) -> None:
     panel = await house.app.tables.panel(match.id, by, tap=True)
     panel = await house.app.tables.auto(match.id, by, panel.decision)
     if not panel.committed:

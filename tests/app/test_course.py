@@ -2,9 +2,9 @@
 import pytest
 from msgspec.structs import replace
 
-from app.log.game_log import public
-from app.model.match import Trouble
-from games.core.prompts.prompt import Done
+from app.log.game_log import public_rows
+from app.model.match import UserError
+from games.core.prompts.prompt import MoveReady
 from tests.app.kit import PEOPLE, STRANGER, folded
 from tests.core.small_game import CELLAR
 
@@ -25,7 +25,7 @@ async def test_the_game_ends_and_everything_stays_readable(house):
     assert (await tables.score(match.id)).ranking
     verified = await tables.verify(match.id)
     ended = await house.app.lobby.get(match.id)
-    told = public([entry.row for entry in await house.app.repo.entries(match.id)])
+    told = public_rows([entry.row for entry in await house.app.repo.entries(match.id)])
     assert 0 < len(told) < ended.rows, "throws are checked, but not counted before everybody"
     assert (verified.ok, verified.rows, verified.seed, verified.salt) == (True, len(told), ended.seed, ended.salt)
     assert ended.waiting == ()
@@ -39,7 +39,7 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(house):
     before = await house.app.repo.load(match.id)
     panel = await tables.panel(match.id, ANA)
     await tables.choose(match.id, ANA, panel.decision, 0, "stop")
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await tables.confirm(match.id, ANA, panel.decision)
     assert caught.value.what.key == "host.trouble.halted"
     after = await house.app.repo.load(match.id)
@@ -101,11 +101,11 @@ async def test_completions_ask_the_seats_own_tree(house):
     asker = await house.app.tables.asker(match.id, ANA)
     assert {option.key for option in asker.ask(()).options} >= {"stop", "draw", "give"}
     assert [option.key for option in asker.ask(("give",)).options] == ["p1", "p2"]
-    assert isinstance(asker.ask(("stop",)), Done)
+    assert isinstance(asker.ask(("stop",)), MoveReady)
     other = await house.table(2)
     await house.say(other, ANA, "throw")
     await house.say(other, ANA, "keep")
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await house.app.tables.asker(other.id, ANA)
     assert caught.value.what.key == "core.refused.not_now"
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from app.app import words
+from app.app import catalogue
 from app.model.match import encode_position
-from app.ports.store import Damaged
+from app.ports.store import CorruptDataError
 from games.core.text.i18n import LANGUAGES
 from tests.app.kit import PEOPLE, House
 
@@ -29,11 +29,11 @@ async def test_a_position_that_no_row_has_led_to_is_not_shown(house):
     stored.pos.state.dice[0] = [7 - one for one in dice]
     await damage(house, "UPDATE matches SET position = ? WHERE id = ?", encode_position(stored.pos), match.id)
     for work in (house.app.tables.look, house.app.tables.score):
-        with pytest.raises(Damaged) as caught:
+        with pytest.raises(CorruptDataError) as caught:
             await work(match.id)
         for lang in LANGUAGES:
-            assert words(lang).say(caught.value.what)
-    with pytest.raises(Damaged):
+            assert catalogue(lang).say(caught.value.what)
+    with pytest.raises(CorruptDataError):
         await house.app.tables.panel(match.id, ANA)
     assert (await house.app.tables.panel(other.id, ANA)).answer is not None
 
@@ -42,7 +42,7 @@ async def test_a_log_that_has_lost_a_row_is_noticed(house):
     match = await house.table(2)
     await house.say(match, ANA, "throw")
     await damage(house, NEWEST_GONE, match.id)
-    with pytest.raises(Damaged):
+    with pytest.raises(CorruptDataError):
         await house.app.repo.load(match.id)
 
 
@@ -58,7 +58,7 @@ async def test_nothing_is_taken_back_by_a_log_that_does_not_lead_there(house):
     await damage(house, "UPDATE actions SET row = ? WHERE match = ? AND n = ?", json.dumps(row), match.id, entry.row.n)
     assert not (await house.app.tables.undo(match.id, ANA)).committed
     stored = await house.app.repo.load(match.id)
-    with pytest.raises(Damaged):
+    with pytest.raises(CorruptDataError):
         await house.app.moves.rewind(stored, before)
     assert (await house.app.lobby.get(match.id)).rows == before
 
@@ -67,7 +67,7 @@ async def test_a_running_table_that_can_t_be_read_holds_up_no_start(house):
     match, other = await house.table(2), await house.table(2)
     await damage(house, "UPDATE matches SET pace = '{' WHERE id = ?", match.id)
     await house.reopen()
-    with pytest.raises(Damaged):
+    with pytest.raises(CorruptDataError):
         await house.app.tables.look(match.id)
     assert (await house.app.tables.panel(other.id, ANA)).answer is not None
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 import pytest
 
 from app.model import time_control
-from app.model.ai_request import Question, Thought
-from app.model.match import Match, Trouble
+from app.model.ai_request import AiRequest, AiResponse
+from app.model.match import Match, UserError
 from app.model.time_control import ABANDONED, DAY
-from app.workers.ai_pool import InProcess
+from app.workers.ai_pool import InProcessAi
 from tests.app.kit import PEOPLE, STRANGER, House
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
-class Counted(InProcess):
+class Counted(InProcessAi):
     """Thinks, and counts how often."""
 
     def __init__(self) -> None:
         super().__init__()
         self.asked = 0
 
-    async def think(self, asked: Question) -> Thought:
+    async def think(self, asked: AiRequest) -> AiResponse:
         self.asked += 1
         return await super().think(asked)
 
@@ -91,5 +91,5 @@ async def test_it_is_closed_after_a_week_and_not_while_somebody_plays(house: Hou
     await house.later(2)
     assert (await house.app.lobby.get(match.id)).status == "closed"
     assert (await house.app.lobby.get(other.id)).status == "running"
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await house.app.substitutes.sit(match.id, STRANGER, 0)

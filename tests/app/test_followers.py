@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from app.model.match import Trouble
+from app.model.match import UserError
 from tests.app.kit import PEOPLE, STRANGER, House
 from tests.app.test_time import get, on_turns
 
@@ -14,7 +14,7 @@ ANA, BRUNO = PEOPLE[:2]
 
 
 async def why(house: House, match: str, by=STRANGER) -> str:
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.followers.begin(match, by)
     return trouble.value.what.key
 

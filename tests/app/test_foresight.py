@@ -6,9 +6,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from app.play import panel_builder
-from app.play.panel_builder import Foresight
+from app.play.panel_builder import UndoForecast
 from games.core.engine import walk
-from games.core.prompts.prompt import Option, Pick
+from games.core.prompts.prompt import Option, SelectPrompt
 from games.core.text.messages import literal
 from games.eight_minute_empire import GAME
 
@@ -26,7 +26,7 @@ def bids(*given: int, n: int, seed: str = "bids") -> Any:
 
 def test_who_wins_hidden_bids_is_not_told_before_the_last_one_is_in():
     for row in range(10):
-        final = Foresight(stored(bids(2, 11, n=3), row), 2).final(("bid", 0))
+        final = UndoForecast(stored(bids(2, 11, n=3), row), 2).final(("bid", 0))
         assert final is not None
         assert final.why.key == "host.final.revealed", "a guess of the rivals' bids would name one of them"
 
@@ -34,8 +34,8 @@ def test_who_wins_hidden_bids_is_not_told_before_the_last_one_is_in():
 def test_what_nothing_hidden_can_change_is_told_by_name():
     pos = bids(3, 0, n=2)
     first = walk.actors(pos)[0]
-    taken = walk.submit(pos, first, next(p for p in walk.leaves(pos, first) if p[0] == "take")).pos
-    final = Foresight(stored(taken, 3), first).final(("end",))
+    taken = walk.submit(pos, first, next(p for p in walk.legal_moves(pos, first) if p[0] == "take")).pos
+    final = UndoForecast(stored(taken, 3), first).final(("end",))
     assert final is not None
     assert final.why.key == "host.final.next"
 
@@ -43,14 +43,14 @@ def test_what_nothing_hidden_can_change_is_told_by_name():
 def test_what_may_be_the_last_answer_by_the_time_of_its_confirmation_is_not_promised_to_be_undoable():
     asked = bids(n=2)
     assert walk.actors(asked) == (0, 1)
-    promised = Foresight(stored(asked, 0), 0).promise((), ())
+    promised = UndoForecast(stored(asked, 0), 0).promise((), ())
     answered = walk.submit(asked, 1, ("bid", 3)).pos
-    assert Foresight(stored(answered, 1), 0).final(("bid", 0)) is not None
+    assert UndoForecast(stored(answered, 1), 0).final(("bid", 0)) is not None
     assert promised == "open"
 
 
 def test_a_sole_option_that_is_worth_seeing_is_asked():
-    sole = Pick((Option("card", literal("Caravana")),))
+    sole = SelectPrompt((Option("card", literal("Caravana")),))
     assert sole.only() == "card"
     assert panel_builder._only(None, 0, ("build",), sole) == "card"
-    assert panel_builder._only(None, 0, ("build",), Pick(sole.options, shown=True)) is None
+    assert panel_builder._only(None, 0, ("build",), SelectPrompt(sole.options, shown=True)) is None

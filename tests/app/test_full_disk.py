@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from app.background import bot_moves
-from app.ports.store import Unsaved
+from app.ports.store import StorageUnavailableError
 from tests.app.kit import PEOPLE, folded
 
 ANA, BRUNO = PEOPLE[:2]
@@ -31,7 +31,7 @@ async def fill(house) -> None:
                 lambda conn, n=n: conn.execute("INSERT INTO clicks VALUES (?, 'x', 0)", (f"{n} " + "x" * 400,))
             )
 
-    with pytest.raises(Unsaved):
+    with pytest.raises(StorageUnavailableError):
         await write()
 
 
@@ -48,7 +48,7 @@ async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(house
             await tables.play(match.id, ANA, ("keep",), f"k{n}")
             await tables.undo(match.id, ANA, f"u{n}")
 
-    with pytest.raises(Unsaved):
+    with pytest.raises(StorageUnavailableError):
         await play_on()
     assert {record.message for record in caplog.records} == {"nothing can be saved: database or disk is full"}
     assert not any(record.exc_info for record in caplog.records)
@@ -63,13 +63,13 @@ async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(house
 
 
 async def test_a_computer_player_waits_for_room(house, monkeypatch):
-    monkeypatch.setattr(bot_moves, "LATER", 0.01)
+    monkeypatch.setattr(bot_moves, "RETRY_AFTER_S", 0.01)
     real, fails = house.app.repo.commit, [3]
 
     async def full(match, expected, change=None):
         if change and change.entries and change.entries[0].row.by == "computer" and fails[0]:
             fails[0] -= 1
-            raise Unsaved("database or disk is full")
+            raise StorageUnavailableError("database or disk is full")
         return await real(match, expected, change)
 
     monkeypatch.setattr(house.app.repo, "commit", full)
@@ -90,7 +90,7 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(house,
     async def full(*args):
         if fails[0]:
             fails[0] -= 1
-            raise Unsaved("database or disk is full")
+            raise StorageUnavailableError("database or disk is full")
         await real(*args)
 
     monkeypatch.setattr(house.app.repo, "published", full)
@@ -109,7 +109,7 @@ async def test_a_file_that_another_program_holds_is_told_like_a_full_one(house, 
     path = (await house.app.repo._db.row("PRAGMA database_list"))["file"]
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Unsaved):
+        with pytest.raises(StorageUnavailableError):
             await house.app.tables.play(match.id, ANA, ("throw",), "c1")
         other.execute("ROLLBACK")
     assert {record.message for record in caplog.records} == {"nothing can be saved: database is locked"}

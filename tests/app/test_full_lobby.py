@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.model.match import Match, Trouble
+from app.model.match import Match, UserError
 from app.model.time_control import DAY, HOUR
 from tests.app.kit import PEOPLE, STRANGER, House
 
@@ -83,18 +83,18 @@ async def test_who_comes_and_goes_calls_nobody_again_for_a_day(house: House) -> 
 
 async def test_a_player_may_start_it_after_a_day_and_is_told_when_before(house: House) -> None:
     match = await filled(house)
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(UserError) as refused:
         await house.app.lobby.start(match.id, BRUNO)
     assert (refused.value.what.key, refused.value.what.args["n"]) == ("host.trouble.start_later", 24)
     await house.later(DAY - HOUR)
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(UserError) as refused:
         await house.app.lobby.start(match.id, BRUNO)
     assert refused.value.what.args["n"] == 1
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(UserError) as refused:
         await house.app.lobby.start(match.id, STRANGER)
     assert refused.value.what.key == "host.trouble.not_host"
     await house.later(HOUR)
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(UserError) as refused:
         await house.app.lobby.start(match.id, STRANGER)
     assert refused.value.what.key == "host.trouble.not_host", "who does not sit there never may"
     assert (await house.app.lobby.start(match.id, BRUNO)).status == "running"
@@ -106,7 +106,7 @@ async def test_the_day_begins_anew_when_somebody_has_left_meanwhile(house: House
     await house.app.lobby.leave(match.id, BRUNO)
     await house.app.lobby.join(match.id, CARLA)
     await house.later(DAY / 2)
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await house.app.lobby.start(match.id, CARLA)
     await house.later(DAY / 2)
     assert (await house.app.lobby.start(match.id, CARLA)).status == "running"
@@ -116,7 +116,7 @@ async def test_other_settings_of_the_table_stay_its_organizers(house: House) -> 
     match = await filled(house)
     await house.later(2 * DAY)
     for work in (house.app.lobby.close(match.id, BRUNO), house.app.lobby.kick(match.id, BRUNO, ANA.id)):
-        with pytest.raises(Trouble) as refused:
+        with pytest.raises(UserError) as refused:
             await work
         assert refused.value.what.key == "host.trouble.not_host"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.model.match import Match, Person, Trouble
+from app.model.match import Match, User, UserError
 from app.people.rate_limits import HOURLY
 from app.social.invitations import OPEN_FOR_S, Guest
 from tests.app.kit import PEOPLE, STRANGER, House
@@ -35,13 +35,13 @@ def room() -> Room:
     return Room()
 
 
-async def invite(house: House, room: Room, match: Match, by: Person, guest: Person, **more) -> Match:
+async def invite(house: House, room: Room, match: Match, by: User, guest: User, **more) -> Match:
     asked = Guest(**{"user": guest.id, "name": guest.name, "guild": GUILD, **more})
     return await house.app.invitations.invite(match.id, by, asked, room.to(guest.id), None)
 
 
 async def refused(call) -> str:
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await call
     return trouble.value.what.key.removeprefix("host.trouble.")
 
@@ -103,12 +103,12 @@ async def test_an_invitation_that_nobody_answers_holds_no_seat_for_ever(house: H
 
 
 async def test_ten_an_hour_and_those_refused_do_not_count(house: House, room: Room) -> None:
-    guests = [Person(5000 + n, f"G{n}") for n in range(HOURLY["invite"] + 1)]
+    guests = [User(5000 + n, f"G{n}") for n in range(HOURLY["invite"] + 1)]
     tables = [await house.table(1, start=False) for _ in range(4)]
     for n, guest in enumerate(guests[:-1]):
         await invite(house, room, tables[n // 3], ANA, guest)
         assert await refused(invite(house, room, tables[n // 3], ANA, guest)) == "invited_already"
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await invite(house, room, tables[3], ANA, guests[-1])
     assert trouble.value.what.key == "host.trouble.too_often"
     assert trouble.value.what.args == {"times": HOURLY["invite"], "n": 60}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.workers.render_pool import Album, Painter
-from games.core.views.scene import Motion
+from app.workers.render_pool import ImageCache, RenderPool
+from games.core.views.scene import Animation
 from tests.app.easels import Played, Timers, at_rest, begun, drawn, hands, scene, warmed
 
 
@@ -20,22 +20,22 @@ def timers() -> Timers:
 
 
 @pytest.fixture
-async def painter(tmp_path: Path, timers: Timers) -> AsyncIterator[Painter]:
-    made = Painter(hands(tmp_path), most=1, later=timers.later)
+async def painter(tmp_path: Path, timers: Timers) -> AsyncIterator[RenderPool]:
+    made = RenderPool(hands(tmp_path), most=1, later=timers.later)
     yield made
     made.close()
 
 
 @pytest.fixture
-async def two(tmp_path: Path, timers: Timers, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Painter]:
+async def two(tmp_path: Path, timers: Timers, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RenderPool]:
     """A painter with two processes for still pictures, on any machine."""
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    made = Painter(hands(tmp_path), most=2, later=timers.later)
+    made = RenderPool(hands(tmp_path), most=2, later=timers.later)
     yield made
     made.close()
 
 
-async def test_while_people_play_a_process_stays_and_no_longer(painter: Painter, tmp_path: Path, timers: Timers):
+async def test_while_people_play_a_process_stays_and_no_longer(painter: RenderPool, tmp_path: Path, timers: Timers):
     painter.played = played = Played("toy")
     for n in range(3):
         await painter.draw(scene(f"move{n}", str(tmp_path)))
@@ -49,9 +49,9 @@ async def test_while_people_play_a_process_stays_and_no_longer(painter: Painter,
     assert not painter._easels[0].open
 
 
-async def test_of_two_processes_one_stays(two: Painter, tmp_path: Path, timers: Timers):
+async def test_of_two_processes_one_stays(two: RenderPool, tmp_path: Path, timers: Timers):
     two.played = Played("toy")
-    film = Motion("film", (scene("end", str(tmp_path)),))
+    film = Animation("film", (scene("end", str(tmp_path)),))
     (tmp_path / "go").touch()
     await asyncio.gather(*(two.draw(scene(f"k{n}", str(tmp_path))) for n in range(6)), two.draw(film))
     await at_rest(two)
@@ -66,7 +66,7 @@ async def test_of_two_processes_one_stays(two: Painter, tmp_path: Path, timers: 
 
 
 async def test_a_picture_that_is_wanted_while_it_is_asked_whether_to_stay_keeps_the_process(
-    painter: Painter, tmp_path: Path, timers: Timers
+    painter: RenderPool, tmp_path: Path, timers: Timers
 ):
     asked, answer = asyncio.Event(), asyncio.Event()
 
@@ -88,7 +88,7 @@ async def test_a_picture_that_is_wanted_while_it_is_asked_whether_to_stay_keeps_
 
 
 async def test_where_the_store_is_away_the_process_ends(
-    painter: Painter, tmp_path: Path, timers: Timers, caplog: pytest.LogCaptureFixture
+    painter: RenderPool, tmp_path: Path, timers: Timers, caplog: pytest.LogCaptureFixture
 ):
     painter.played = played = Played("toy")
     await painter.draw(scene("one", str(tmp_path)))
@@ -99,14 +99,14 @@ async def test_where_the_store_is_away_the_process_ends(
     assert len([one for one in caplog.records if "still needed" in one.message]) == 1
 
 
-async def test_after_each_start_the_games_that_people_play_are_made_ready(painter: Painter, tmp_path: Path, timers: Timers):
+async def test_after_each_start_the_games_that_people_play_are_made_ready(painter: RenderPool, tmp_path: Path, timers: Timers):
     painter.played = played = Played("cellar", "toy", "tadmor")
     for _ in range(2):
         await painter.draw(scene("die", str(tmp_path)))   # the first time its process is killed
         (tmp_path / "died").unlink()
         await painter.draw(scene("next", str(tmp_path)))
         await at_rest(painter)
-        painter._album = Album()
+        painter._album = ImageCache()
         played.games[:] = []
         await timers.pass_by()
         played.games[:] = ["cellar", "toy", "tadmor"]
@@ -115,7 +115,7 @@ async def test_after_each_start_the_games_that_people_play_are_made_ready(painte
     assert drawn(tmp_path)[:3] == ["die", "die", "next"]
 
 
-async def test_what_is_wanted_goes_before_what_is_made_ready(painter: Painter, tmp_path: Path):
+async def test_what_is_wanted_goes_before_what_is_made_ready(painter: RenderPool, tmp_path: Path):
     painter.played = Played(*(f"game{n}" for n in range(50)))
     await painter.draw(scene("one", str(tmp_path)))
     await painter.draw(scene("two", str(tmp_path)))
@@ -124,7 +124,7 @@ async def test_what_is_wanted_goes_before_what_is_made_ready(painter: Painter, t
     assert len(warmed(tmp_path)[0]) == 50
 
 
-async def test_what_is_made_ready_at_the_start_is_not_made_ready_again(two: Painter, tmp_path: Path):
+async def test_what_is_made_ready_at_the_start_is_not_made_ready_again(two: RenderPool, tmp_path: Path):
     two.played = Played("toy")
     await two.warm_up("toy")
     await two.draw(scene("one", str(tmp_path)), "board")
@@ -132,14 +132,14 @@ async def test_what_is_made_ready_at_the_start_is_not_made_ready_again(two: Pain
     assert warmed(tmp_path) == [["toy"], ["toy"]]
 
 
-async def test_where_nobody_plays_nothing_is_made_ready(painter: Painter, tmp_path: Path):
+async def test_where_nobody_plays_nothing_is_made_ready(painter: RenderPool, tmp_path: Path):
     await painter.draw(scene("one", str(tmp_path)))
     await at_rest(painter)
     assert warmed(tmp_path) == [[]]
 
 
 async def test_a_game_that_cannot_be_made_ready_keeps_nothing_from_being_drawn(
-    painter: Painter, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    painter: RenderPool, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     painter.played = Played("broken", "toy")
     await painter.draw(scene("one", str(tmp_path)))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.app import words
-from app.model.match import Trouble
+from app.app import catalogue
+from app.model.match import UserError
 from app.people.rate_limits import HOURLY, Limits
 from tests.app.kit import PEOPLE, HandClock
 
@@ -17,16 +17,16 @@ def test_who_asks_too_often_reads_when_again(what: str):
     for _ in range(HOURLY[what]):
         limits.spend(ANA, what)
         clock.at += 60
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         limits.spend(ANA, what)
     left = 60 - HOURLY[what]
     assert trouble.value.what.args == {"times": HOURLY[what], "n": left}
     for lang in ("es", "en"):
-        assert f"{left} min" in words(lang).say(trouble.value.what)
+        assert f"{left} min" in catalogue(lang).say(trouble.value.what)
     limits.spend(BRUNO, what)
     clock.at += 60 * left
     limits.spend(ANA, what)
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         limits.spend(ANA, what)
 
 
@@ -36,5 +36,5 @@ async def test_a_lesson_that_is_begun_anew_is_a_table_too(house):
         table = await lessons.learn(ANA, "eight_minute_empire")
         assert (await lessons.learn(ANA, "eight_minute_empire")).id == table.id, "to go on costs nothing"
         await lessons.leave(table.id, ANA)
-    with pytest.raises(Trouble, match="too_often"):
+    with pytest.raises(UserError, match="too_often"):
         await lessons.learn(ANA, "eight_minute_empire")

@@ -2,17 +2,17 @@ import pytest
 
 from ai.think import STRENGTHS
 from app.match.lobby import CODE_LENGTH, strengths
-from app.model.match import Trouble
+from app.model.match import UserError
 from games.core.state.options import Choice, Order, Range, Toggle
 from games.core.state.rng import commitment
 from tests.app.kit import PEOPLE, STRANGER
-from ui.i18n import Words, table_name
+from ui.i18n import Translator, table_name
 
 ANA, BRUNO, CARLA, DIEGO, EVA = PEOPLE
 
 
 async def trouble(call) -> str:
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await call
     return caught.value.what.key.removeprefix("host.trouble.")
 
@@ -24,7 +24,7 @@ async def test_a_new_table_has_its_organiser_on_the_first_seat(house):
     assert len(match.id) == CODE_LENGTH
     unnamed = await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=2)
     assert unnamed.name == "", "nobody's name is kept in a table's"
-    assert [table_name(unnamed, Words.of(unnamed, lang)) for lang in ("es", "en")] == ["Mesa de Bruno", "Bruno's table"]
+    assert [table_name(unnamed, Translator.of(unnamed, lang)) for lang in ("es", "en")] == ["Mesa de Bruno", "Bruno's table"]
 
 
 async def test_names_stay_on_their_line_and_turn_nothing_around(house):

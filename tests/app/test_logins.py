@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.ports.logins import APART_S, AT_ONCE_A_DAY, DAY_S, MAX_A_DAY, LoginBudget, Logins
-from app.ports.store import Unsaved
+from app.ports.store import StorageUnavailableError
 from tests.app.kit import HandClock
 
 LIMIT = 1000    # a day, says Discord
@@ -19,7 +19,7 @@ class Repo:
 
     async def add_login(self, now: float) -> Logins:
         if self.away:
-            raise Unsaved
+            raise StorageUnavailableError
         self.logins = self.logins.with_next(now)
         return self.logins
 

@@ -16,7 +16,7 @@ from app.match import standing_orders
 from app.model.match import Panel
 from games.core.engine import history
 from games.core.engine.game import find
-from games.core.prompts.prompt import Allot, Amount, Done, Pick
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from tests.app.kit import PEOPLE, House
 from tests.contract.kit import LONG
 
@@ -77,7 +77,7 @@ class HostMachine(RuleBasedStateMachine):
     @rule(seat=who, data=st.data())
     def choose(self, seat: int, data) -> None:
         panel = self.panel(seat)
-        if panel.answer is None or isinstance(panel.answer, Done):
+        if panel.answer is None or isinstance(panel.answer, MoveReady):
             return
         key = self.key(panel.answer, data)
         click, rows = self.click(), self.rows()
@@ -87,21 +87,21 @@ class HostMachine(RuleBasedStateMachine):
     @staticmethod
     def key(form, data):
         match form:
-            case Pick(min=1, max=1):
+            case SelectPrompt(min=1, max=1):
                 keys = [option.key for option in form.options] + [blocked.key for blocked in form.blocked]
                 return data.draw(st.sampled_from(keys))
-            case Pick():
+            case SelectPrompt():
                 keys = [option.key for option in form.options]
                 return data.draw(st.lists(st.sampled_from(keys), unique=True, max_size=form.max))
-            case Amount():
+            case AmountPrompt():
                 return data.draw(st.integers(form.lo - 1, form.hi + 1))
-            case Allot():
+            case DistributePrompt():
                 return data.draw(st.fixed_dictionaries({slot.key: st.integers(0, slot.most) for slot in form.slots}))
 
     @rule(seat=who)
     def confirm(self, seat: int) -> None:
         panel = self.panel(seat)
-        if not isinstance(panel.answer, Done):
+        if not isinstance(panel.answer, MoveReady):
             return
         click, rows = self.click(), self.rows()
         after = self.run(self.tables.confirm(self.match, PEOPLE[seat], panel.decision, click))
@@ -119,7 +119,7 @@ class HostMachine(RuleBasedStateMachine):
         self.last[seat] = ("confirm", click, before.decision)
         self.old[seat] = before.decision
         assert after.decision > before.decision
-        if isinstance(before.answer, Done):
+        if isinstance(before.answer, MoveReady):
             assert (before.final is not None) == (seat in mine.row.barrier)
         if seat not in [entry.row.seat for entry in ordered]:
             assert (after.undo is None) == any(seat in entry.row.barrier for entry in (mine, *ordered))
@@ -129,7 +129,7 @@ class HostMachine(RuleBasedStateMachine):
         panel = self.panel(seat)
         if panel.answer is not None:
             after = self.run(self.tables.auto(self.match, PEOPLE[seat], panel.decision))
-            assert isinstance(after.answer, Done)
+            assert isinstance(after.answer, MoveReady)
 
     @rule(seat=who)
     def back(self, seat: int) -> None:
@@ -190,7 +190,7 @@ class HostMachine(RuleBasedStateMachine):
     @rule(seat=who, n=st.integers(2, 4))
     def taps_at_once(self, seat: int, n: int) -> None:
         panel = self.panel(seat)
-        if not isinstance(panel.answer, Done):
+        if not isinstance(panel.answer, MoveReady):
             return
         rows, clicks = self.rows(), [self.click() for _ in range(n)]
 
@@ -222,7 +222,7 @@ class HostMachine(RuleBasedStateMachine):
             assert codec.encode(history.fold(base, rows[at:], stored.match.seed)) == codec.encode(stored.pos), want
         assert [row.n for row in rows] == list(range(1, stored.match.rows + 1))
         standing = [entry.row.n for entry in entries if not entry.struck_by and not entry.row.system]
-        assert standing == [row.n for row in history.live(rows)]
+        assert standing == [row.n for row in history.effective_rows(rows)]
         asked = [seat.asked for seat in stored.match.seats]
         assert all(now >= then for now, then in zip(asked, self.asked, strict=True)), "a decision counter never goes back"
         self.asked = asked

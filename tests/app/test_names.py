@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from app.people.users import BLANK, IGNORABLE, tidy
+from app.people.users import BLANK, IGNORABLE, clean_name
 from tests.app.kit import PEOPLE, House
 
 ANA, BRUNO = PEOPLE[:2]
@@ -21,19 +21,19 @@ INVISIBLE = [
 
 @pytest.mark.parametrize("name", INVISIBLE)
 def test_a_name_of_which_nothing_would_be_seen_is_none(name: str) -> None:
-    assert tidy(name) == ""
+    assert clean_name(name) == ""
 
 
 @pytest.mark.parametrize("name", ["Ana", "ㅤAna", "👩‍👩‍👧", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می‌خواهم", "한글", "⠁⠃", "😀", "é", "☃️", "ن", "-"])
 def test_one_of_which_something_is_seen_stays_as_it_is(name: str) -> None:
-    assert tidy(name) == name
+    assert clean_name(name) == name
 
 
 def test_every_sign_that_unicode_lets_programs_ignore_is_nothing_by_itself() -> None:
-    assert [hex(one) for first, last in IGNORABLE for one in range(first, last + 1) if tidy(chr(one))] == []
-    assert [one for one in BLANK if tidy(one)] == []
+    assert [hex(one) for first, last in IGNORABLE for one in range(first, last + 1) if clean_name(chr(one))] == []
+    assert [one for one in BLANK if clean_name(one)] == []
     formats = [chr(one) for one in range(0x20, 0x20000) if unicodedata.category(chr(one)) == "Cf"]
-    assert [one for one in formats if tidy(one)] == []
+    assert [one for one in formats if clean_name(one)] == []
 
 
 async def test_who_has_an_invisible_name_is_called_by_their_id(house: House) -> None:

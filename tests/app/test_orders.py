@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from app.match import standing_orders
-from app.model.match import Draft, Match, Trouble
+from app.model.match import Draft, Match, UserError
 from games.core.engine import history
 from games.core.engine.game import find
 from tests.app.kit import PEOPLE, STRANGER, House, folded
@@ -166,10 +166,10 @@ async def test_orders_are_checked_kept_and_private(house):
     match = await house.table(2, computers=1)
     look, give = house.app.orders.look, house.app.orders.set
     for wrong in (("throws", 4), ("throws", True), ("gifts", "dance"), ("tea", 1)):
-        with pytest.raises(Trouble) as caught:
+        with pytest.raises(UserError) as caught:
             await give(match.id, ANA, *wrong)
         assert caught.value.what.key.startswith("core.options.")
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await look(match.id, STRANGER)
     assert caught.value.what.key == "host.trouble.not_seated"
     await give(match.id, ANA, "gifts", "reject")
@@ -191,22 +191,22 @@ async def test_orders_are_checked_kept_and_private(house):
 
 async def test_only_a_running_game_that_declares_orders_takes_them(house):
     lobby = await house.table(2, start=False)
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await house.app.orders.set(lobby.id, ANA, "throws", 1)
     assert caught.value.what.key == "host.trouble.lobby"
     without = await house.table(2, game="eight_minute_empire")
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await house.app.orders.look(without.id, ANA)
     assert caught.value.what.key == "host.trouble.no_orders"
 
 
 async def test_an_order_that_fails_is_none_and_one_that_never_ends_is_stopped(house, monkeypatch, caplog):
     match = await house.table(2)
-    monkeypatch.setattr("games.core.engine.bots.obey", lambda *_: 1 / 0)
+    monkeypatch.setattr("games.core.engine.bots.follow_plan", lambda *_: 1 / 0)
     assert (await house.app.orders.set(match.id, ANA, "throws", 1)).obeyed is False
     assert "a standing order failed" in caplog.text
     monkeypatch.undo()
-    monkeypatch.setattr(standing_orders, "MOST", 1)
+    monkeypatch.setattr(standing_orders, "MAX_AUTO_ANSWERS", 1)
     other = await house.table(2)
     await house.app.orders.set(other.id, ANA, "throws", 3)
     assert len(await rows(house, other)) == 2, "the first answer and one more"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.model.match import Trouble
+from app.model.match import UserError
 from tests.app.kit import PEOPLE, House
 from tests.app.test_time import get, notices, on_turns, truth
 
@@ -30,9 +30,9 @@ async def test_what_was_played_meanwhile_is_not_undone_unseen(house: House) -> N
     match = await on_turns(house)
     last = await house.app.playback.last(match.id)
     for step, seen, key in ((99, last, "host.trouble.no_step"), (1, last - 1, "host.changed")):
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(UserError) as trouble:
             await house.app.oversight.rewind(match.id, CARLA, step, seen)
         assert trouble.value.what.key == key
     lobby = await house.table(2, start=False)
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await house.app.oversight.rewind(lobby.id, CARLA, 0, 0)

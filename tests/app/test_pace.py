@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from app.model import time_control
-from app.model.match import Match, Pace, Places, SeatRow
+from app.model.match import Match, MessageRefs, Pace, SeatRow
 
 
 def at(text: str) -> float:
@@ -16,7 +16,7 @@ def at(text: str) -> float:
 
 def table(given: Pace, people: int = 2) -> Match:
     seats = [SeatRow(n, 100 + n, f"P{n}") for n in range(people)] + [SeatRow(people, None, "Bot", "firm")]
-    return Match("T", "cellar", "", "es", 100, {}, len(seats), "running", seats, Places(), 0.0, 0.0, pace=given)
+    return Match("T", "cellar", "", "es", 100, {}, len(seats), "running", seats, MessageRefs(), 0.0, 0.0, pace=given)
 
 
 @pytest.mark.parametrize(("now", "seconds", "until"), [
@@ -43,30 +43,30 @@ def test_time_runs_for_people_where_another_person_waits() -> None:
 def test_a_bank_runs_while_one_is_awaited_and_grows_with_each_answer() -> None:
     match = table(Pace("bank", 100.0, bank=1000.0))
     seat = match.seats[0]
-    time_control.begin(match, seat, 5000.0)
+    time_control.start_clock(match, seat, 5000.0)
     assert (seat.due, seat.bank) == (6000.0, 1000.0)
-    time_control.end(seat, 5400.0)
+    time_control.stop_clock(seat, 5400.0)
     assert (seat.due, seat.bank) == (0.0, 600.0)
-    time_control.begin(match, seat, 9000.0)
+    time_control.start_clock(match, seat, 9000.0)
     assert (seat.due, seat.bank) == (9700.0, 700.0)
-    time_control.end(seat, 9001.0)
-    time_control.begin(match, seat, 9002.0)
+    time_control.stop_clock(seat, 9001.0)
+    time_control.start_clock(match, seat, 9002.0)
     assert seat.bank == 799.0
-    time_control.end(seat, 9003.0)
+    time_control.stop_clock(seat, 9003.0)
     seat.bank = 950.0
-    time_control.begin(match, seat, 9004.0)
+    time_control.start_clock(match, seat, 9004.0)
     assert seat.bank == 1000.0  # never more than one began with
 
 
 def test_reminders_come_at_half_and_at_nine_tenths_and_not_in_short_times() -> None:
     match = table(time_control.PACES["calm"])
     seat = match.seats[0]
-    time_control.begin(match, seat, 0.0)
+    time_control.start_clock(match, seat, 0.0)
     assert seat.nudge == time_control.DAY / 2
     assert time_control.next_nudge(seat, seat.nudge) == 0.9 * time_control.DAY
     assert time_control.next_nudge(seat, 0.9 * time_control.DAY) == 0.0
     match.pace = time_control.PACES["today"]
-    time_control.begin(match, seat, 0.0)
+    time_control.start_clock(match, seat, 0.0)
     assert seat.nudge == 0.0
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from app.workers import process_worker
 from app.workers import render_pool as painting
-from app.workers.render_pool import Album, Painter, Wish, Wishes
-from games.core.views.scene import Motion, Picture
+from app.workers.render_pool import ImageCache, RenderJob, RenderPool, RenderQueue
+from games.core.views.scene import Animation, Picture
 from tests.app.easels import Timers, at_rest, begun, drawn, hands, scene
 
 
@@ -23,8 +23,8 @@ def timers() -> Timers:
 
 
 @pytest.fixture
-async def painter(tmp_path: Path, timers: Timers) -> AsyncIterator[Painter]:
-    made = Painter(hands(tmp_path), most=1, later=timers.later)
+async def painter(tmp_path: Path, timers: Timers) -> AsyncIterator[RenderPool]:
+    made = RenderPool(hands(tmp_path), most=1, later=timers.later)
     yield made
     made.close()
 
@@ -32,16 +32,16 @@ async def painter(tmp_path: Path, timers: Timers) -> AsyncIterator[Painter]:
 # --- the queue ---
 
 
-async def queued(*wanted: tuple[str, painting.Lane]) -> Wishes:
-    queue = Wishes()
+async def queued(*wanted: tuple[str, painting.Lane]) -> RenderQueue:
+    queue = RenderQueue()
     for name, lane in wanted:
-        wish = Wish(name, scene(name))
+        wish = RenderJob(name, scene(name))
         wish.wanted = 1
         queue.add(wish, lane)
     return queue
 
 
-def taken(queue: Wishes) -> list[str]:
+def taken(queue: RenderQueue) -> list[str]:
     found = []
     while wish := queue.take(lambda _: False):
         wish.begun = True
@@ -68,17 +68,17 @@ async def test_who_came_first_comes_first_among_tables():
 
 
 async def test_in_a_crowd_the_panel_that_was_asked_for_last_comes_first():
-    crowd = painting.CROWD + 3
+    crowd = painting.LIFO_QUEUE + 3
     queue = await queued(*((f"p{n}", "panel") for n in range(crowd)), *((f"s{n}", "screen") for n in range(crowd)))
     found = taken(queue)
     panels = [int(name[1:]) for name in found if name[0] == "p"]
-    assert panels == [crowd - 1, crowd - 2, crowd - 3, *range(painting.CROWD)], "until there is none any more"
+    assert panels == [crowd - 1, crowd - 2, crowd - 3, *range(painting.LIFO_QUEUE)], "until there is none any more"
     assert [name for name in found if name[0] == "s"] == [f"s{n}" for n in range(crowd)], "nobody waits before these"
 
 
 async def test_a_wish_in_two_lanes_is_taken_once():
     queue = await queued(("a", "screen"))
-    first = Wish("b", scene("b"))
+    first = RenderJob("b", scene("b"))
     first.wanted = 1
     queue.add(first, "screen")
     queue.add(first, "board")
@@ -98,7 +98,7 @@ async def test_a_process_draws_its_own_games_first_and_others_where_there_are_no
 
 
 def test_pictures_that_are_kept_fit_their_room():
-    album = Album(10_000)
+    album = ImageCache(10_000)
     for at in range(30):
         album.put(str(at), Picture(bytes(3_000), "x.webp", 1, 1))
         assert album.find("0" if at < 3 else str(at)) is not None
@@ -107,9 +107,9 @@ def test_pictures_that_are_kept_fit_their_room():
 
 
 async def test_what_takes_seconds_keeps_no_other_picture_waiting(tmp_path: Path):
-    painter = Painter(hands(tmp_path), most=2)
+    painter = RenderPool(hands(tmp_path), most=2)
     try:
-        film = asyncio.create_task(painter.draw(Motion("film", (scene("end", str(tmp_path)),)), "screen"))
+        film = asyncio.create_task(painter.draw(Animation("film", (scene("end", str(tmp_path)),)), "screen"))
         for n in range(3):
             await painter.draw(scene(f"k{n}", str(tmp_path)), "board")
         assert drawn(tmp_path) == ["k0", "k1", "k2"]
@@ -120,35 +120,35 @@ async def test_what_takes_seconds_keeps_no_other_picture_waiting(tmp_path: Path)
         painter.close()
 
 
-async def test_where_there_is_one_process_films_are_made_there_too(tmp_path: Path, painter: Painter):
+async def test_where_there_is_one_process_films_are_made_there_too(tmp_path: Path, painter: RenderPool):
     (tmp_path / "go").touch()
     await painter.draw(scene("k", str(tmp_path)))
-    await painter.draw(Motion("film", (scene("end", str(tmp_path)),)), "screen")
+    await painter.draw(Animation("film", (scene("end", str(tmp_path)),)), "screen")
     assert begun(tmp_path) == 1
 
 
-async def test_where_many_wait_pictures_are_made_in_a_hurry(tmp_path: Path, painter: Painter):
-    await asyncio.gather(*(painter.draw(scene(f"k{n}", str(tmp_path))) for n in range(painting.BUSY + 3)))
-    assert [name[-1] == "!" for name in drawn(tmp_path)] == [True, True, *([False] * (painting.BUSY + 1))]
+async def test_where_many_wait_pictures_are_made_in_a_hurry(tmp_path: Path, painter: RenderPool):
+    await asyncio.gather(*(painter.draw(scene(f"k{n}", str(tmp_path))) for n in range(painting.FAST_ENCODE_QUEUE + 3)))
+    assert [name[-1] == "!" for name in drawn(tmp_path)] == [True, True, *([False] * (painting.FAST_ENCODE_QUEUE + 1))]
 
 
 # --- the processes ---
 
 
-async def test_nothing_is_started_before_there_is_something_to_draw(painter: Painter, tmp_path: Path):
+async def test_nothing_is_started_before_there_is_something_to_draw(painter: RenderPool, tmp_path: Path):
     assert begun(tmp_path) == 0
     await painter.draw(scene("board", str(tmp_path)))
     assert begun(tmp_path) == 1
 
 
-async def test_the_same_scene_is_drawn_once_whoever_asks(painter: Painter, tmp_path: Path):
+async def test_the_same_scene_is_drawn_once_whoever_asks(painter: RenderPool, tmp_path: Path):
     pictures = await asyncio.gather(*(painter.draw(scene("board", str(tmp_path))) for _ in range(5)))
     again = await painter.draw(scene("board", str(tmp_path)), "board")
     assert {one.data for one in [*pictures, again]} == {b"board"}
     assert drawn(tmp_path) == ["board"]
 
 
-async def test_a_wish_that_was_overtaken_is_never_drawn(painter: Painter, tmp_path: Path):
+async def test_a_wish_that_was_overtaken_is_never_drawn(painter: RenderPool, tmp_path: Path):
     first = asyncio.ensure_future(painter.draw(scene("first", str(tmp_path))))
     old = asyncio.ensure_future(painter.draw(scene("old", str(tmp_path))))
     await asyncio.sleep(0)
@@ -160,7 +160,7 @@ async def test_a_wish_that_was_overtaken_is_never_drawn(painter: Painter, tmp_pa
     assert painter._wishes == {}
 
 
-async def test_who_cancels_takes_nothing_from_another_who_wants_the_same(painter: Painter, tmp_path: Path):
+async def test_who_cancels_takes_nothing_from_another_who_wants_the_same(painter: RenderPool, tmp_path: Path):
     busy = asyncio.ensure_future(painter.draw(scene("first", str(tmp_path))))
     one, other = (asyncio.ensure_future(painter.draw(scene("same", str(tmp_path)))) for _ in range(2))
     await asyncio.sleep(0)
@@ -170,7 +170,7 @@ async def test_who_cancels_takes_nothing_from_another_who_wants_the_same(painter
 
 
 async def test_a_killed_process_is_followed_by_another_and_the_picture_is_drawn_again(
-    painter: Painter, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    painter: RenderPool, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     assert (await painter.draw(scene("die", str(tmp_path)))).data == b"die"
     assert drawn(tmp_path) == ["die", "die"]
@@ -179,21 +179,21 @@ async def test_a_killed_process_is_followed_by_another_and_the_picture_is_drawn_
     assert all(one.exc_info is None for one in caplog.records)
 
 
-async def test_a_picture_that_kills_each_process_fails_and_the_next_one_is_drawn(painter: Painter, tmp_path: Path):
+async def test_a_picture_that_kills_each_process_fails_and_the_next_one_is_drawn(painter: RenderPool, tmp_path: Path):
     with pytest.raises(process_worker.BrokenProcessPool):
         await painter.draw(scene("always", str(tmp_path)))
     assert drawn(tmp_path) == ["always", "always"]
     assert (await painter.draw(scene("board", str(tmp_path)))).data == b"board"
 
 
-async def test_a_picture_that_fails_tells_why_and_is_not_kept(painter: Painter, tmp_path: Path):
+async def test_a_picture_that_fails_tells_why_and_is_not_kept(painter: RenderPool, tmp_path: Path):
     for _ in range(2):
         with pytest.raises(KeyError, match="no such picture"):
             await painter.draw(scene("wrong", str(tmp_path)))
     assert drawn(tmp_path) == ["wrong", "wrong"]
 
 
-async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(painter: Painter, tmp_path: Path, timers: Timers):
+async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(painter: RenderPool, tmp_path: Path, timers: Timers):
     await painter.draw(scene("one", str(tmp_path)))
     await at_rest(painter)
     assert [one.seconds for one in timers.set if not one.off] == [process_worker.IDLE]
@@ -205,14 +205,14 @@ async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(painter: Pa
 
 async def test_by_the_loops_own_clock_too_an_idle_process_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(process_worker, "IDLE", 0.0)
-    painter = Painter(hands(tmp_path), most=1)
+    painter = RenderPool(hands(tmp_path), most=1)
     await painter.draw(scene("one", str(tmp_path)))
     while painter._easels[0].open:  # noqa: ASYNC110 - a timer of the loop ends it
         await asyncio.sleep(0.01)
     painter.close()
 
 
-async def test_closing_lets_go_of_whoever_waits(painter: Painter, tmp_path: Path):
+async def test_closing_lets_go_of_whoever_waits(painter: RenderPool, tmp_path: Path):
     waiting = [asyncio.ensure_future(painter.draw(scene(f"w{n}", str(tmp_path)))) for n in range(4)]
     await asyncio.sleep(0)
     painter.close()
@@ -221,7 +221,7 @@ async def test_closing_lets_go_of_whoever_waits(painter: Painter, tmp_path: Path
     assert "w3" not in drawn(tmp_path)
 
 
-async def test_when_it_is_closed_nothing_of_its_processes_is_left_to_end(painter: Painter, tmp_path: Path):
+async def test_when_it_is_closed_nothing_of_its_processes_is_left_to_end(painter: RenderPool, tmp_path: Path):
     def own() -> set[object]:
         return {*threading.enumerate(), *multiprocessing.active_children()} - others
 
@@ -233,10 +233,10 @@ async def test_when_it_is_closed_nothing_of_its_processes_is_left_to_end(painter
     assert not own()
 
 
-async def test_what_is_still_being_drawn_is_not_waited_for_when_it_is_closed(painter: Painter, tmp_path: Path):
+async def test_what_is_still_being_drawn_is_not_waited_for_when_it_is_closed(painter: RenderPool, tmp_path: Path):
     """A film takes seconds, and nobody is there any more to see it: this one would take for ever."""
     others = {*multiprocessing.active_children()}
-    asked = asyncio.ensure_future(painter.draw(Motion("film", (scene("end", str(tmp_path)),)), "screen"))
+    asked = asyncio.ensure_future(painter.draw(Animation("film", (scene("end", str(tmp_path)),)), "screen"))
     while not begun(tmp_path):  # noqa: ASYNC110 - another process does it
         await asyncio.sleep(0.01)
     painter.close()

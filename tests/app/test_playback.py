@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from app.model.match import Match, Person, Trouble
-from app.ports.store import Change
+from app.model.match import Match, User, UserError
+from app.ports.store import CommitDetails
 from app.review import replay_viewer
 from app.social import votes
 from games.core.engine import history, walk
@@ -25,17 +25,17 @@ async def played(house, game: str, steps: int, seed: int = 3, **how) -> Match:
         if stored.match.status != "running":
             break
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+        await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     return await house.app.lobby.get(match.id)
 
 
-async def reel(house, match: str, by: Person, **how) -> list[replay_viewer.Still]:
+async def reel(house, match: str, by: User, **how) -> list[replay_viewer.ReplayFrame]:
     """Every step, one after the other."""
     first = await house.app.playback.still(match, by, 0, **how)
     return [await house.app.playback.still(match, by, at, **how) for at in range(first.last + 1)]
 
 
-def face(still: replay_viewer.Still) -> bytes:
+def face(still: replay_viewer.ReplayFrame) -> bytes:
     """All that is shown of a step but the match, of which edges show what is public."""
     return msgspec.json.encode({name: getattr(still, name) for name in still.__struct_fields__ if name != "match"})
 
@@ -78,7 +78,7 @@ async def test_what_was_taken_back_is_not_shown(house):
     person = PEOPLE[seat]
     before = [face(one) for one in await reel(house, match.id, STRANGER)]
     done = False
-    for path in walk.leaves(stored.pos, seat):
+    for path in walk.legal_moves(stored.pos, seat):
         panel = await house.say(match, person, *path)
         if panel.undo is not None:
             done = True
@@ -135,7 +135,7 @@ async def test_rounds_begin_where_they_began(house):
 
 async def test_a_lobby_has_nothing_to_show(house):
     match = await house.table(2, start=False)
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await house.app.playback.still(match.id, ANA)
 
 
@@ -156,7 +156,7 @@ async def world(tmp_path):
         match = await house.table(2, game=game)
         if pos is not None:
             match.version += 1
-            assert await house.app.repo.commit(match, match.version - 1, Change(pos=pos, keep=True, final=True))
+            assert await house.app.repo.commit(match, match.version - 1, CommitDetails(pos=pos, keep=True, final=True))
             await laid(house.app, match)
         return house, match
 
@@ -192,7 +192,7 @@ def twins(rng: Rng):
     pos = walk.start(rules, {}, 2, "twins")
     while True:
         seat = walk.actors(pos)[0]
-        pos = walk.submit(pos, seat, walk.sample(pos, seat, rng)).pos
+        pos = walk.submit(pos, seat, walk.random_move(pos, seat, rng)).pos
         other = rules.codec.clone(pos)
         determinize(other, 0, rng)
         here, there, moves = pos, other, []
@@ -211,10 +211,10 @@ def same(here, there, rng: Rng):
         return None
     seat, view = walk.actors(here)[0], find(SETTLERS).view
     for _ in range(12):
-        path = walk.sample(here, seat, rng)
+        path = walk.random_move(here, seat, rng)
         try:
             a, b = walk.submit(here, seat, path), walk.submit(there, seat, path)
-        except walk.IllegalMove:
+        except walk.IllegalMoveError:
             continue
         heard = [[one.seen_by(viewer) for one in step.events] for step in (a, b) for viewer in (0, None)]
         if heard[:2] == heard[2:] and view(a.pos, 0) == view(b.pos, 0):
@@ -232,7 +232,7 @@ async def test_how_often_others_have_thrown_is_in_no_number(world):
         house, match = await world(pos, game="era_medieval_age")
         for _ in range(throws):
             stored = await house.app.repo.load(match.id)
-            path = next(one for one in walk.leaves(stored.pos, 1) if one[0] == "throw")
+            path = next(one for one in walk.legal_moves(stored.pos, 1) if one[0] == "throw")
             await house.app.moves.step(stored, 1, path, "player")
         faces.append([[face(still) for still in await reel(house, match.id, by)] for by in (ANA, STRANGER)])
         rows.append((await house.app.lobby.get(match.id)).rows)
@@ -252,7 +252,7 @@ async def test_after_a_rewind_only_what_counts_is_shown(house):
     for _ in range(8):
         stored = await house.app.repo.load(match.id)
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+        await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     match = await house.app.lobby.get(match.id)
     cut = await house.app.playback._reel(match, 0)
     assert not [row for row in cut.rows if 12 <= row.n <= 30]
@@ -266,7 +266,7 @@ async def test_a_game_that_was_ended_by_agreement_can_still_be_looked_at(house):
     match = await played(house, EME, 30)
     await house.app.votes.propose(match.id, ANA, "end")
     vote = (await house.app.lobby.get(match.id)).vote
-    await house.app.votes.say(match.id, BRUNO, yes=True, at=votes.mark(vote))
+    await house.app.votes.say(match.id, BRUNO, yes=True, at=votes.vote_id(vote))
     assert (await house.app.lobby.get(match.id)).status == "closed"
     stills = await reel(house, match.id, STRANGER)
     assert len(stills) > 3

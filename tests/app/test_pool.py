@@ -11,18 +11,29 @@ from typing import Any
 import msgspec
 import pytest
 
-from app.model.ai_request import Question, Thought
+from app.model.ai_request import AiRequest, AiResponse
 from app.workers import ai_worker, remote_pool
-from app.workers.process_worker import Worker
-from app.workers.remote_pool import AHEAD, AT_ONCE, KINDS, PICTURE, SHARES, THOUGHT, PoolPainter, PoolThinkers, lender, read
-from app.workers.render_pool import BUSY, Hands
+from app.workers.process_worker import ProcessWorker
+from app.workers.remote_pool import (
+    IN_FLIGHT_PER_PEER,
+    KINDS,
+    OFFLOAD_QUEUE_PER_WORKER,
+    PICTURE,
+    SHARES,
+    THOUGHT,
+    RemoteAiPool,
+    RemoteRenderPool,
+    decode_request,
+    lease_factory,
+)
+from app.workers.render_pool import FAST_ENCODE_QUEUE, WorkerHooks
 from bot import HANDS
 from db import open_store
 from db.postgres import work_queue as table
-from db.postgres.work_queue import Pool
+from db.postgres.work_queue import WorkQueue
 from games.core.engine import walk
 from games.core.engine.game import register
-from games.core.views.scene import Motion, Picture, Scene
+from games.core.views.scene import Animation, Picture, Scene
 from games.eight_minute_empire import GAME
 from render import render_worker
 from tests.core.small_game import CELLAR
@@ -30,7 +41,7 @@ from tests.core.small_game import CELLAR
 register(CELLAR)
 ELSEWHERE = (("tests.core.small_game", "CELLAR"),)
 POS = walk.start(CELLAR, {}, 2, "pool")
-ASKED = Question("cellar", CELLAR.codec.encode(POS), walk.actors(POS)[0], "easy", 7, 0.0)
+ASKED = AiRequest("cellar", CELLAR.codec.encode(POS), walk.actors(POS)[0], "easy", 7, 0.0)
 
 
 def scene(kind: str, folder: Path) -> Scene:
@@ -76,7 +87,7 @@ class Others:
 
     async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
         assert 0 < begun <= patience
-        given = read(what) if kind == PICTURE else msgspec.msgpack.decode(what)
+        given = decode_request(what) if kind == PICTURE else msgspec.msgpack.decode(what)
         self.asked.append(given)
         try:
             await self.may.wait()
@@ -87,7 +98,7 @@ class Others:
             return None
         if kind == PICTURE:
             return msgspec.msgpack.encode(elsewhere(given[0].kind))
-        return msgspec.msgpack.encode(Thought(("elsewhere",)) if kind == THOUGHT else [[0.25, 0.75]] * len(given[1]))
+        return msgspec.msgpack.encode(AiResponse(("elsewhere",)) if kind == THOUGHT else [[0.25, 0.75]] * len(given[1]))
 
     def spare(self) -> None:
         """Nobody wants anything of ours."""
@@ -96,15 +107,15 @@ class Others:
         return [given[0].kind for given in self.asked]
 
 
-Make = Callable[..., PoolPainter]
+Make = Callable[..., RemoteRenderPool]
 
 
 @pytest.fixture
 async def painter(tmp_path: Path) -> AsyncIterator[Make]:
-    made = list[PoolPainter]()
+    made = list[RemoteRenderPool]()
 
-    def make(line: Any, most: int = 1, **how: Any) -> PoolPainter:
-        made.append(PoolPainter(Hands(begin, lambda _processes: (str(tmp_path),), draw, warm_up), line, most, **how))
+    def make(line: Any, most: int = 1, **how: Any) -> RemoteRenderPool:
+        made.append(RemoteRenderPool(WorkerHooks(begin, lambda _processes: (str(tmp_path),), draw, warm_up), line, most, **how))
         return made[-1]
 
     yield make
@@ -114,11 +125,11 @@ async def painter(tmp_path: Path) -> AsyncIterator[Make]:
 
 
 @pytest.fixture
-async def thinkers() -> AsyncIterator[Callable[..., PoolThinkers]]:
-    made = list[PoolThinkers]()
+async def thinkers() -> AsyncIterator[Callable[..., RemoteAiPool]]:
+    made = list[RemoteAiPool]()
 
-    def make(line: Any, **how: Any) -> PoolThinkers:
-        made.append(PoolThinkers(line, most=1, elsewhere=ELSEWHERE, **how))
+    def make(line: Any, **how: Any) -> RemoteAiPool:
+        made.append(RemoteAiPool(line, most=1, elsewhere=ELSEWHERE, **how))
         return made[-1]
 
     yield make
@@ -133,7 +144,7 @@ async def until(true: Callable[[], Any]) -> None:
             await asyncio.sleep(0.01)
 
 
-def open_ones(workers: list[Worker]) -> int:
+def open_ones(workers: list[ProcessWorker]) -> int:
     return sum(one.open for one in workers)
 
 
@@ -148,7 +159,7 @@ async def test_who_does_not_draw_has_all_drawn_by_others_once_for_each_scene(pai
     found = await asyncio.gather(*(one.draw(scene("board", tmp_path), lane) for lane in ("board", "panel", "screen")))
     assert found == [elsewhere("board")] * 3
     assert await one.draw(scene("board", tmp_path)) == found[0]     # kept, as one that was drawn here
-    film = Motion("film", (scene("a", tmp_path), scene("b", tmp_path)))
+    film = Animation("film", (scene("a", tmp_path), scene("b", tmp_path)))
     others.willing = False
     with pytest.raises(AttributeError):     # the stub of a painter knows no films: it was drawn here at last
         await one.draw(film)
@@ -175,7 +186,7 @@ async def test_local_first_and_what_would_wait_long_is_given_away(painter: Make,
     one = painter(others)
     slow = asyncio.create_task(one.draw(scene("slow", tmp_path)))
     await until(lambda: drawn(tmp_path) == ["slow"])
-    rest = [asyncio.create_task(one.draw(scene(f"s{n}", tmp_path))) for n in range(AHEAD)]
+    rest = [asyncio.create_task(one.draw(scene(f"s{n}", tmp_path))) for n in range(OFFLOAD_QUEUE_PER_WORKER)]
     await asyncio.sleep(0)
     assert others.asked == []
     rest.append(asyncio.create_task(one.draw(scene("more", tmp_path))))
@@ -192,11 +203,11 @@ async def test_where_nobody_has_a_hand_free_nothing_more_is_given_for_a_while(
     others = Others()
     others.willing = False
     one = painter(others)
-    names = ["slow", *(f"s{n}" for n in range(3 * AHEAD))]
+    names = ["slow", *(f"s{n}" for n in range(3 * OFFLOAD_QUEUE_PER_WORKER))]
     tasks = [asyncio.create_task(one.draw(scene(name, tmp_path))) for name in names]
     await until(lambda: one.waiting == len(names) - 1)
     given = others.scenes()
-    assert 0 < len(given) <= AT_ONCE
+    assert 0 < len(given) <= IN_FLIGHT_PER_PEER
     tasks += [asyncio.create_task(one.draw(scene(name, tmp_path))) for name in ("x", "y")]
     await asyncio.sleep(0)
     assert others.scenes() == given
@@ -211,13 +222,13 @@ async def test_what_is_given_away_at_once_leaves_the_rest_to_take_turns_here(pai
     others = Others(2)
     others.may.clear()
     one = painter(others, own=False)
-    tasks = [asyncio.create_task(one.draw(scene(f"s{n}", tmp_path))) for n in range(2 * AT_ONCE + BUSY + 1)]
-    await until(lambda: len(others.asked) == 2 * AT_ONCE)
+    tasks = [asyncio.create_task(one.draw(scene(f"s{n}", tmp_path))) for n in range(2 * IN_FLIGHT_PER_PEER + FAST_ENCODE_QUEUE + 1)]
+    await until(lambda: len(others.asked) == 2 * IN_FLIGHT_PER_PEER)
     board = asyncio.create_task(one.draw(scene("board", tmp_path), "board"))
     others.may.set()
     await asyncio.gather(*tasks, board)
-    assert others.scenes().index("board") == 2 * AT_ONCE
-    assert [hurried for _, hurried in others.asked][2 * AT_ONCE] is True
+    assert others.scenes().index("board") == 2 * IN_FLIGHT_PER_PEER
+    assert [hurried for _, hurried in others.asked][2 * IN_FLIGHT_PER_PEER] is True
     assert others.asked[-1][1] is False
 
 
@@ -258,10 +269,10 @@ async def test_an_answer_that_can_not_be_read_is_none(painter: Make, tmp_path: P
     assert (await painter(others, own=False).draw(scene("board", tmp_path))).data == b"board"
 
 
-async def test_computers_are_thought_for_by_others_or_here(thinkers: Callable[..., PoolThinkers]) -> None:
+async def test_computers_are_thought_for_by_others_or_here(thinkers: Callable[..., RemoteAiPool]) -> None:
     others = Others()
     one = thinkers(others, own=False)
-    assert await one.think(ASKED) == Thought(("elsewhere",))
+    assert await one.think(ASKED) == AiResponse(("elsewhere",))
     assert await one.weigh("cellar", [ASKED.pos] * 3) == [[0.25, 0.75]] * 3
     assert open_ones(one._workers) == 0
     others.willing = False
@@ -272,8 +283,8 @@ async def test_computers_are_thought_for_by_others_or_here(thinkers: Callable[..
     assert others.asked == []
     mine = thinkers(Others())
     assert await mine.think(ASKED) == ai_worker.answer(ASKED)    # local first
-    found = await asyncio.gather(*(mine.think(ASKED) for _ in range(2 + AHEAD)))
-    assert found.count(Thought(("elsewhere",))) == 1
+    found = await asyncio.gather(*(mine.think(ASKED) for _ in range(2 + OFFLOAD_QUEUE_PER_WORKER)))
+    assert found.count(AiResponse(("elsewhere",))) == 1
 
 
 # --- over a server ---
@@ -283,21 +294,21 @@ class House:
     """Processes on one server, with painters and thinkers of their own."""
 
     def __init__(self, url: str) -> None:
-        self.url, self.made = url, list[tuple[Pool, PoolPainter, PoolThinkers]]()
+        self.url, self.made = url, list[tuple[WorkQueue, RemoteRenderPool, RemoteAiPool]]()
 
-    async def process(self, *, serves: bool, program: str = "p") -> tuple[Pool, PoolPainter, PoolThinkers]:
-        line = Pool(self.url, program)
-        painter = PoolPainter(HANDS, line, 1, own=serves)
-        thinkers = PoolThinkers(line, own=serves, most=1, elsewhere=ELSEWHERE)
-        await line.begin(KINDS if serves else (), lender(painter, thinkers))
+    async def process(self, *, serves: bool, program: str = "p") -> tuple[WorkQueue, RemoteRenderPool, RemoteAiPool]:
+        line = WorkQueue(self.url, program)
+        painter = RemoteRenderPool(HANDS, line, 1, own=serves)
+        thinkers = RemoteAiPool(line, own=serves, most=1, elsewhere=ELSEWHERE)
+        await line.begin(KINDS if serves else (), lease_factory(painter, thinkers))
         self.made.append((line, painter, thinkers))
         return self.made[-1]
 
 
 @pytest.fixture
 async def house(postgres: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setattr(table, "BEAT", 0.05)
-    monkeypatch.setattr(remote_pool, "SOON", 100.0)
+    monkeypatch.setattr(table, "POLL_S", 0.05)
+    monkeypatch.setattr(remote_pool, "CLAIM_TIMEOUT_S", 100.0)
     url = postgres.new()
     store = await open_store(url, shared=True)
     found = House(url)
@@ -375,12 +386,12 @@ def test_the_version_is_what_pictures_and_thoughts_are_made_of(tmp_path: Path, m
     (tmp_path / "render").mkdir()
     monkeypatch.setattr(remote_pool, "__file__", str(tmp_path / "app" / "workers" / "remote_pool.py"))
     (tmp_path / "render" / "a.py").write_text("one")
-    first = remote_pool.program()
-    assert remote_pool.program() == first
+    first = remote_pool.build_id()
+    assert remote_pool.build_id() == first
     (tmp_path / "render" / "a.pyc").write_text("compiled")
-    assert remote_pool.program() == first
+    assert remote_pool.build_id() == first
     (tmp_path / "render" / "a.py").write_text("two")
-    assert remote_pool.program() != first
+    assert remote_pool.build_id() != first
     (tmp_path / "render" / "a.py").rename(tmp_path / "render" / "b.py")
-    assert len({first, remote_pool.program()}) == 2
+    assert len({first, remote_pool.build_id()}) == 2
     assert SHARES in KINDS

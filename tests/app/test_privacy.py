@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from app.model.match import Panel, Stored
-from app.workers.ai_pool import InProcess
+from app.model.match import LoadedMatch, Panel
+from app.workers.ai_pool import InProcessAi
 from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
@@ -48,19 +48,19 @@ async def test_worlds_that_differ_in_secrets_alone_look_the_same(house, game):
             before = await faces(house, match.id, person)
             other = rules.codec.clone(stored.pos)
             determinize(other, seat, rng)
-            await swap(house, Stored(stored.match, other))
+            await swap(house, LoadedMatch(stored.match, other))
             for now, then in zip(await faces(house, match.id, person), before, strict=True):
                 assert now == then
             await swap(house, stored)
             compared += 1
         seat = walk.actors(stored.pos)[0]
-        path = walk.sample(stored.pos, seat, rng)
+        path = walk.random_move(stored.pos, seat, rng)
         async with house.app.locks(match.id):
             await house.app.moves.step(await house.app.repo.load(match.id), seat, path, "player")
     assert compared >= 60
 
 
-async def swap(house, stored: Stored) -> None:
+async def swap(house, stored: LoadedMatch) -> None:
     """Put another position into the store, and nothing else."""
     data = find(stored.pos.game).codec.encode(stored.pos)
     await house.app.repo._db.write(
@@ -104,7 +104,7 @@ async def test_what_is_final_is_foretold_without_the_true_luck(house):
 
 async def test_the_log_of_the_bot_tells_no_secret(house, caplog):
     caplog.set_level("DEBUG")
-    house.app.autoplay.thinker = InProcess(lambda *_: 1 / 0)
+    house.app.autoplay.thinker = InProcessAi(lambda *_: 1 / 0)
     match = await house.table(1, 2)
     await house.settle()
     async with house.app.locks(match.id):

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from app.ports.store import Follower, Letter
+from app.ports.store import Follower, ReminderMessage
 from tests.app.kit import PEOPLE, folded
-from ui.i18n import Words, table_name
+from ui.i18n import Translator, table_name
 from ui.views.lobby.lobby_message import head
 
 ANA, BRUNO, CARLA, _, _ = PEOPLE
@@ -109,7 +109,7 @@ async def test_a_table_keeps_no_name_of_an_organiser_who_was_called_otherwise(ho
     assert "Anita" not in kept
     after = [await house.app.lobby.get(match.id) for match in (plain, named, older)]
     assert [match.name for match in after] == ["", "Cena", ""]
-    assert [table_name(match, Words.of(match)) for match in after] == ["Mesa de Bruno", "Cena", "Mesa de Bruno"]
+    assert [table_name(match, Translator.of(match)) for match in after] == ["Mesa de Bruno", "Cena", "Mesa de Bruno"]
 
 
 async def test_a_table_of_nobody_has_no_name(house):
@@ -117,8 +117,8 @@ async def test_a_table_of_nobody_has_no_name(house):
     await house.app.privacy.erase(ANA)
     await house.settle()
     after = await house.app.lobby.get(match.id)
-    assert table_name(after, Words.of(after)) == ""
-    assert head(after, Words.of(after)) == f"Ocho minutos para un imperio · {match.id}"
+    assert table_name(after, Translator.of(after)) == ""
+    assert head(after, Translator.of(after)) == f"Ocho minutos para un imperio · {match.id}"
 
 
 async def at(house, status: str):
@@ -154,7 +154,7 @@ async def test_erasing_leaves_nothing_whatever_the_table_is_at(house, status: st
     match = await at(house, status)
     person = await house.app.people.get(who.id, who.name, "es-ES")
     await house.app.repo.save_follower(Follower(match.id, who.id, house.clock.at))
-    await house.app.repo.save_letter(Letter(who.id, 5, 6, [match.id]))
+    await house.app.repo.save_letter(ReminderMessage(who.id, 5, 6, [match.id]))
     before = (await house.app.lobby.get(match.id)).status
     await house.app.privacy.erase(person)
     await house.settle()

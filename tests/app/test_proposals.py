@@ -1,4 +1,4 @@
-"""Answers that are proposed (`Allot.change`): taken as given, shown before anything is paid, changed on demand."""
+"""Answers that are proposed (`DistributePrompt.change`): taken as given, shown before anything is paid, changed on demand."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from app.play import panel_builder
-from games.core.prompts.prompt import Allot, Answer, Done, Option, Pick, Reject, Slot
+from games.core.prompts.prompt import Answer, DistributePrompt, IllegalPath, MoveReady, Option, SelectPrompt, Slot
 from games.core.text.messages import Path, literal
 
 CHANGE = literal("Cambiar pago")
-PAY = Allot((Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)), 2, 2, default={"wood": 2}, change=CHANGE)
-JUST_ENOUGH = Allot((Slot("wood", literal("madera"), 2),), 2, 2, default={"wood": 2}, change=CHANGE)
-VERBS = Pick((Option("build", literal("Construir")), Option("stop", literal("Terminar"))))
-BUILT = Done(literal("Construyes."))
+PAY = DistributePrompt((Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)), 2, 2, default={"wood": 2}, change=CHANGE)
+JUST_ENOUGH = DistributePrompt((Slot("wood", literal("madera"), 2),), 2, 2, default={"wood": 2}, change=CHANGE)
+VERBS = SelectPrompt((Option("build", literal("Construir")), Option("stop", literal("Terminar"))))
+BUILT = MoveReady(literal("Construyes."))
 
 
-def stage(patch: pytest.MonkeyPatch, pay: Allot = PAY, done: Answer = BUILT) -> None:
+def stage(patch: pytest.MonkeyPatch, pay: DistributePrompt = PAY, done: Answer = BUILT) -> None:
     """A tree of two verbs: `build` is paid, `stop` is not."""
 
     def ask(pos: Any, seat: int, path: Path = ()) -> Answer:
@@ -30,7 +30,7 @@ def stage(patch: pytest.MonkeyPatch, pay: Allot = PAY, done: Answer = BUILT) -> 
                 return done
             case ("stop",):
                 return BUILT
-        return Reject(literal("no"))
+        return IllegalPath(literal("no"))
 
     patch.setattr(panel_builder.walk, "ask", ask)
 
@@ -69,13 +69,13 @@ def test_what_can_be_paid_in_one_way_alone_has_nothing_to_change(monkeypatch: py
 
 
 def test_a_proposal_that_leads_nowhere_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    stage(monkeypatch, done=Reject(literal("no queda nada para el efecto")))
+    stage(monkeypatch, done=IllegalPath(literal("no queda nada para el efecto")))
     assert panel_builder.settle(None, 0, ("build",)) == ("build",)
 
 
 def test_nothing_is_paid_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that would be made by the tap is shown first when something was proposed in it."""
-    stage(monkeypatch, done=Done(literal("Construyes."), instant=True))
+    stage(monkeypatch, done=MoveReady(literal("Construyes."), instant=True))
     assert panel_builder.instant(None, 0, ("build", {"wood": 2})) is None
-    stage(monkeypatch, JUST_ENOUGH, Done(literal("Construyes."), instant=True))
+    stage(monkeypatch, JUST_ENOUGH, MoveReady(literal("Construyes."), instant=True))
     assert panel_builder.instant(None, 0, ("build", {"wood": 2})) is not None

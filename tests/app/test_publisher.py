@@ -2,9 +2,9 @@ import asyncio
 
 from app.background import publisher
 from app.match import turn_pings
-from app.model.match import Match, Places, SeatRow
+from app.model.match import Match, MessageRefs, SeatRow
 from app.runtime.clock import SystemClock
-from app.runtime.cluster import Single
+from app.runtime.cluster import SingleProcess
 from tests.app.kit import PEOPLE
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -35,11 +35,11 @@ def test_those_are_called_who_are_awaited_do_not_know_it_and_are_not_there():
         seat(0, awaited=True, call=2, told=1), seat(1, awaited=True, call=1, told=1),
         seat(2, awaited=True, call=1, computer="firm"), seat(3, awaited=True, call=1, tapped=90.0), seat(4, call=1),
         SeatRow(5, None, "gone", awaited=True, call=1),
-    ], Places(), 0, 0)
-    assert (turn_pings.due(match, 200.0, 120.0), turn_pings.later(match, 200.0, 120.0)) == ([0], 210.0)
-    assert (turn_pings.due(match, 210.0, 120.0), turn_pings.later(match, 210.0, 120.0)) == ([0, 3], None)
+    ], MessageRefs(), 0, 0)
+    assert (turn_pings.users_to_ping(match, 200.0, 120.0), turn_pings.next_ping_at(match, 200.0, 120.0)) == ([0], 210.0)
+    assert (turn_pings.users_to_ping(match, 210.0, 120.0), turn_pings.next_ping_at(match, 210.0, 120.0)) == ([0, 3], None)
     match.status = "halted"
-    assert (turn_pings.due(match, 300.0, 120.0), turn_pings.later(match, 0.0, 120.0)) == ([], None)
+    assert (turn_pings.users_to_ping(match, 300.0, 120.0), turn_pings.next_ping_at(match, 0.0, 120.0)) == ([], None)
 
 
 async def test_a_computer_player_that_answers_before_anything_is_shown_swallows_no_call(house):
@@ -114,7 +114,7 @@ async def test_failures_are_tried_again_and_pings_are_not_repeated(house):
     told: list[list[int]] = []
 
     async def ping_then_fail(table):
-        new = turn_pings.due(table, house.clock.at, 120)
+        new = turn_pings.users_to_ping(table, house.clock.at, 120)
         if new:
             told.append(new)
             await house.app.publisher.told(table, new)
@@ -202,7 +202,7 @@ class Thinking:
         self.looked += 1
         awaited = self.looks < 0 or self.looked <= self.looks
         return Match(match, "cellar", "x", "es", 1, {}, 1, "running", [seat(0, awaited=awaited, computer="firm")],
-                     Places(board=1), 0, 0, version=1)
+                     MessageRefs(board=1), 0, 0, version=1)
 
     async def publish(self, match: Match, newly: list[int]) -> None:
         self.shown.append(self.looked)
@@ -214,10 +214,10 @@ class Thinking:
 
 
 async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_than_a_second(monkeypatch):
-    monkeypatch.setattr(publisher, "ANSWER", 0.05)
+    monkeypatch.setattr(publisher, "BOT_REPLY_WAIT_S", 0.05)
     for looks, shown in ((3, 5), (0, 2), (-1, 6)):
         store = Thinking(looks)
-        speaker = publisher.Publisher(store, SystemClock(), Single(), pause=0.01)
+        speaker = publisher.Publisher(store, SystemClock(), SingleProcess(), pause=0.01)
         speaker.notifier = store
         speaker.touch("AAA")
         await speaker.idle()
@@ -225,7 +225,7 @@ async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_tha
 
 
 async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_waits_for_none(house, monkeypatch):
-    monkeypatch.setattr(publisher, "MANY", 2)
+    monkeypatch.setattr(publisher, "MAX_CONCURRENT", 2)
     ids = [(await house.table(2)).id for _ in range(5)]
     await house.settle()
     for one in ids:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from app.model.match import Match, Person
+from app.model.match import Match, User
 from app.people.guild_settings import RATED
 from app.people.leaderboards import UNLISTED
 from app.people.ratings import rate
-from app.ports.results import Finish
+from app.ports.results import Placement
 from tests.app.kit import PEOPLE, House
 from tests.app.test_records import EME, over, places
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
-def games(*orders: str) -> list[Finish]:
+def games(*orders: str) -> list[Placement]:
     """`abc` is a game that 1 won before 2 and 3; `a=b` one that they shared."""
     found = []
     for n, order in enumerate(orders):
@@ -23,7 +23,7 @@ def games(*orders: str) -> list[Finish]:
                 step = 0
                 continue
             place, step = place + step, 1
-            found.append(Finish(str(n), ord(sign) - ord("a") + 1, place))
+            found.append(Placement(str(n), ord(sign) - ord("a") + 1, place))
     return found
 
 
@@ -42,7 +42,7 @@ def test_a_draw_leaves_equals_equal_and_one_alone_is_not_rated() -> None:
     assert rate(games("a", "b")) == []
 
 
-async def rated(house: House, by: Person = ANA) -> list[int] | None:
+async def rated(house: House, by: User = ANA) -> list[int] | None:
     ratings = (await house.app.records.game(1, EME, by)).ratings
     return None if ratings is None else [one.user for one in ratings]
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from app.runtime.bounded_dict import Recent
+from app.runtime.bounded_dict import BoundedDict
 
 
 def test_the_newest_stay_and_what_is_written_again_is_new():
-    kept = Recent[str, int](3)
+    kept = BoundedDict[str, int](3)
     for at, name in enumerate("abcad"):
         kept[name] = at
     assert dict(kept) == {"c": 2, "a": 3, "d": 4}
 
 
 def test_a_long_life_takes_no_more_room_than_a_short_one():
-    kept = Recent[int, int](100)
+    kept = BoundedDict[int, int](100)
     for at in range(5000):
         kept[at] = at
     assert len(kept) == 100

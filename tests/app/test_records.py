@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from app.model.match import Match, Person, Places
+from app.model.match import Match, MessageRefs, User
 from app.people.leaderboards import UNLISTED, ranks
 from games.core.engine import walk
 from games.core.state.rng import Rng
@@ -25,7 +25,7 @@ async def over(house, people: int = 2, computers: int = 0, *, game: str = EME, s
             if stored.match.status != "running":
                 return stored.match
             seat = walk.actors(stored.pos)[0]
-            await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+            await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
 
 
 async def places(house, match: Match) -> dict[str, int]:
@@ -94,7 +94,7 @@ async def test_what_was_taken_back_is_no_move(house):
         if stored.match.status != "running":
             break
         seat = walk.actors(stored.pos)[0]
-        after = await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+        after = await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
         found = await house.app.moves.undoable(after, after.match.seats[seat])
         if undone < 3 and hasattr(found, "row"):
             await house.app.moves.undo(after, after.match.seats[seat], found)
@@ -119,7 +119,7 @@ async def test_older_games_are_counted_when_somebody_asks(house):
 async def test_who_has_no_patience_left_is_told_how_many_are_still_to_be_counted(house, monkeypatch):
     await over(house)
     await house.app.repo._db.write(lambda conn: conn.execute("DELETE FROM results"))
-    monkeypatch.setattr("app.people.leaderboards.PATIENCE", -1)
+    monkeypatch.setattr("app.people.leaderboards.BACKFILL_BUDGET_S", -1)
     _, left = await house.app.records.server(1)
     assert left == 1
 
@@ -134,7 +134,7 @@ async def test_a_game_that_can_t_be_ranked_ends_all_the_same(house, monkeypatch)
     rng = Rng.of(1)
     while (stored := await house.app.repo.load(match.id)).match.status == "running":
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+        await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     assert await house.app.repo.uncounted(guild=1) == [match.id]
     house.app.games[EME] = original
     await house.app.records.server(1)
@@ -205,9 +205,9 @@ async def test_names_are_the_newest(house):
 async def test_a_table_that_was_brought_to_another_server_counts_there(house):
     match = await over(house)
     await house.app.repo.settle(match.id, 9, 9)
-    assert (await house.app.lobby.get(match.id)).places == Places(9, 9)
+    assert (await house.app.lobby.get(match.id)).places == MessageRefs(9, 9)
     assert (await house.app.records.server(1))[0] == []
-    assert len((await house.app.records.game(9, EME, Person(5, "x"))).people) == 2
+    assert len((await house.app.records.game(9, EME, User(5, "x"))).people) == 2
 
 
 async def test_first_times_are_told_of_the_first_game_alone(house):
@@ -256,7 +256,7 @@ async def test_a_shared_win_is_a_first_of_its_own(house):
     rng = Rng.of(1)
     while (stored := await house.app.repo.load(match.id)).match.status == "running":
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+        await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     for seat in range(2):
         assert "shared" in await own_deeds(house, match, seat)
         assert "won" not in await own_deeds(house, match, seat)
@@ -286,7 +286,7 @@ async def test_first_times_wait_until_older_games_are_counted(house, monkeypatch
     firsts = await house.app.records.firsts(ANA)
     await house.app.repo._db.write(lambda conn: conn.execute("UPDATE ranks SET deeds = NULL WHERE match = ?", (one.id,)))
     with monkeypatch.context() as patch:
-        patch.setattr("app.people.leaderboards.PATIENCE", -1)
+        patch.setattr("app.people.leaderboards.BACKFILL_BUDGET_S", -1)
         assert await house.app.records.firsts(ANA) == []
     assert await house.app.records.firsts(ANA) == firsts
 
@@ -316,7 +316,7 @@ async def test_a_guided_first_game_counts_for_nobody(house):
             if stored.match.status != "running":
                 break
             seat = walk.actors(stored.pos)[0]
-            await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+            await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     assert await house.app.records.own(ANA) == ([], 0)
     assert await house.app.records.firsts(ANA) == []
     await over(house)

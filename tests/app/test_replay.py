@@ -3,7 +3,7 @@ import pytest
 
 from app.log import game_record
 from games.core.engine.game import find
-from games.core.engine.history import Diverged
+from games.core.engine.history import ReplayMismatchError
 from tests.app.kit import PEOPLE
 
 ANA = PEOPLE[0]
@@ -40,7 +40,7 @@ async def test_whatever_was_tampered_with_is_found(house):
         found = game_record.check(renew(record, entries=rows))
         assert (found.ok, found.broken) == (False, rows[at].row.n)
     assert not game_record.check(renew(record, entries=record.entries[1:])).ok
-    with pytest.raises(Diverged):
+    with pytest.raises(ReplayMismatchError):
         game_record.rebuild(renew(record, entries=record.entries[5:]))
     with pytest.raises(msgspec.ValidationError):
         game_record.from_json(b"{}")

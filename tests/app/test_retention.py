@@ -3,11 +3,11 @@
 import pytest
 
 from app.background.clock_check import MAX_SKEW_S, ClockCheck
-from app.background.retention import GRACE
-from app.model.match import Trouble
-from app.model.time_control import DAY, HOUR, PACES, restart
+from app.background.retention import GUILD_DELETE_AFTER_S
+from app.model.match import UserError
+from app.model.time_control import DAY, HOUR, PACES, restart_clocks
 from app.people.guild_settings import RATED
-from app.ports.store import Follower, Letter
+from app.ports.store import Follower, ReminderMessage
 from tests.app.kit import PEOPLE
 
 ANA, BRUNO, CARLA, _, _ = PEOPLE
@@ -33,7 +33,7 @@ async def lived(house) -> list[str]:
     closed = await house.table(1, start=False)
     await house.app.lobby.leave(closed.id, ANA)
     await house.app.repo.save_follower(Follower(running.id, CARLA.id, house.clock.at))
-    await house.app.repo.save_letter(Letter(BRUNO.id, 5, 6, [running.id]))
+    await house.app.repo.save_letter(ReminderMessage(BRUNO.id, 5, 6, [running.id]))
     await house.app.servers.choose(HERE, ANA, RATED, True)
     await house.settle()
     made = [running.id, lobby.id, ended.id, halted.id, closed.id]
@@ -48,14 +48,14 @@ async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_it
     await house.app.retention.left(HERE)
     await house.settle()
     ((host, told, until),) = house.edge.farewells
-    assert (host, set(told), until) == (ANA.id, set(made[:4]), house.clock.at + GRACE), "closed ones are nobody's any more"
-    await house.later(GRACE - DAY)
+    assert (host, set(told), until) == (ANA.id, set(made[:4]), house.clock.at + GUILD_DELETE_AFTER_S), "closed ones are nobody's any more"
+    await house.later(GUILD_DELETE_AFTER_S - DAY)
     assert len(house.edge.farewells) == 1, "once is enough"
     await house.later(1.5 * DAY)
     assert await counted(house, "matches") == 6, "it is too old by one look; the next one, a day later, deletes it"
     await house.later(DAY)
     for one in made:
-        with pytest.raises(Trouble):
+        with pytest.raises(UserError):
             await house.app.lobby.get(one)
     for table in ("seats", "actions", "checkpoints", "drafts", "results", "ranks", "followers", "letters", "guilds",
                   "departures"):
@@ -70,7 +70,7 @@ async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_it
 async def test_invited_again_in_time_all_goes_on(house):
     made = await lived(house)
     await house.app.retention.left(HERE)
-    await house.later(GRACE - DAY)
+    await house.later(GUILD_DELETE_AFTER_S - DAY)
     await house.app.retention.back(HERE)
     await house.later(5 * DAY)
     assert [(await house.app.lobby.get(one)).id for one in made] == made
@@ -85,9 +85,9 @@ async def test_what_happened_while_the_bot_was_off_is_seen_at_the_start_and_no_r
     await house.reopen()
     await house.app.retention.present({55})
     for _ in range(2):
-        await house.later(GRACE + DAY)
+        await house.later(GUILD_DELETE_AFTER_S + DAY)
     assert len(house.edge.farewells) == 1, "nor is anybody told twice"
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await house.app.lobby.get(made[0])
 
 
@@ -96,7 +96,7 @@ async def test_where_the_bot_is_again_at_the_start_nothing_is_deleted(house):
     await house.app.retention.left(HERE)
     await house.reopen()
     await house.app.retention.present({HERE})
-    await house.later(2 * GRACE)
+    await house.later(2 * GUILD_DELETE_AFTER_S)
     assert [(await house.app.lobby.get(one)).id for one in made] == made
 
 
@@ -105,11 +105,11 @@ async def test_a_long_rest_deletes_nothing_before_discord_has_said_where_the_bot
     await house.app.retention.left(HERE)
     await house.settle()
     await house.app.stop()
-    house.clock.at += GRACE + DAY      # meanwhile it was invited again
+    house.clock.at += GUILD_DELETE_AFTER_S + DAY      # meanwhile it was invited again
     await house.open()
     await house.app.retention.idle()
     await house.app.retention.present({HERE})
-    await house.later(2 * GRACE)
+    await house.later(2 * GUILD_DELETE_AFTER_S)
     assert [(await house.app.lobby.get(one)).id for one in made] == made
     assert await house.app.repo.departures() == []
 
@@ -225,7 +225,7 @@ async def test_after_a_long_rest_it_goes_on_once_discord_agrees(house):
     await house.app.retention.left(HERE)
     await house.settle()
     await house.app.stop()
-    house.clock.at += GRACE + 10 * DAY
+    house.clock.at += GUILD_DELETE_AFTER_S + 10 * DAY
     await house.open()
     await house.app.retention.present({55})
     steady = Steady()
@@ -258,7 +258,7 @@ async def test_a_backup_is_taken_before_anything_is_deleted_and_without_one_noth
 
     house.app.retention.secure = secure
     await house.app.retention.left(HERE)
-    await house.later(GRACE + DAY)
+    await house.later(GUILD_DELETE_AFTER_S + DAY)
     await house.later(DAY)
     assert (there, await counted(house, "matches")) == ([len(made)], len(made))
     assert any("no sound backup" in one.getMessage() for one in caplog.records)
@@ -294,7 +294,7 @@ async def test_the_time_without_the_bot_is_given_back_and_nobody_is_late_meanwhi
     async with house.app.locks(match.id):
         table = await house.app.lobby.get(match.id)
         table.pace = PACES["hours12"]
-        restart(table, house.clock.at)
+        restart_clocks(table, house.clock.at)
         await house.app.moves.change(table)
     await house.later(HOUR)
     before = await house.app.lobby.get(match.id)

@@ -9,11 +9,11 @@ import pytest
 from msgspec import Struct, field
 
 from app.log import game_record
-from app.model.match import Trouble
-from games.core.engine.context import Table
+from app.model.match import UserError
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.prompt import Answer, Done, Option, Reject, verbs
+from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, verbs
 from games.core.state.options import Choice, Toggle
 from games.core.text.messages import Path, Seat, literal
 from tests.app.kit import PEOPLE, House
@@ -41,10 +41,10 @@ class SayOnce(Frame[First], tag="say"):
     seat: int
     left: int
 
-    def ask(self, t: Table[First], seat: Seat, path: Path) -> Answer:
-        return verbs(Option("hello", literal("hello"))) if not path else Done(literal("hello"))
+    def ask(self, t: StepContext[First], seat: Seat, path: Path) -> Answer:
+        return verbs(Option("hello", literal("hello"))) if not path else MoveReady(literal("hello"))
 
-    def play(self, t: Table[First], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[First], seat: Seat, path: Path) -> None:
         t.pop()
         t.state.log.append(f"{seat} {path[0]}")
         t.emit(Said(str(path[0])))
@@ -58,15 +58,15 @@ class SayTwice(Frame[Second], tag="say"):
     seat: int
     more: int
 
-    def ask(self, t: Table[Second], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Second], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
                 return verbs(Option("hello", literal("hello")), Option("bye", literal("bye")))
             case ("hello",) | ("bye",):
-                return Done(literal(str(path[0])))
-        return Reject(literal("no"))
+                return MoveReady(literal(str(path[0])))
+        return IllegalPath(literal("no"))
 
-    def play(self, t: Table[Second], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Second], seat: Seat, path: Path) -> None:
         t.pop()
         t.state.said.append(f"{seat} {path[0]}!")
         t.emit(Said(str(path[0])))
@@ -196,7 +196,7 @@ async def test_a_table_of_newer_rules_rests_untouched(house, caplog):
     await house.settle()
     assert f"match {match.id} is played by rules 2 of talk, this bot knows 1" in caplog.text
     for what in (house.app.tables.panel, house.app.tables.look, house.app.tables.undo):
-        with pytest.raises(Trouble) as caught:
+        with pytest.raises(UserError) as caught:
             await what(match.id, ANA)
         assert (caught.value.what.key, caught.value.what.args) == ("host.trouble.newer_rules", {"have": 2, "known": 1})
     kept = await house.app.lobby.get(match.id)

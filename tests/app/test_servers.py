@@ -6,23 +6,23 @@ import asyncio
 
 import pytest
 
-from app.background.retention import KEPT
-from app.match.ballots import mark
-from app.model.match import Match, Trouble
+from app.background.retention import AUDIT_RETENTION_S
+from app.match.ballots import vote_id
+from app.model.match import Match, UserError
 from app.model.time_control import DAY, PACES
-from app.people.guild_settings import RATED, Choices, Opener
+from app.people.guild_settings import RATED, GuildSettings, TableCreator
 from tests.app.kit import PEOPLE, House
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 HERE, ELSEWHERE, POST, HOSTS = 2, 5, 6, 40
 
 
-async def opened(house: House, channel: int = HERE, opener: Opener = Opener(), guild: int = 1) -> Match:  # noqa: B008
+async def opened(house: House, channel: int = HERE, opener: TableCreator = TableCreator(), guild: int = 1) -> Match:  # noqa: B008
     return await house.app.lobby.create(BRUNO, "cellar", guild=guild, channel=channel, lang="en", opener=opener)
 
 
-async def refused(house: House, channel: int = HERE, opener: Opener = Opener()) -> str:  # noqa: B008
-    with pytest.raises(Trouble) as trouble:
+async def refused(house: House, channel: int = HERE, opener: TableCreator = TableCreator()) -> str:  # noqa: B008
+    with pytest.raises(UserError) as trouble:
         await opened(house, channel, opener)
     return trouble.value.what.key.removeprefix("host.trouble.")
 
@@ -37,7 +37,7 @@ async def test_new_tables_begin_as_chosen_and_those_that_there_are_keep_what_the
     await servers.choose(1, ANA, "lang", "es")
     await servers.choose(1, ANA, "pace", "week")
     await servers.choose(1, ANA, RATED, True)
-    assert await servers.choices(1) == Choices(lang="es", pace="week", rated=True), "one choice leaves the others"
+    assert await servers.choices(1) == GuildSettings(lang="es", pace="week", rated=True), "one choice leaves the others"
     after, other = await opened(house), await opened(house, guild=9)
     assert (after.lang, after.pace) == ("es", PACES["week"])
     assert (other.lang, other.pace) == (before.lang, before.pace) == ("en", PACES["calm"])
@@ -52,10 +52,10 @@ async def test_new_tables_begin_as_chosen_and_those_that_there_are_keep_what_the
 async def test_tables_are_opened_in_the_chosen_channels_and_their_threads_alone(house: House) -> None:
     table = await opened(house)
     await house.app.servers.choose(1, ANA, "channels", [ELSEWHERE])
-    assert await refused(house) == await refused(house, HERE, Opener(manages=True)) == "elsewhere"
+    assert await refused(house) == await refused(house, HERE, TableCreator(manages=True)) == "elsewhere"
     await opened(house, ELSEWHERE)
-    await opened(house, POST, Opener(parent=ELSEWHERE))
-    with pytest.raises(Trouble) as trouble:
+    await opened(house, POST, TableCreator(parent=ELSEWHERE))
+    with pytest.raises(UserError) as trouble:
         await house.app.lobby.move(table.id, BRUNO, 1, 7)
     assert trouble.value.what.key == "host.trouble.not_here"
     assert (await house.app.lobby.get(table.id)).places.channel == HERE
@@ -66,9 +66,9 @@ async def test_tables_are_opened_in_the_chosen_channels_and_their_threads_alone(
 async def test_tables_are_opened_by_the_chosen_roles_and_by_who_manages_the_server(house: House) -> None:
     table = await opened(house)
     await house.app.servers.choose(1, ANA, "roles", [HOSTS])
-    assert await refused(house) == await refused(house, opener=Opener(roles=(41,))) == "no_role"
-    await opened(house, opener=Opener(roles=(41, HOSTS)))
-    await opened(house, opener=Opener(manages=True))
+    assert await refused(house) == await refused(house, opener=TableCreator(roles=(41,))) == "no_role"
+    await opened(house, opener=TableCreator(roles=(41, HOSTS)))
+    await opened(house, opener=TableCreator(manages=True))
     await house.app.lobby.join(table.id, CARLA)     # everybody plays
     await house.app.lobby.start(table.id, BRUNO)    # and whose table it is goes on with it
 
@@ -77,10 +77,10 @@ async def test_a_rematch_is_a_new_table(house: House) -> None:
     table = await house.table(1, 1, "eight_minute_empire")
     await house.finish(table)
     await house.app.servers.choose(1, ANA, "roles", [HOSTS])
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.lobby.rematch(table.id, ANA)
     assert trouble.value.what.key == "host.trouble.no_role"
-    new = await house.app.lobby.rematch(table.id, ANA, opener=Opener(roles=(HOSTS,)))
+    new = await house.app.lobby.rematch(table.id, ANA, opener=TableCreator(roles=(HOSTS,)))
     assert new.status == "lobby"
 
 
@@ -88,7 +88,7 @@ async def test_a_rematch_is_a_new_table(house: House) -> None:
 async def test_what_can_not_be_chosen_is_refused_and_what_is_stored_of_another_version_is_as_if_it_were_not(
     house: House, name: str, value: object
 ) -> None:
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await house.app.servers.choose(1, ANA, name, value)
     assert await told(house) == []
     await house.app.repo.save_guild_prefs(1, {name: value, "new": 3})
@@ -101,7 +101,7 @@ async def test_what_can_not_be_chosen_is_refused_and_what_is_stored_of_another_v
 async def test_two_who_choose_at_once_lose_neither_choice(house: House) -> None:
     choose = house.app.servers.choose
     await asyncio.gather(choose(1, ANA, "lang", "es"), choose(1, BRUNO, "pace", "week"), choose(1, CARLA, "roles", [HOSTS]))
-    assert await house.app.servers.choices(1) == Choices(lang="es", pace="week", roles=(HOSTS,))
+    assert await house.app.servers.choices(1) == GuildSettings(lang="es", pace="week", roles=(HOSTS,))
 
 
 async def done_by_all(house: House) -> Match:
@@ -128,7 +128,7 @@ async def test_who_did_what_is_noted_with_it_and_only_once(house: House) -> None
         "Carla chose_lang",
     ]
     assert await told(house, 9) == [], "each server reads its own"
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await house.app.lobby.set_size(table.id, ANA, 3)
     await house.app.servers.choose(1, CARLA, "lang", "es")
     assert len(await told(house)) == 9, "what was refused, or changed nothing, was not done"
@@ -162,7 +162,7 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
         await house.app.votes.propose(match.id, ANA, what, arg)
         vote = (await house.app.lobby.get(match.id)).vote
         assert vote is not None
-        await house.app.votes.say(match.id, BRUNO, True, mark(vote))
+        await house.app.votes.say(match.id, BRUNO, True, vote_id(vote))
     assert (await told(house))[-4:] == ["Carla rewound", "? voted_pace", "? voted_pause", "? voted_end"]
     rewound, paced = [one.doing for one in (await house.app.repo.doings(1, 0, 4))[:1:-1]]
     assert rewound.args == {"n": 1}, "a step as everybody counts them, and nothing of what was played"
@@ -171,8 +171,8 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
 
 async def test_it_is_kept_for_90_days_and_goes_with_its_server(house: House) -> None:
     await done_by_all(house)
-    assert KEPT == 90 * DAY
-    await house.later(KEPT - DAY)
+    assert AUDIT_RETENTION_S == 90 * DAY
+    await house.later(AUDIT_RETENTION_S - DAY)
     assert len(await told(house)) == 9
     for _ in range(2):      # too old in one look, gone with the next, a day later
         await house.later(1.5 * DAY)

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from app.app import words
+from app.app import catalogue
 from app.runtime import paths
-from app.runtime.settings import FIELDS, PREFIX, READERS, ROLES, TOKEN, Settings, SettingsError, load, sources, where
+from app.runtime.settings import FIELDS, PREFIX, READERS, ROLES, TOKEN, Settings, SettingsError, load, source_of, sources
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Msg, literal, msg
 
@@ -49,7 +49,7 @@ def test_a_part_of_the_work_where_nobody_does_the_rest_is_refused(more):
     with pytest.raises(SettingsError) as caught:
         load(None, more)
     for lang in LANGUAGES:
-        said = words(lang).say(caught.value.what)
+        said = catalogue(lang).say(caught.value.what)
         assert "SOBREMESA_DATABASE" in said
         assert more["SOBREMESA_ROLES"] in said
 
@@ -75,14 +75,14 @@ def test_people_are_told_the_place_from_which_a_setting_comes(tmp_path, monkeypa
     monkeypatch.setattr(paths, "ENV", env)
     monkeypatch.setattr(paths, "CHECKOUT", False)
     unit = {"HOME": "/", **dict.fromkeys(("DISCORD_TOKEN", "SOBREMESA_DATABASE"), "")}
-    assert where(TOKEN, unit) == here, "an empty one in an EnvironmentFile goes before the file"
-    assert where("SOBREMESA_DATABASE", unit) == where("SOBREMESA_SANDBOX_PORT", unit) == here
-    assert where(TOKEN, {"LANG": "es"}) == literal(str(env)), "nothing is set yet"
+    assert source_of(TOKEN, unit) == here, "an empty one in an EnvironmentFile goes before the file"
+    assert source_of("SOBREMESA_DATABASE", unit) == source_of("SOBREMESA_SANDBOX_PORT", unit) == here
+    assert source_of(TOKEN, {"LANG": "es"}) == literal(str(env)), "nothing is set yet"
     env.touch()
-    assert where("SOBREMESA_DATABASE", {"DISCORD_TOKEN": "x"}) == literal(str(env))
-    assert where(TOKEN, {"DISCORD_TOKEN": "x"}) == here
+    assert source_of("SOBREMESA_DATABASE", {"DISCORD_TOKEN": "x"}) == literal(str(env))
+    assert source_of(TOKEN, {"DISCORD_TOKEN": "x"}) == here
     assert load(env, {"DISCORD_TOKEN": "x"}).token == "x"
-    assert {lang: words(lang).say(here) for lang in LANGUAGES} == {
+    assert {lang: catalogue(lang).say(here) for lang in LANGUAGES} == {
         "es": "el entorno en el que arranca (terminal, servicio o contenedor)",
         "en": "the environment in which it starts (shell, service or container)"}
 
@@ -110,8 +110,8 @@ def test_a_value_that_can_not_be_is_named(name, value):
         load(None, {name: value})
     assert caught.value.what.key == "host.settings.value"
     for lang in LANGUAGES:
-        assert name in words(lang).say(caught.value.what)
-        assert value in words(lang).say(caught.value.what)
+        assert name in catalogue(lang).say(caught.value.what)
+        assert value in catalogue(lang).say(caught.value.what)
 
 
 @pytest.mark.parametrize("name", [name for name in READERS if name != "data"])
@@ -120,7 +120,7 @@ def test_what_is_possible_is_said_in_numbers_that_people_read(name, lang):
     """No bound beyond a million, none in powers of ten, nothing left out."""
     with pytest.raises(SettingsError) as caught:
         load(None, {f"SOBREMESA_{name.upper()}": "-?"})
-    said = words(lang).say(caught.value.what)
+    said = catalogue(lang).say(caught.value.what)
     assert not re.search(r"\d{7}|\d[eE]\+", said), said
     assert not re.search(r": *\.?$", said), said
 
@@ -161,7 +161,7 @@ def test_a_password_that_cuts_the_address_short_is_refused_and_never_repeated(pa
     with pytest.raises(SettingsError) as caught:
         load(None, {"SOBREMESA_DATABASE": f"postgresql://sobremesa:{password}@127.0.0.1/tables"})
     for lang in LANGUAGES:
-        said = words(lang).say(caught.value.what)
+        said = catalogue(lang).say(caught.value.what)
         assert "SOBREMESA_DATABASE" in said
         assert "%40" in said
         assert "postgresql://...@127.0.0.1/tables" in said
@@ -189,7 +189,7 @@ def test_a_token_under_another_name_is_no_silent_local_page(name: str, tmp_path:
         load(None, {name: "abc"})
     assert caught.value.what.key == "host.settings." + ("token_name" if name.startswith(PREFIX) else "token_name_set")
     for lang in LANGUAGES:
-        assert name in words(lang).say(caught.value.what)
+        assert name in catalogue(lang).say(caught.value.what)
 
 
 def test_in_the_environment_such_a_name_counts_only_while_no_token_is_set(tmp_path: Path):

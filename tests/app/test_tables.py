@@ -3,8 +3,8 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from app.model.match import Trouble
-from games.core.prompts.prompt import Allot, Amount, Done, Pick
+from app.model.match import UserError
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from tests.app.kit import PEOPLE, STRANGER, folded
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -14,14 +14,14 @@ async def test_a_move_tap_by_tap(house):
     match, tables = await house.table(2), house.app.tables
     await house.to_turns(match)
     panel = await tables.panel(match.id, ANA)
-    assert isinstance(panel.answer, Pick)
+    assert isinstance(panel.answer, SelectPrompt)
     assert (panel.path, panel.seat, panel.waiting) == ((), 0, (0,))
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "give")
     assert panel.path == ("give", "p1"), "the only rival is not asked for"
     assert [crumb.forced for crumb in panel.crumbs] == [False, True]
-    assert isinstance(panel.answer, Amount)
+    assert isinstance(panel.answer, AmountPrompt)
     panel = await tables.choose(match.id, ANA, panel.decision, 2, 1)
-    assert isinstance(panel.answer, Done)
+    assert isinstance(panel.answer, MoveReady)
     assert panel.final.why.key == "host.final.next"
     panel = await tables.confirm(match.id, ANA, panel.decision)
     assert panel.committed
@@ -56,7 +56,7 @@ async def test_counters_stay_in_their_bounds(house):
     panel = await tables.panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
     form = panel.answer
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert panel.pending == form.auto()
     at = (match.id, ANA, panel.decision, 1)
     assert (await tables.pend(*at, ("oil", -9))).pending == {}
@@ -101,7 +101,7 @@ async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(house):
     match, tables = await house.table(2), house.app.tables
     first = await tables.panel(match.id, ANA)
     assert first.path == ("throw",), "the only verb is not asked"
-    assert isinstance(first.answer, Done)
+    assert isinstance(first.answer, MoveReady)
     panel = await tables.confirm(match.id, ANA, first.decision, "k1")
     assert panel.committed
     again = await tables.confirm(match.id, ANA, first.decision, "k1")
@@ -158,7 +158,7 @@ async def test_another_ones_button_and_a_strangers(house):
         tables.choose(match.id, STRANGER, 1, 0, "stop"), tables.confirm(match.id, STRANGER, 1), tables.undo(match.id, STRANGER),
         tables.resign(match.id, STRANGER), tables.asker(match.id, STRANGER), tables.pend(match.id, STRANGER, 1, 0, "a"),
     ):
-        with pytest.raises(Trouble) as caught:
+        with pytest.raises(UserError) as caught:
             await call
         assert caught.value.what.key == "host.trouble.not_seated"
     watching = await tables.panel(match.id, STRANGER)
@@ -170,24 +170,24 @@ async def test_taps_on_tables_that_do_not_run(house):
     tables = house.app.tables
     lobby = await house.table(2, start=False)
     for call in (tables.panel(lobby.id, ANA), tables.verify(lobby.id), tables.score(lobby.id), tables.undo(lobby.id, ANA)):
-        with pytest.raises(Trouble) as caught:
+        with pytest.raises(UserError) as caught:
             await call
         assert caught.value.what.key == "host.trouble.lobby"
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await tables.panel("NOPE", ANA)
     assert caught.value.what.key == "host.trouble.no_table"
     await house.app.lobby.close(lobby.id, ANA)
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await tables.panel(lobby.id, ANA)
     assert caught.value.what.key == "host.trouble.closed"
     ended = await house.table(1, 1)
     decision = (await tables.panel(ended.id, ANA)).decision
     await tables.resign(ended.id, ANA)
     await house.settle()
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await tables.resign(ended.id, ANA)
     assert caught.value.what.key == "host.trouble.lost_to_bot"
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await tables.confirm(ended.id, ANA, decision)
 
 
@@ -243,7 +243,7 @@ async def test_auto_fills_in_the_defaults_and_asks(house):
     assert (panel.path, panel.committed) == (("stop",), False)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
     panel = await tables.auto(match.id, ANA, panel.decision)
-    assert isinstance(panel.answer, Done)
+    assert isinstance(panel.answer, MoveReady)
     assert panel.path[0] == "buy"
 
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from app.model.match import Trouble
+from app.model.match import UserError
 from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
@@ -41,7 +41,7 @@ async def test_the_way_of_a_turn_is_told_whole_however_few_takes_there_are(house
 
 async def test_a_film_is_made_of_games_that_have_ended_and_has_the_parts_of_the_game(house):
     match = await played(house, SETTLERS, 30)
-    with pytest.raises(Trouble) as no_film:
+    with pytest.raises(UserError) as no_film:
         await house.app.playback.takes(match.id, ANA, 36, whole=True)
     assert no_film.value.what.key == "host.trouble.no_film"
     match = await played(house, SETTLERS, 2_000)
@@ -70,7 +70,7 @@ async def test_a_turn_ends_with_what_its_viewer_may_know_and_no_more(house):
 async def test_the_organiser_lets_boards_move_and_a_rematch_keeps_it(house):
     lobby = house.app.lobby
     match = await lobby.create(ANA, EME, guild=1, channel=2)
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await lobby.set_moving(match.id, BRUNO)
     assert (await lobby.set_moving(match.id, ANA)).moving
     assert (await house.app.repo.match(match.id)).moving

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from app.model.ai_request import Question, Thought
+from app.model.ai_request import AiRequest, AiResponse
 from app.model.match import encode_position
 from app.workers import ai_pool, ai_worker
-from app.workers.ai_pool import InProcess, Thinkers, budget
+from app.workers.ai_pool import AiWorkerPool, InProcessAi, time_budget
 from app.workers.process_worker import BrokenProcessPool
 from tests.app.kit import PEOPLE, folded
 
@@ -29,7 +29,7 @@ EACH = 6    # one in so many questions kills its process
 # --- what runs in a thinking process ---
 
 
-def noted(asked: Question) -> Thought:
+def noted(asked: AiRequest) -> AiResponse:
     """Writes down what it was asked. One in `EACH` questions kills the process that hears it first: before it is thought about,
     or when the answer is there but not yet sent."""
     folder = Path(os.environ[NOTES])
@@ -47,7 +47,7 @@ def noted(asked: Question) -> Thought:
     return found
 
 
-def deadly(asked: Question) -> Thought:
+def deadly(asked: AiRequest) -> AiResponse:
     """Nobody survives the first question, however often it is asked."""
     mark = Path(os.environ[NOTES], "deadly")
     if not mark.exists():
@@ -57,16 +57,16 @@ def deadly(asked: Question) -> Thought:
     return ai_worker.answer(asked)
 
 
-def endless(asked: Question) -> Thought:
+def endless(asked: AiRequest) -> AiResponse:
     """Begins, and comes to no end."""
     Path(os.environ[NOTES], "begun").touch()
     threading.Event().wait()
     raise AssertionError(asked)
 
 
-def heedless(asked: Question) -> Thought:
+def heedless(asked: AiRequest) -> AiResponse:
     """Thinks on whatever the clock says."""
-    return ai_worker.answer(asked._replace(seconds=0.05 - ai_worker.OVER), _spin)
+    return ai_worker.answer(asked._replace(seconds=0.05 - ai_worker.INTERRUPT_GRACE_S), _spin)
 
 
 def _spin(*_: Any) -> Any:
@@ -92,10 +92,10 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 async def made() -> AsyncIterator[Any]:
     """Makes thinkers, and ends them."""
-    every = list[Thinkers]()
+    every = list[AiWorkerPool]()
 
-    def make(answer: Any = ai_worker.answer, most: int = 1) -> Thinkers:
-        every.append(Thinkers(most, CELLAR, answer))
+    def make(answer: Any = ai_worker.answer, most: int = 1) -> AiWorkerPool:
+        every.append(AiWorkerPool(most, CELLAR, answer))
         return every[-1]
 
     yield make
@@ -109,15 +109,15 @@ def heard(notes: Path) -> list[tuple[int, float]]:
     return [(int(luck), float(seconds)) for luck, seconds in (line.split() for line in lines)]
 
 
-async def question(house, luck: int = 1) -> Question:
+async def question(house, luck: int = 1) -> AiRequest:
     """What a computer player is asked at the start of a game."""
     await house.app.autoplay.stop()
     match = await house.table(1, 1)
     stored = await house.app.repo.load(match.id)
-    return Question("cellar", encode_position(stored.pos), 1, "firm", luck)
+    return AiRequest("cellar", encode_position(stored.pos), 1, "firm", luck)
 
 
-async def ask(thinkers: Thinkers, asked: Question, luck: int) -> None:
+async def ask(thinkers: AiWorkerPool, asked: AiRequest, luck: int) -> None:
     await thinkers.think(asked._replace(luck=luck))
 
 
@@ -143,15 +143,15 @@ async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
 
 async def test_the_same_question_has_the_same_answer_wherever_it_is_thought_about(house, notes, made):
     asked = await question(house, EACH * 2)
-    assert await made(noted).think(asked) == await InProcess().think(asked) == ai_worker.answer(asked)
+    assert await made(noted).think(asked) == await InProcessAi().think(asked) == ai_worker.answer(asked)
 
 
 async def test_positions_are_weighed_alike_in_a_process_in_portions(house, made, monkeypatch):
-    monkeypatch.setattr(ai_pool, "AT_ONCE", 2)
+    monkeypatch.setattr(ai_pool, "BATCH", 2)
     asked = await question(house, 1)
     positions = [asked.pos] * 5
     found = await made(noted).weigh(asked.game, positions)
-    assert found == await InProcess().weigh(asked.game, positions) == [found[0]] * 5
+    assert found == await InProcessAi().weigh(asked.game, positions) == [found[0]] * 5
     assert sum(found[0]) == pytest.approx(1)
 
 
@@ -175,7 +175,7 @@ async def test_who_does_not_look_at_the_clock_is_interrupted(house, made):
 
 async def test_a_process_that_hangs_holds_up_nobody_for_ever(house, notes, made, monkeypatch):
     thinkers = made(endless)
-    monkeypatch.setattr(ai_pool, "PATIENCE", 0.0)
+    monkeypatch.setattr(ai_pool, "HUNG_PROCESS_S", 0.0)
     with pytest.raises(TimeoutError):
         await thinkers.think(await question(house))
     assert not thinkers._workers[0].open
@@ -198,13 +198,13 @@ async def test_the_more_tables_wait_the_shorter_is_the_thinking(house, notes, ma
     await asyncio.gather(*(ask(thinkers, asked, 6 * n + 1) for n in range(8)))
     seconds = [one for _, one in heard(notes)]
     assert seconds[1:] == sorted(seconds[1:])
-    assert seconds[1] == budget(7, 1) < seconds[-1] == ai_pool.LONGEST
+    assert seconds[1] == time_budget(7, 1) < seconds[-1] == ai_pool.MAX_CPU_S
 
 
 def test_nobody_thinks_for_more_than_two_seconds_nor_for_none_at_all():
-    assert budget(0, 1) == budget(1, 1) == budget(1, 2) == ai_pool.LONGEST == 2.0
-    assert [budget(n, 1) for n in (4, 8, 16)] == [1.0, 0.5, 0.25]
-    assert budget(1000, 2) == ai_pool.LEAST
+    assert time_budget(0, 1) == time_budget(1, 1) == time_budget(1, 2) == ai_pool.MAX_CPU_S == 2.0
+    assert [time_budget(n, 1) for n in (4, 8, 16)] == [1.0, 0.5, 0.25]
+    assert time_budget(1000, 2) == ai_pool.MIN_BUDGET_S
 
 
 async def test_who_no_longer_waits_costs_nothing(house, notes, made):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.model import time_control
-from app.model.match import Match, Trouble
+from app.model.match import Match, UserError
 from app.model.time_control import DAY, HOUR
 from games.core.engine import history
 from tests.app.kit import PEOPLE, House
@@ -42,7 +42,7 @@ async def on_turns(house: House, people: int = 2, computers: int = 0, **change: 
         async with house.app.locks(match.id):
             table = await get(house, match)
             table.pace = time_control.Pace(**{"kind": "decision", "seconds": DAY, **change})  # type: ignore[arg-type]
-            time_control.restart(table, house.clock.now())
+            time_control.restart_clocks(table, house.clock.now())
             await house.app.moves.change(table)
     await house.to_turns(match)
     await house.settle()
@@ -327,7 +327,7 @@ async def test_a_table_without_a_clock_sleeps_after_a_month_and_wakes_when_someb
 async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(house: House) -> None:
     match = await on_turns(house)
     [here] = await awaited(house, match)
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.substitutes.sit(match.id, CARLA, here)
     assert trouble.value.what.key == "host.trouble.not_offered"
     await house.app.substitutes.offer(match.id, PEOPLE[here])
@@ -366,7 +366,7 @@ async def test_days_off_are_few_and_end_when_one_is_back(house: House) -> None:
     by, vacations = PEOPLE[here], house.app.vacations
     by.prefs.clear()
     assert vacations.left(by) == 30
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await vacations.begin(by, 15)
     await vacations.begin(by, 14)
     await house.later(13 * DAY + 2 * HOUR)
@@ -375,7 +375,7 @@ async def test_days_off_are_few_and_end_when_one_is_back(house: House) -> None:
     await vacations.begin(by, 14)
     await house.later(14 * DAY)
     assert vacations.left(by) == 2
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await vacations.begin(by, 3)
     assert trouble.value.what.args == {"n": 2}
     await house.later(365 * DAY)
@@ -390,5 +390,5 @@ async def test_the_table_chooses_whether_weekends_count_and_who_answers_for_the_
     assert (table.pace.seconds, table.pace.weekends, table.pace.absent) == (3 * DAY, False, "default")
     table = await house.app.lobby.set_pace(match.id, ANA, "calm")
     assert (table.pace.seconds, table.pace.weekends, table.pace.absent) == (DAY, False, "default")
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await house.app.lobby.set_pace(match.id, ANA, "never")

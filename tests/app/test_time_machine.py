@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from app.background.deadlines import BEAT, LATER
+from app.background.deadlines import HEARTBEAT_S, RETRY_AFTER_S
 from app.match import ballots
 from app.model import time_control
-from app.model.match import Match, Person, Stored, Trouble
+from app.model.match import LoadedMatch, Match, User, UserError
 from app.model.time_control import DAY, HOUR, MINUTE
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
@@ -49,7 +49,7 @@ class TimeMachine(RuleBasedStateMachine):
     def table(self) -> Match:
         return self.run(self.app.lobby.get(self.match))
 
-    def stored(self) -> Stored:
+    def stored(self) -> LoadedMatch:
         stored = self.run(self.app.repo.load(self.match))
         assert stored is not None
         return stored
@@ -58,7 +58,7 @@ class TimeMachine(RuleBasedStateMachine):
         """Do it, if the table lets it be done."""
         try:
             self.run(work)
-        except Trouble:
+        except UserError:
             return False
         finally:
             self.run(self.house.settle())
@@ -73,7 +73,7 @@ class TimeMachine(RuleBasedStateMachine):
             async with self.app.locks(table.id):
                 now = await self.app.lobby.get(table.id)
                 now.pace = kind
-                time_control.restart(now, self.house.clock.now())
+                time_control.restart_clocks(now, self.house.clock.now())
                 await self.app.moves.change(now)
             await self.house.settle()
             return table.id
@@ -82,7 +82,7 @@ class TimeMachine(RuleBasedStateMachine):
 
     # --- what people do ---
 
-    def seat(self, person: Person) -> int | None:
+    def seat(self, person: User) -> int | None:
         seat = self.table().seat_of(person.id)
         return None if seat is None else seat.seat
 
@@ -90,11 +90,11 @@ class TimeMachine(RuleBasedStateMachine):
     def act(self, at: int, seed: int) -> None:
         """A whole step, confirmed if it has to be."""
         person, seat, stored = EVERYBODY[at], self.seat(EVERYBODY[at]), self.stored()
-        if seat is None or stored.match.status != "running" or seat not in {*walk.actors(stored.pos), *walk.may(stored.pos)}:
+        if seat is None or stored.match.status != "running" or seat not in {*walk.actors(stored.pos), *walk.optional_actors(stored.pos)}:
             return
 
         async def work() -> None:
-            panel = await self.app.tables.play(self.match, person, walk.sample(stored.pos, seat, Rng.of(seed)))
+            panel = await self.app.tables.play(self.match, person, walk.random_move(stored.pos, seat, Rng.of(seed)))
             if not panel.committed and panel.answer is not None:
                 await self.app.tables.confirm(self.match, person, panel.decision)
 
@@ -136,7 +136,7 @@ class TimeMachine(RuleBasedStateMachine):
     def say(self, at: int, yes: bool) -> None:
         vote = self.table().vote
         if vote is not None:
-            self.attempt(self.app.votes.say(self.match, EVERYBODY[at], yes, ballots.mark(vote)))
+            self.attempt(self.app.votes.say(self.match, EVERYBODY[at], yes, ballots.vote_id(vote)))
 
     @rule(at=who)
     def go_on(self, at: int) -> None:
@@ -205,13 +205,13 @@ class TimeMachine(RuleBasedStateMachine):
             await self.house.later(0)
 
         before = self.table()
-        if self.house.clock.now() + hours * HOUR - before.changed_at > time_control.ASLEEP - DAY:
+        if self.house.clock.now() + hours * HOUR - before.changed_at > time_control.SLEEP_AFTER_S - DAY:
             return  # who is away for a month finds tables asleep
         self.run(work())
         after = self.table()
         assert after.rows == before.rows
         for then, now in zip(before.seats, after.seats, strict=True):
-            assert abs(now.due - then.due - (hours * HOUR if then.due else 0)) <= BEAT
+            assert abs(now.due - then.due - (hours * HOUR if then.due else 0)) <= HEARTBEAT_S
             assert (now.minded, now.strikes) == (then.minded, then.strikes)
 
     # --- what always holds ---
@@ -253,8 +253,8 @@ class TimeMachine(RuleBasedStateMachine):
         if not hasattr(self, "match"):
             return
         table, now = self.table(), self.house.clock.now()
-        assert table.wake == time_control.wake(table) or 0 < table.wake < time_control.wake(table)
-        assert not table.wake or table.wake > now - LATER
+        assert table.wake == time_control.next_wakeup(table) or 0 < table.wake < time_control.next_wakeup(table)
+        assert not table.wake or table.wake > now - RETRY_AFTER_S
         if table.wake:
             assert any(not timer.off and timer.at <= max(table.wake, now) for timer in self.house.clock.timers)
 

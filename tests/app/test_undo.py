@@ -78,7 +78,7 @@ async def test_checkpoints_stand_where_undo_and_rebuilding_need_them(house):
 
 
 async def test_undo_drops_the_checkpoints_that_rest_on_the_struck_row(house, monkeypatch):
-    monkeypatch.setattr("app.match.moves.EVERY", 1)
+    monkeypatch.setattr("app.match.moves.CHECKPOINT_INTERVAL", 1)
     match, tables = await house.table(2), house.app.tables
     await house.to_turns(match)
     await house.say(match, ANA, "buy", {"oil": 1})
@@ -98,7 +98,7 @@ async def test_a_kept_checkpoint_between_does_not_hide_an_own_step(house, monkey
     """Undo starts at the newest checkpoint that is final for everybody, not at any newer one."""
     match, tables = await house.table(2), house.app.tables
     await house.to_turns(match)
-    monkeypatch.setattr("app.match.moves.EVERY", 1)
+    monkeypatch.setattr("app.match.moves.CHECKPOINT_INTERVAL", 1)
     await house.say(match, ANA, "buy", {"oil": 1})
     assert (await tables.undo(match.id, ANA)).committed
 

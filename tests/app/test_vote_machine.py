@@ -18,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from app.match import ballots
 from app.model import time_control
-from app.model.match import Match, Person, Trouble
+from app.model.match import Match, User, UserError
 from app.model.time_control import DAY, HOUR
 from app.model.votes import Vote
 from games.core.engine import walk
@@ -74,7 +74,7 @@ class VoteMachine(RuleBasedStateMachine):
             async with self.app.locks(table.id):
                 now = await self.app.lobby.get(table.id)
                 now.pace, now.seats[SEATS - 1].strikes = self.kind, 1
-                time_control.restart(now, self.house.clock.now())
+                time_control.restart_clocks(now, self.house.clock.now())
                 await self.app.moves.change(now)
             await self.house.settle()
             return table.id
@@ -92,7 +92,7 @@ class VoteMachine(RuleBasedStateMachine):
                 user = self.luck.choice(asked)
                 self.answer(next(one for one in EVERYBODY if one.id == user), yes=self.luck.random() < 0.8)
 
-    def seated(self, at: int) -> Person | None:
+    def seated(self, at: int) -> User | None:
         """One of the people at the table."""
         here = [one for one in EVERYBODY if one.id in ballots.people(self.table())]
         return here[at % len(here)] if here else None
@@ -103,7 +103,7 @@ class VoteMachine(RuleBasedStateMachine):
         try:
             self.run(work)
             done = True
-        except Trouble:
+        except UserError:
             done = False
         if done and says is not None:
             self.said[says[0]] = says[1]
@@ -166,7 +166,7 @@ class VoteMachine(RuleBasedStateMachine):
             self.said = {by.id: True}
             try:
                 await self.app.votes.propose(self.match, by, what, given.get(what, ""))  # type: ignore[arg-type]
-            except Trouble:
+            except UserError:
                 self.vote, self.said = before
                 raise
 
@@ -183,14 +183,14 @@ class VoteMachine(RuleBasedStateMachine):
         """Anybody says anything, also for the second time."""
         self.answer(self.seated(at), yes=yes)
 
-    def answer(self, by: Person | None, *, yes: bool) -> None:
+    def answer(self, by: User | None, *, yes: bool) -> None:
         vote = self.table().vote
         if vote is not None and by is not None:
             own = by.id == vote.proposer and not yes     # it is withdrawn
             says = None if own else (by.id, yes)
             if says is not None and self.table().seat_of(by.id) is not None and by.id != vote.about:
                 self.said[by.id] = yes
-            self.attempt(self.app.votes.say(self.match, by, yes, ballots.mark(vote)), says=says)
+            self.attempt(self.app.votes.say(self.match, by, yes, ballots.vote_id(vote)), says=says)
 
     # --- how voters change ---
 
@@ -247,7 +247,7 @@ class VoteMachine(RuleBasedStateMachine):
             return
 
         async def work() -> None:
-            panel = await self.app.tables.play(self.match, person, walk.sample(stored.pos, seat.seat, Rng.of(seed)))
+            panel = await self.app.tables.play(self.match, person, walk.random_move(stored.pos, seat.seat, Rng.of(seed)))
             if not panel.committed and panel.answer is not None:
                 await self.app.tables.confirm(self.match, person, panel.decision)
 
@@ -292,7 +292,7 @@ class VoteMachine(RuleBasedStateMachine):
     def nobodys_yes_counts_who_did_not_give_it(self) -> None:
         if not hasattr(self, "match") or (vote := self.table().vote) is None:
             return
-        here, votes = ballots.people(self.table()), ballots.count(self.table(), vote)
+        here, votes = ballots.people(self.table()), ballots.tally(self.table(), vote)
         assert {*vote.yes, *vote.no} <= {*here}, "somebody votes who is not at the table"
         voters = {user for user, seat in here.items() if user != vote.about and (not seat.minded or user == vote.proposer)}
         assert {*votes.voters} == voters
@@ -308,7 +308,7 @@ class VoteMachine(RuleBasedStateMachine):
             return
         table = self.table()
         assert table.status in ("running", "halted")
-        here, votes = ballots.people(table), ballots.count(table, vote)
+        here, votes = ballots.people(table), ballots.tally(table, vote)
         assert len(votes.yes) < votes.needed, "it hangs with enough votes"
         against = [user for user in votes.voters if user in vote.no and user != vote.proposer]
         assert len(votes.voters) - len(against) >= votes.needed, "it can't be won any more"

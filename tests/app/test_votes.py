@@ -6,7 +6,7 @@ import pytest
 
 from app.match import ballots
 from app.model import time_control
-from app.model.match import Match, Person, Places, SeatRow, Trouble
+from app.model.match import Match, MessageRefs, SeatRow, User, UserError
 from app.model.time_control import DAY, HOUR
 from app.model.votes import Vote
 from app.social import votes
@@ -17,14 +17,14 @@ from tests.app.test_time import awaited, get, notices, on_turns, truth
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
-async def say(house: House, match: Match, by: Person, yes: bool) -> Match:
+async def say(house: House, match: Match, by: User, yes: bool) -> Match:
     vote = (await get(house, match)).vote
     assert vote is not None
-    return await house.app.votes.say(match.id, by, yes, votes.mark(vote))
+    return await house.app.votes.say(match.id, by, yes, votes.vote_id(vote))
 
 
-async def refused(house: House, match: Match, by: Person, what: str, arg: str = "") -> str:
-    with pytest.raises(Trouble) as trouble:
+async def refused(house: House, match: Match, by: User, what: str, arg: str = "") -> str:
+    with pytest.raises(UserError) as trouble:
         await house.app.votes.propose(match.id, by, what, arg)  # type: ignore[arg-type]
     return trouble.value.what.key
 
@@ -51,7 +51,7 @@ async def test_a_vote_is_one_at_a_time_and_ends_when_it_can_no_longer_be_won(hou
     table = await say(house, match, CARLA, yes=False)
     assert (table.vote, table.status) == (None, "running")
     assert (await notices(house, match))[-1] == "host.vote.refused"
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await house.app.votes.say(match.id, BRUNO, True, "0.1")
 
 
@@ -117,7 +117,7 @@ async def test_who_is_sent_away_is_followed_by_a_computer_and_anybody_may_sit_do
     others = [one for one in range(3) if one != here]
     await house.later(12 * HOUR)
     await house.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(here))
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await say(house, match, PEOPLE[here], yes=False)
     assert trouble.value.what.key == "host.trouble.vote_about_you"
     table = await say(house, match, PEOPLE[others[1]], yes=True)
@@ -142,7 +142,7 @@ async def test_what_is_proposed_about_somebody_lapses_when_they_come_back_or_ano
     table = await get(house, match)
     assert (table.vote, table.seats[here].resigned) == (None, False)
     assert (await notices(house, match))[-1] == "host.vote.back"
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.votes.say(match.id, PEOPLE[second], True, "0")
     assert trouble.value.what.key == "host.trouble.vote_over"
     [late] = await awaited(house, match)
@@ -210,10 +210,10 @@ async def test_another_clock_begins_at_once(house: House) -> None:
 
 def test_how_many_must_agree() -> None:
     seats = [SeatRow(seat, 10 + seat, str(seat)) for seat in range(4)]
-    match = Match("T", "cellar", "", "es", 10, {}, 4, "running", seats, Places(), 0.0, 0.0)
+    match = Match("T", "cellar", "", "es", 10, {}, 4, "running", seats, MessageRefs(), 0.0, 0.0)
     for what, needed in (("pause", 3), ("end", 4), ("rewind", 4), ("skip", 2), ("kick", 2)):
         about = 10 if what in ("skip", "kick") else 0
-        assert ballots.count(match, Vote(what, "0", 11, 0.0, 1.0, about=about)).needed == needed  # type: ignore[arg-type]
+        assert ballots.tally(match, Vote(what, "0", 11, 0.0, 1.0, about=about)).needed == needed  # type: ignore[arg-type]
     match.seats[3].minded = True
-    assert ballots.count(match, Vote("end", "", 11, 0.0, 1.0)) == ((10, 11, 12), 3, (11,))
-    assert ballots.count(match, Vote("end", "", 13, 0.0, 1.0)) == ((10, 11, 12, 13), 4, (13,)), "who proposed it is for it"
+    assert ballots.tally(match, Vote("end", "", 11, 0.0, 1.0)) == ((10, 11, 12), 3, (11,))
+    assert ballots.tally(match, Vote("end", "", 13, 0.0, 1.0)) == ((10, 11, 12, 13), 4, (13,)), "who proposed it is for it"

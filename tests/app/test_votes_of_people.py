@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.match import ballots
-from app.match.ballots import mark
-from app.model.match import Match, Person, Trouble
+from app.match.ballots import vote_id
+from app.model.match import Match, User, UserError
 from app.model.time_control import DAY, HOUR, MINUTE
 from games.core.text.messages import seat_name
 from tests.app.kit import PEOPLE, STRANGER, House
@@ -15,17 +15,17 @@ from tests.app.test_time import awaited, get, like, notices, on_turns
 ANA, BRUNO, CARLA, DIEGO, EVA = PEOPLE
 
 
-async def say(house: House, match: Match, by: Person, yes: bool = True) -> Match:
+async def say(house: House, match: Match, by: User, yes: bool = True) -> Match:
     vote = (await get(house, match)).vote
     assert vote is not None
-    return await house.app.votes.say(match.id, by, yes, mark(vote))
+    return await house.app.votes.say(match.id, by, yes, vote_id(vote))
 
 
 async def seats_of(house: House, match: Match) -> tuple[int, int, int]:
     """Votes in favour, how many are needed, how many may vote."""
     table = await get(house, match)
     assert table.vote is not None
-    votes = ballots.count(table, table.vote)
+    votes = ballots.tally(table, table.vote)
     return len(votes.yes), votes.needed, len(votes.voters)
 
 
@@ -180,7 +180,7 @@ async def test_a_proposal_says_what_exactly_would_happen(house: House) -> None:
 async def test_another_clock_has_to_be_named_and_to_be_another(house: House) -> None:
     match = await on_turns(house)
     for arg, key in (("", "which_pace"), ("calm", "same_pace"), ("zzz", "pace")):
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(UserError) as trouble:
             await house.app.votes.propose(match.id, ANA, "pace", arg)
         assert trouble.value.what.key == f"host.trouble.{key}"
 
@@ -190,7 +190,7 @@ async def test_nobody_proposes_a_caretaker_for_who_has_one(house: House) -> None
     [here] = await awaited(house, match)
     await house.later(DAY)
     other = PEOPLE[(here + 1) % 3]
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.votes.propose(match.id, other, "skip", str(here))
     assert trouble.value.what.key == "host.trouble.minded_already"
     await house.app.votes.propose(match.id, other, "kick", str(here))
@@ -199,13 +199,13 @@ async def test_nobody_proposes_a_caretaker_for_who_has_one(house: House) -> None
 async def test_a_refusal_that_names_a_seat_knows_its_table(house: House) -> None:
     match = await on_turns(house)
     [here] = await awaited(house, match)
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await house.app.votes.propose(match.id, PEOPLE[1 - here], "skip", str(here))
     assert trouble.value.what.args["seat"] == seat_name(here)
     assert trouble.value.table is not None
     assert trouble.value.table.names == ("Ana", "Bruno")
     with pytest.raises(ValueError, match="names a seat of no table"):
-        Trouble(trouble.value.what)
+        UserError(trouble.value.what)
 
 
 async def test_those_who_are_asked_are_called_once_and_when_they_want(house: House) -> None:
@@ -221,17 +221,17 @@ async def test_those_who_are_asked_are_called_once_and_when_they_want(house: Hou
     call, unwanted, held = await votes.to_call(table)
     assert (call, unwanted) == ([DIEGO.id], [CARLA.id])
     assert 2 * HOUR < held - house.clock.now() <= 3 * HOUR
-    await votes.called(match.id, mark(table.vote), [*call, *unwanted], held)
+    await votes.called(match.id, vote_id(table.vote), [*call, *unwanted], held)
     version = (await get(house, match)).version
     assert await votes.to_call(await get(house, match)) == ([], [], held)
-    await votes.called(match.id, mark(table.vote), [], held)
+    await votes.called(match.id, vote_id(table.vote), [], held)
     assert (await get(house, match)).version == version, "nothing new, nothing shown"
     await house.later(held - house.clock.now() + 1)
     table = await get(house, match)
     assert table.vote is not None
     assert table.vote.held == 0.0
     assert await votes.to_call(table) == ([BRUNO.id], [], 0.0)
-    await votes.called(match.id, mark(table.vote), [BRUNO.id], 0.0)
+    await votes.called(match.id, vote_id(table.vote), [BRUNO.id], 0.0)
     await house.reopen()
     assert await house.app.votes.to_call(await get(house, match)) == ([], [], 0.0), "once a vote, after a restart too"
 

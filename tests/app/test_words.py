@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from app.app import text_folder, words
+from app.app import catalogue, text_folder
 from app.model.match import Status
 from app.model.time_control import PACES
 from app.model.votes import Ballot
@@ -24,11 +24,11 @@ BUILT = {  # keys that code puts together
 
 
 def own(lang: str) -> set[str]:
-    return {key for key in words(lang).placeholders if key.startswith("host.")}
+    return {key for key in catalogue(lang).placeholders if key.startswith("host.")}
 
 
 def test_both_languages_have_the_same_keys_and_placeholders():
-    es, en = (words(lang) for lang in ("es", "en"))
+    es, en = (catalogue(lang) for lang in ("es", "en"))
     assert own("es") == own("en") != set()
     assert {key: es.placeholders[key] for key in own("es")} == {key: en.placeholders[key] for key in own("en")}
 
@@ -43,7 +43,7 @@ def test_every_key_is_used_and_every_used_key_exists():
 def test_every_status_has_its_sentence():
     for lang in LANGUAGES:
         for status in get_args(Status):
-            assert words(lang).has(f"host.trouble.{status}"), (lang, status)
+            assert catalogue(lang).has(f"host.trouble.{status}"), (lang, status)
 
 
 def test_sentences_fit_a_phone():
@@ -51,7 +51,7 @@ def test_sentences_fit_a_phone():
         for key in own(lang):
             if key.startswith(("host.store", "host.settings")):
                 continue  # these stand in a terminal
-            leaf = words(lang).words[key]
+            leaf = catalogue(lang).words[key]
             for text in leaf.values() if isinstance(leaf, dict) else (leaf,):
                 assert len(text) <= 90, (lang, key, len(text))
 

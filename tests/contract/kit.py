@@ -11,7 +11,7 @@ from typing import Any
 from games.core.engine import history, walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import Game, find
-from games.core.prompts.prompt import Allot, Amount, Answer, Form, Pick
+from games.core.prompts.prompt import AmountPrompt, Answer, DistributePrompt, Prompt, SelectPrompt
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Key, Path, Seat
@@ -28,7 +28,7 @@ ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (fishers.GAME, CELLA
 MOST_STEPS = 20_000
 LONG = "TEST_LONG" in os.environ   # `make soak`: every number of players, more seeds, moments and games
 GAMES_EACH = int(os.environ.get("GAMES", 300 if LONG else 50))   # of each title, where a test plays many by lot
-render_worker.know(fishers.GAME.id, picture.PAINTERS)
+render_worker.register_game(fishers.GAME.id, picture.PAINTERS)
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Moment:
     pos: Pos
     seat: Seat
     path: Path
-    step: walk.Step
+    step: walk.MoveResult
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Match:
         return self.moments[-1].step.pos
 
     @property
-    def rows(self) -> list[history.Row]:
+    def rows(self) -> list[history.HistoryRow]:
         return [history.make(at, m.seat, "player", m.path, m.step) for at, m in enumerate(self.moments, 1)]
 
     def some(self, count: int) -> list[Moment]:
@@ -74,12 +74,12 @@ def start(game: Game[Any, Any], n: int, seed: str) -> Pos:
 
 
 def movers(pos: Pos) -> tuple[Seat, ...]:
-    return walk.actors(pos) + walk.may(pos)
+    return walk.actors(pos) + walk.optional_actors(pos)
 
 
 def mover(pos: Pos, rng: Rng) -> Seat:
     """Who moves next, by lot: mostly somebody awaited."""
-    may = walk.may(pos)
+    may = walk.optional_actors(pos)
     return rng.pick(may) if may and rng.below(5) == 0 else rng.pick(walk.actors(pos))
 
 
@@ -91,7 +91,7 @@ def played(game: str, n: int, seed: str = "one") -> Match:
     while pos.outcome is None:
         assert len(match.moments) < MOST_STEPS, "the game does not end"
         seat = mover(pos, rng)
-        path = walk.sample(pos, seat, rng)
+        path = walk.random_move(pos, seat, rng)
         step = walk.submit(pos, seat, path)
         match.moments.append(Moment(pos, seat, path, step))
         pos = step.pos
@@ -122,16 +122,16 @@ def data(pos: Pos) -> bytes:
     return find(pos.game).codec.encode(pos)
 
 
-def some_answers(form: Form, rng: Rng, most: int = 6) -> list[Key]:
+def some_answers(form: Prompt, rng: Rng, most: int = 6) -> list[Key]:
     """Several valid answers to a form: the first, the last, some by lot."""
     match form:
-        case Pick(min=1, max=1):
+        case SelectPrompt(min=1, max=1):
             keys: list[Key] = [option.key for option in form.options]
             rng.shuffle(keys)
             return keys[:most]
-        case Amount():
+        case AmountPrompt():
             return sorted({form.lo, form.hi, form.lo + rng.below(form.hi - form.lo + 1)})
-        case Pick() | Allot():
+        case SelectPrompt() | DistributePrompt():
             return [form.auto()]
 
 
@@ -139,12 +139,12 @@ def prefixes(pos: Pos, seat: Seat, rng: Rng, most: int = 40) -> list[tuple[Path,
     """Up to `most` prefixes of a seat's tree with what they are answered, breadth first."""
     found: list[tuple[Path, Answer]] = []
     queue: list[Path] = [()]
-    with walk.still(pos):
+    with walk.cached_answers(pos):
         while queue and len(found) < most:
             path = queue.pop(0)
             answer = walk.ask(pos, seat, path)
             found.append((path, answer))
-            if isinstance(answer, Pick | Amount | Allot):
+            if isinstance(answer, SelectPrompt | AmountPrompt | DistributePrompt):
                 queue += [(*path, key) for key in some_answers(answer, rng)]
     return found
 

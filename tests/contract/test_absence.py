@@ -9,7 +9,7 @@ import pytest
 from games.core.engine import history, walk
 from games.core.engine.bots import decide
 from games.core.engine.game import find
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from tests.contract import kit
@@ -34,7 +34,7 @@ def to_the_end(pos: kit.Pos, absent: set[Seat], rng: Rng) -> kit.Pos:
         if pos.outcome is not None:
             return pos
         seat = rng.pick(walk.actors(pos))
-        path = walk.default_path(pos, seat) if seat in absent else walk.sample(pos, seat, rng)
+        path = walk.default_path(pos, seat) if seat in absent else walk.random_move(pos, seat, rng)
         pos = walk.submit(pos, seat, path).pos
     raise AssertionError("the game does not end")
 
@@ -81,7 +81,7 @@ def mind(pos: kit.Pos, seat: Seat, most: int) -> kit.Pos:
         if seat not in walk.actors(pos):
             break
         path = decide(pos, seat, "game", Rng.of(at))
-        assert isinstance(walk.ask(pos, seat, path), Done), path
+        assert isinstance(walk.ask(pos, seat, path), MoveReady), path
         pos = walk.submit(pos, seat, path).pos
         assert find(pos.game).audit(pos) == []
     return pos
@@ -108,7 +108,7 @@ def test_random_games_go_on_whoever_is_absent_from_any_moment_on(game: str) -> N
         for _ in range(moments):
             seat = kit.mover(pos, rng)
             before = rules.codec.encode(pos)
-            walk.apply(pos, seat, walk.sample(pos, seat, rng))
+            walk.apply(pos, seat, walk.random_move(pos, seat, rng))
             if pos.outcome is not None:
                 pos = rules.codec.decode(before)
                 break

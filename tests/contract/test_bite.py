@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.game import Game, register
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat, msg
@@ -83,18 +83,18 @@ def test_a_guess_that_loses_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_reveal_that_was_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "reveal", lambda self, *seats: None)
+    monkeypatch.setattr(StepContext, "reveal", lambda self, *seats: None)
     caught(test_secrets.test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new, FERRY.id)
 
 
 def test_a_private_event_that_everybody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = Table.emit
-    monkeypatch.setattr(Table, "emit", lambda self, event, secret=None: plain(self, next(iter((secret or {}).values()), event)))
+    plain = StepContext.emit
+    monkeypatch.setattr(StepContext, "emit", lambda self, event, secret=None: plain(self, next(iter((secret or {}).values()), event)))
     caught(test_secrets.test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new, CELLAR.id)
 
 
 def test_a_lane_that_draws_from_the_tables_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "rng", property(lambda self: Rng(self.pos.rng, self.pos.n)))
+    monkeypatch.setattr(StepContext, "rng", property(lambda self: Rng(self.pos.rng, self.pos.n)))
     caught(test_bytes.test_all_orders_of_answers_in_lanes_give_equal_bytes, CELLAR.id)
 
 
@@ -111,7 +111,7 @@ def test_asking_that_changes_something(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_luck_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = iter(range(10**6))
-    monkeypatch.setattr(Table, "rng", property(lambda self: Rng.of(next(calls))))
+    monkeypatch.setattr(StepContext, "rng", property(lambda self: Rng.of(next(calls))))
     caught(test_bytes.test_the_log_replays_byte_for_byte_after_storage, CELLAR.id, errors=Exception)
 
 

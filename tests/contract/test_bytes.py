@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from games.core.engine import history, walk
-from games.core.prompts.prompt import Reject
+from games.core.prompts.prompt import IllegalPath
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from tests.contract import kit
@@ -39,10 +39,10 @@ def test_positions_survive_json_unchanged(game: str, n: int, seed: str) -> None:
 def test_the_log_replays_byte_for_byte_after_storage(game: str, n: int, seed: str) -> None:
     match = kit.played(game, n, seed)
     stored = msgspec.json.encode(match.rows)
-    rows = msgspec.json.decode(stored, type=list[history.Row])
+    rows = msgspec.json.decode(stored, type=list[history.HistoryRow])
     assert list(history.verify(match.start, rows, seed)) == [row.n for row in rows]
     assert kit.data(history.fold(match.start, rows, seed)) == kit.data(match.end)
-    sorted_keys = msgspec.json.decode(msgspec.json.encode(rows, order="sorted"), type=list[history.Row])
+    sorted_keys = msgspec.json.decode(msgspec.json.encode(rows, order="sorted"), type=list[history.HistoryRow])
     assert kit.data(history.fold(match.start, sorted_keys, seed)) == kit.data(match.end)
     for row in rows:
         for event in row.events:
@@ -100,7 +100,7 @@ def _through_lanes(pos: kit.Pos, order: list[Seat], salt: int) -> kit.Pos:
         turn += 1
         if seat in left:
             last = len(left) == 1
-            pos = walk.submit(pos, seat, walk.sample(pos, seat, lots[seat])).pos
+            pos = walk.submit(pos, seat, walk.random_move(pos, seat, lots[seat])).pos
             anew = last and any(pos.lanes[other] for other in order if other != seat)  # straight into the next lanes
             if not pos.lanes[seat] or anew or pos.outcome is not None:
                 left.discard(seat)
@@ -130,7 +130,7 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
         before = kit.data(match.start)
         for seat in range(n):
             back = history.undo(match.start, so_far, seat, seed)
-            if isinstance(back, Reject):
+            if isinstance(back, IllegalPath):
                 continue
             undone += 1
             without = [row for row in so_far if row.n != back.row.n]
@@ -143,7 +143,7 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
                 again = walk.submit(back.pos, seat, tuple(back.row.path))
                 assert kit.data(again.pos) == kit.data(pos)
             if back.pos.outcome is None and walk.actors(back.pos):
-                assert next(walk.leaves(back.pos, walk.actors(back.pos)[0]))
+                assert next(walk.legal_moves(back.pos, walk.actors(back.pos)[0]))
         assert kit.data(match.start) == before
     assert undone or all(row.seat in row.barrier for row in rows), "steps that are not final cannot be undone"
 
@@ -155,11 +155,11 @@ def test_games_full_of_undos_verify(game: str, n: int, seed: str) -> None:
     while pos.outcome is None and len(rows) < 150:
         seat = kit.mover(pos, rng)
         back: Any = history.undo(start, rows, seat, seed) if rng.below(3) == 0 else None
-        if isinstance(back, history.Undone):
+        if isinstance(back, history.UndoResult):
             rows.append(history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos))
             pos = back.pos
             continue
-        path = walk.sample(pos, seat, rng)
+        path = walk.random_move(pos, seat, rng)
         step = walk.submit(pos, seat, path)
         rows.append(history.make(len(rows) + 1, seat, "player", path, step))
         pos = step.pos

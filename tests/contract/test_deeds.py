@@ -7,7 +7,7 @@ import pytest
 from app.people import leaderboards
 from games.core.engine.bots import Kind
 from games.core.state import achievements
-from games.core.state.events import Emitted, Event
+from games.core.state.events import AddressedEvent, Event
 from games.core.text.i18n import LANGUAGES
 from games.hosted import GAMES
 from tests.contract import kit
@@ -36,7 +36,7 @@ def _done(game: str, at: int) -> set[str]:
     """What was done in a game, by computer players or by lot."""
     rules, told, n = kit.ALL[game], list[tuple[int, Event]](), 2 + at // 2 % 2
 
-    def watch(_pos: kit.Pos, _seat: int, _path: object, emitted: list[Emitted]) -> None:
+    def watch(_pos: kit.Pos, _seat: int, _path: object, emitted: list[AddressedEvent]) -> None:
         told.extend((seat, event) for one in emitted for seat in range(n) if (event := one.seen_by(seat)) is not None)
 
     kind: Kind = "random" if at % 2 else "game"

@@ -6,24 +6,24 @@ from itertools import chain
 
 import pytest
 
-from app.model.match import Panel, Person
+from app.model.match import Panel, User
 from app.play.panel_builder import marks
 from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.pictures import encode
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
-from ui.components import Menu, Message
+from ui.components import Message, Select
 from ui.custom_ids import TableId, decode
-from ui.handlers.panel import own_kind, part_words, picture_kind
-from ui.i18n import Words
-from ui.views.panel.forms import MOST_ROWS, Show
+from ui.handlers.panel import part_words, picture_kind, private_picture_kind
+from ui.i18n import Translator
+from ui.views.panel.forms import MOST_ROWS, PanelViewState
 from ui.views.panel.panel import render_panel
 
 WITH = [game.id for game in GAMES if game.hand.__name__ != "_no_hand"]
 WORDLESS = {"dice"}      # pictures whose words are the position's own
 CASES = [pytest.param(game, min(kit.ALL[game].players[-1], 3), id=game) for game in WITH]
-ANA = Person(1, "Ana", "en")
+ANA = User(1, "Ana", "en")
 
 
 def asked(game: str, n: int, most: int) -> list[Panel]:
@@ -40,7 +40,7 @@ def asked(game: str, n: int, most: int) -> list[Panel]:
 
 def ways(message: Message) -> set[str]:
     """The verbs of the table's own controls in a panel."""
-    buttons = chain.from_iterable(row for row in message.rows if not isinstance(row, Menu))
+    buttons = chain.from_iterable(row for row in message.rows if not isinstance(row, Select))
     return {tap.verb for one in buttons if isinstance(tap := decode(one.id), TableId)}
 
 
@@ -52,17 +52,17 @@ def test_every_game_has_one() -> None:
 def test_my_hand_is_what_is_ones_own_during_every_question(game: str, n: int) -> None:
     known = set()
     for panel in asked(game, n, 40):
-        kind = own_kind(panel)
+        kind = private_picture_kind(panel)
         if not kind:
             continue
         known.add(kind)
         assert kind in kit.ALL[game].pictures
         assert picture_kind(panel, ANA, hand=True) == kind
-        large = Person(1, "Ana", "en", {"large": True})
+        large = User(1, "Ana", "en", {"large": True})
         assert picture_kind(panel, large, hand=True) == kind
         if not marks(panel.answer) and not getattr(panel.answer, "ghost", ()):
             assert picture_kind(panel, ANA, private=True) == kind
-        told = part_words(panel, kind, Words.of(panel.match, "en"))
+        told = part_words(panel, kind, Translator.of(panel.match, "en"))
         assert bool(told) is (kind not in WORDLESS)
     assert known
 
@@ -77,22 +77,22 @@ def test_who_only_looks_on_has_none(game: str, n: int) -> None:
 def test_a_panel_leads_to_it_without_a_sixth_row(game: str, n: int) -> None:
     led = 0
     for panel in asked(game, n, 40):
-        words = Words.of(panel.match, "en")
-        for show in (Show(more=True), Show(more=True, text=True)):
+        words = Translator.of(panel.match, "en")
+        for show in (PanelViewState(more=True), PanelViewState(more=True, text=True)):
             message = render_panel(panel, words, show)
             assert len(message.rows) <= MOST_ROWS
-            assert all(isinstance(row, Menu) or len(row) <= 5 for row in message.rows)
+            assert all(isinstance(row, Select) or len(row) <= 5 for row in message.rows)
             led += "hand" in ways(message)
-        assert "hand" not in ways(render_panel(panel, words, Show(more=True, own=True))), "that is where it leads"
+        assert "hand" not in ways(render_panel(panel, words, PanelViewState(more=True, own=True))), "that is where it leads"
         panel.answer = None
-        assert ("hand" in ways(render_panel(panel, words))) is bool(own_kind(panel))
+        assert ("hand" in ways(render_panel(panel, words))) is bool(private_picture_kind(panel))
     assert led
 
 
 @pytest.mark.parametrize(("game", "n"), CASES)
 def test_its_picture_is_drawn_whatever_the_question_marks(game: str, n: int) -> None:
     for panel in asked(game, n, 4):
-        if kind := own_kind(panel):
+        if kind := private_picture_kind(panel):
             names, ghost = tuple(f"N{seat}" for seat in range(n)), getattr(panel.answer, "ghost", ())
             scene = Scene(game, kind, panel.view, names, "es", marks=marks(panel.answer), ghost=ghost)
             assert encode.paint(scene).sheet.width > 600

@@ -10,20 +10,20 @@ from typing import get_args
 import pytest
 
 from app.model.match import Panel
-from app.play.panel_builder import BESIDE
+from app.play.panel_builder import SIDE_TONES
 from games.core.engine import walk
 from games.core.engine.frame import Frame
 from games.core.guides import rulebook
-from games.core.prompts.prompt import ENDINGS, Amount, Done, Pick
+from games.core.prompts.prompt import ENDINGS, AmountPrompt, MoveReady, SelectPrompt
 from games.core.text.i18n import LANGUAGES
 from tests.contract import kit
 from tests.contract.test_panels import explained, match_of, panel_of
 from tests.ui.kit import buttons, faults
 from ui import custom_ids, rules_search
 from ui.components import BODY, Message
-from ui.i18n import Words, catalogue
+from ui.i18n import Translator, catalogue
 from ui.views.pages.common import explain_message, help_message
-from ui.views.panel.forms import Show
+from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 
 WITH_RULES = [one for one in kit.cases() if rulebook.chapters(one[0], "en")]
@@ -39,7 +39,7 @@ def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[kit.Momen
     match = match_of(told, told.start)
     for moment in told.moments:
         tag = walk.question(moment.pos, moment.seat)
-        with walk.still(moment.pos):
+        with walk.cached_answers(moment.pos):
             for end in range(len(moment.path) + 1):
                 path = moment.path[:end]
                 panel = Panel(match, moment.seat, path=path, answer=walk.ask(moment.pos, moment.seat, path), question=tag)
@@ -50,9 +50,9 @@ def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[kit.Momen
 def width(panel: Panel) -> int:
     """How much there is to choose from."""
     match panel.answer:
-        case Pick(options=options, blocked=blocked):
+        case SelectPrompt(options=options, blocked=blocked):
             return len(options) + len(blocked)
-        case Amount(lo=lo, hi=hi):
+        case AmountPrompt(lo=lo, hi=hi):
             return hi - lo
     return 0
 
@@ -70,7 +70,7 @@ def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int,
     for panels in found.values():
         _, panel = max(panels, key=lambda one: width(one[1]))
         for lang in LANGUAGES:
-            told, words = rules_search.stakes(game, lang, panel), Words.of(panel.match, lang)
+            told, words = rules_search.question_help(game, lang, panel), Translator.of(panel.match, lang)
             assert told is not None
             read = rulebook.chapter(game, lang, told.rule)
             assert read is not None
@@ -101,11 +101,11 @@ def test_the_panel_of_every_kind_of_question_leads_to_its_sentences(game: str, n
 def test_each_verb_among_several_has_sentences_of_its_own(game: str, n: int, seed: str) -> None:
     for kind, panels in asked(game, n, seed).items():
         for moment, panel in panels:
-            if len(panel.path) != 1 or isinstance(panel.answer, Done):
+            if len(panel.path) != 1 or isinstance(panel.answer, MoveReady):
                 continue
             root, verb = walk.ask(moment.pos, moment.seat), panel.path[0]
-            assert isinstance(root, Pick)
-            own = [option.key for option in root.options if option.tone not in BESIDE and option.key not in ENDINGS]
+            assert isinstance(root, SelectPrompt)
+            own = [option.key for option in root.options if option.tone not in SIDE_TONES and option.key not in ENDINGS]
             assert kind != panel.question or own in ([], [verb]), rules_search.steps(panel)
 
 
@@ -145,5 +145,5 @@ def test_the_words_of_a_message_hold_what_a_panel_shows_in_text() -> None:
     game, n, seed = WITH_RULES[0]
     moment = kit.played(game, n, seed).moments[0]
     panel = panel_of(match_of(kit.played(game, n, seed), moment.pos), moment.pos, moment.seat, ())
-    shown: list[Message] = [render_panel(panel, Words.of(panel.match), show) for show in (Show(), Show(text=True))]
+    shown: list[Message] = [render_panel(panel, Translator.of(panel.match), show) for show in (PanelViewState(), PanelViewState(text=True))]
     assert [any(one.label == "?" for one in buttons(message)) for message in shown] == [True, True]

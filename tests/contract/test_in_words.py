@@ -6,15 +6,15 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.game import find
-from games.core.prompts.prompt import Pick
+from games.core.prompts.prompt import SelectPrompt
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
 from tests.ui.kit import faults
 from ui.components import BODY, Message
 from ui.custom_ids import PanelId, decode
-from ui.handlers.panel import told_lines
-from ui.i18n import Words
-from ui.views.panel.forms import Show
+from ui.handlers.panel import position_lines
+from ui.i18n import Translator
+from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 
 MOST = 6000  # characters of all texts of a message's embeds together: Discord's limit
@@ -39,17 +39,17 @@ def test_a_panel_in_words_tells_question_options_position_and_hand(game: str, n:
         for depth in range(len(moment.path) + 1):
             panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, moment.path[:depth])
             panel.view = find(game).view(moment.pos, moment.seat)
-            words = Words.of(panel.match, ("es", "en")[moment.seat % 2])
-            told, parts, at = told_lines(panel, words), list[str](), 0
+            words = Translator.of(panel.match, ("es", "en")[moment.seat % 2])
+            told, parts, at = position_lines(panel, words), list[str](), 0
             assert told, "every game tells its position"
             while True:
-                message = render_panel(panel, words, Show(text=True, part=at), (), told)
+                message = render_panel(panel, words, PanelViewState(text=True, part=at), (), told)
                 assert list(faults(message)) == []
                 assert size(message) <= MOST
                 assert message.card is not None
                 parts.append(message.card.text)
                 shown = verbs(message)
-                opened = shown | verbs(render_panel(panel, words, Show(text=True, more=True, part=at), (), told))
+                opened = shown | verbs(render_panel(panel, words, PanelViewState(text=True, more=True, part=at), (), told))
                 assert "picture" in opened or not find(game).pictures, "there is a way back to the picture"
                 at = opened.get("text", 0)
                 if not at:
@@ -58,8 +58,8 @@ def test_a_panel_in_words_tells_question_options_position_and_hand(game: str, n:
             assert all(len(part) <= BODY for part in parts)
             assert all(" ".join(line.split()) in whole for line in told)
             form = walk.ask(moment.pos, moment.seat, moment.path[:depth])
-            for option in form.options if isinstance(form, Pick) else ():
+            for option in form.options if isinstance(form, SelectPrompt) else ():
                 assert words.option(option) in whole
                 assert option.detail is None or " ".join(words.rich(option.detail).split()) in whole
-            for shut in form.blocked if isinstance(form, Pick) else ():
+            for shut in form.blocked if isinstance(form, SelectPrompt) else ():
                 assert words(shut.label) in whole

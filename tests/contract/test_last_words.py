@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.hosted import GAMES
 from tests.contract import kit
@@ -20,7 +20,7 @@ def test_nothing_final_is_said_to_be_changeable(game: str) -> None:
         for moment in kit.played(game, n).moments[:40]:
             for seat in kit.movers(moment.pos):
                 for path, answer in kit.prefixes(moment.pos, seat, Rng.of(5), most=25):
-                    if not isinstance(answer, Done):
+                    if not isinstance(answer, MoveReady):
                         continue
                     final = seat in walk.submit(moment.pos, seat, path).barrier
                     told = any(effect.key in CHANGEABLE for effect in answer.effects)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.model.match import Look
+from app.model.match import TableView
 from games.core.guides.rulebook import chapter, passages
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES
@@ -15,12 +15,12 @@ from sandbox.validation import message_rules, schema
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
 from tests.contract.test_words import names, words
-from ui.components import LABEL, LINE, Menu, Message
+from ui.components import LABEL, LINE, Message, Select
 from ui.custom_ids import PanelId, TableId, decode
 from ui.delivery import to_discord
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.pages import cards, common
-from ui.views.panel.forms import Show
+from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 from ui.views.table import view_buttons
 
@@ -42,10 +42,10 @@ def targets(message: Message) -> set[str]:
     """The parts that a message's controls lead to."""
     found: set[str] = set()
     for row in message.rows:
-        for one in (row,) if isinstance(row, Menu) else row:
+        for one in (row,) if isinstance(row, Select) else row:
             tap = decode(one.id)
             if isinstance(tap, TableId) and tap.verb == "look":
-                found |= {choice.value for choice in row.choices} if isinstance(row, Menu) else {tap.arg}
+                found |= {choice.value for choice in row.choices} if isinstance(row, Select) else {tap.arg}
     return found
 
 
@@ -65,13 +65,13 @@ def test_every_part_of_the_table_has_a_picture_words_and_a_control(game: str, n:
                 assert one.picture in played.game.pictures
                 assert one.seat is None or 0 <= one.seat < n
             if viewer in (None, 0):
-                check(Look(match_of(played, moment.pos), viewer, view, played.game.summary(view), (), (), parts))
+                check(TableView(match_of(played, moment.pos), viewer, view, played.game.summary(view), (), (), parts))
 
 
-def check(look: Look) -> None:
+def check(look: TableView) -> None:
     """Its messages fit Discord, in both languages."""
     for lang in LANGUAGES:
-        said = Words.of(look.match, lang)
+        said = Translator.of(look.match, lang)
         for one in look.closeups:
             assert len(words(look.match.game, lang).say(one.label, names)) <= LABEL
             message = common.text_message(look, said, part=one)
@@ -101,11 +101,11 @@ def test_a_panel_with_the_way_to_the_parts_fits_and_keeps_what_else_it_has(game:
         match, view = match_of(played, moment.pos), played.game.view(moment.pos, moment.seat)
         for end in range(len(moment.path) + 1):
             panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
-            for show in (Show(), Show(more=True), Show(text=True, more=True)):
+            for show in (PanelViewState(), PanelViewState(more=True), PanelViewState(text=True, more=True)):
                 panel.view = None
-                before = controls(render_panel(panel, Words.of(match), show))
+                before = controls(render_panel(panel, Translator.of(match), show))
                 panel.view = view
-                message = render_panel(panel, Words.of(match), show)
+                message = render_panel(panel, Translator.of(match), show)
                 assert wrongs(message) == []
                 behind_more = {PanelId(match.id, panel.decision, end, "verb", "text"), TableId(match.id, "explain")}
                 assert before - controls(message) <= behind_more, "these may hide behind More, nothing else goes"
@@ -113,14 +113,14 @@ def test_a_panel_with_the_way_to_the_parts_fits_and_keeps_what_else_it_has(game:
 
 def controls(message: Message) -> set[Any]:
     """What all controls of a message mean."""
-    found = [one for row in message.rows for one in ((row,) if isinstance(row, Menu) else row)]
+    found = [one for row in message.rows for one in ((row,) if isinstance(row, Select) else row)]
     return {decode(one.id) for one in found if one.id}
 
 
 @pytest.mark.parametrize("game", WITH_CARDS)
 def test_every_card_can_be_found_and_is_shown_within_the_limits(game: str) -> None:
     for lang in LANGUAGES:
-        said, labels = Words(lang, game), set()
+        said, labels = Translator(lang, game), set()
         for one in cards.titles(game):
             label = one.label(lang, alone=True)
             assert label not in labels, f"two cards read alike: {label}"

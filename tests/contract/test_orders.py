@@ -9,7 +9,7 @@ import pytest
 from games.core.engine import bots, history, walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import Game
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.options import Choice, Range, Toggle
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES
@@ -43,7 +43,7 @@ def some(game: str) -> list[kit.Moment]:
 def test_what_is_usual_is_to_be_asked(game: str) -> None:
     for moment in some(game):
         for seat in kit.movers(moment.pos):
-            assert bots.obey(moment.pos, seat, {}, Rng.of(3)) is None
+            assert bots.follow_plan(moment.pos, seat, {}, Rng.of(3)) is None
 
 
 @pytest.mark.parametrize("game", ORDERED)
@@ -54,13 +54,13 @@ def test_orders_answer_legal_paths_that_no_hidden_thing_changes(game: str) -> No
         before = kit.data(moment.pos)
         for seat in kit.movers(moment.pos):
             orders = all_on(kit.ALL[game], rng)
-            path = bots.obey(moment.pos, seat, orders, Rng.of(rng.next()))
-            assert path is None or isinstance(walk.ask(moment.pos, seat, path), Done)
+            path = bots.follow_plan(moment.pos, seat, orders, Rng.of(rng.next()))
+            assert path is None or isinstance(walk.ask(moment.pos, seat, path), MoveReady)
             answered += path is not None
             for _ in range(2):
                 world = kit.ALL[game].codec.clone(moment.pos)
                 determinize(world, seat, Rng.of(rng.next()))
-                assert bots.obey(world, seat, orders, Rng.of(rng.next())) == path
+                assert bots.follow_plan(world, seat, orders, Rng.of(rng.next())) == path
         assert kit.data(moment.pos) == before
     assert answered, "some order is to be obeyed in some playout"
 
@@ -71,7 +71,7 @@ def test_a_game_with_all_orders_on_ends_and_replays(game: str) -> None:
         rules, rng = kit.ALL[game], Rng.of(n)
         start = pos = kit.start(rules, n, "ordered")
         orders = [all_on(rules, rng) for _ in range(n)]
-        rows: list[history.Row] = []
+        rows: list[history.HistoryRow] = []
         while pos.outcome is None:
             assert len(rows) < kit.MOST_STEPS
             seat, path, by = _next(pos, orders, rng)
@@ -85,11 +85,11 @@ def test_a_game_with_all_orders_on_ends_and_replays(game: str) -> None:
 
 def _next(pos: kit.Pos, orders: list[dict[str, Any]], rng: Rng) -> tuple[Seat, Any, history.By]:
     for seat in walk.actors(pos):
-        path = bots.obey(pos, seat, orders[seat], rng)
+        path = bots.follow_plan(pos, seat, orders[seat], rng)
         if path is not None:
             return seat, path, "order"
     seat = kit.mover(pos, rng)
-    return seat, walk.sample(pos, seat, rng), "player"
+    return seat, walk.random_move(pos, seat, rng), "player"
 
 
 @pytest.mark.parametrize("game", ORDERED)

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from app.model.match import Match, Panel, Places, SeatRow, Stored
+from app.model.match import LoadedMatch, Match, MessageRefs, Panel, SeatRow
 from app.play import panel_builder
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot, Amount, Done, Pick, Reject
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, IllegalPath, MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Path
 from sandbox.validation import message_rules, schema
 from tests.contract import kit
 from ui import custom_ids, rules_search
-from ui.components import Button, Menu
+from ui.components import Button, Select
 from ui.delivery import to_discord
-from ui.i18n import Words
-from ui.views.panel.forms import Show
+from ui.i18n import Translator
+from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 
 LONGEST = "Wilhelmina_von_*Hohenlohe*_Öhring"[:32]  # as long as Discord's names get, with what markdown would eat
@@ -29,21 +29,21 @@ LONGEST = "Wilhelmina_von_*Hohenlohe*_Öhring"[:32]  # as long as Discord's name
 def panel_of(match: Match, pos: kit.Pos, seat: int, path: Path) -> Panel:
     """What the host would show `seat` at this depth."""
     panel = Panel(match, seat, decision=match.rows, waiting=walk.actors(pos))
-    panel_builder.fill(panel, Stored(match, pos), seat, path, None, ask_always=False)
+    panel_builder.fill(panel, LoadedMatch(match, pos), seat, path, None, ask_always=False)
     return panel
 
 
 def match_of(played: kit.Match, pos: kit.Pos) -> Match:
     seats = [SeatRow(seat, 10**18 + seat, LONGEST, asked=999_999) for seat in range(pos.n)]
     return Match(
-        "ABCDEFGH", played.game.id, LONGEST, "es", 10**18, pos.options, pos.n, "running", seats, Places(10**18, 10**18), 1.0, 1.0,
+        "ABCDEFGH", played.game.id, LONGEST, "es", 10**18, pos.options, pos.n, "running", seats, MessageRefs(10**18, 10**18), 1.0, 1.0,
         rules=1, version=3, rows=999_999,
     )
 
 
 def wrongs(panel: Panel, lang: str) -> list[str]:
     """What Discord would find wrong with the panel as a message: its own schema, and the rules beside it."""
-    message = render_panel(panel, Words.of(panel.match, lang))
+    message = render_panel(panel, Translator.of(panel.match, lang))
     view = to_discord.view(message.rows)
     body: dict[str, Any] = {"content": message.content, "components": view.to_components() if view else []}
     body["embeds"] = [to_discord.embed(message.card, None).to_dict()] if message.card else []
@@ -59,8 +59,8 @@ def explained(panel: Panel, lang: str) -> list[str]:
     """What is wrong with the way to the question's help: it stands in the panel, read as a picture or as words, or behind More;
     quiet, and never last where something is confirmed."""
     found = []
-    for show in (Show(), Show(text=True)):
-        words, seen = Words.of(panel.match, lang), False
+    for show in (PanelViewState(), PanelViewState(text=True)):
+        words, seen = Translator.of(panel.match, lang), False
         for more in (False, True):
             rows = [row for row in render_panel(panel, words, replace(show, more=more)).rows if isinstance(row, tuple)]
             here = [one for row in rows for one in row if one.id == custom_ids.encode(custom_ids.TableId(panel.match.id, "explain"))]
@@ -68,14 +68,14 @@ def explained(panel: Panel, lang: str) -> list[str]:
             seen = seen or bool(here)
             found += ["not quiet" for one in here if one.style != "grey"] + ["twice"] * (len(here) > 1)
             found += ["too many rows"] * (len(rows) > 5) + ["in place of what confirms"] * (
-                isinstance(panel.answer, Done) and bool(here) and rows[-1][-1] in here)
+                isinstance(panel.answer, MoveReady) and bool(here) and rows[-1][-1] in here)
             if seen or not leads:
                 break
         found += [] if seen else ["nowhere"]
     return found
 
 
-def _ids(control: Button | Menu, panel: Panel) -> list[str]:
+def _ids(control: Button | Select, panel: Panel) -> list[str]:
     if isinstance(control, Button) and control.url:
         return []
     read = custom_ids.decode(control.id)
@@ -94,7 +94,7 @@ def test_every_form_makes_a_panel_within_discords_limits(game: str, n: int, seed
         match = match_of(played, moment.pos)
         for seat in kit.movers(moment.pos):
             for path, answer in kit.prefixes(moment.pos, seat, Rng.of(2), most=14):
-                if isinstance(answer, Reject):
+                if isinstance(answer, IllegalPath):
                     continue
                 panel = panel_of(match, moment.pos, seat, path)
                 assert panel.answer == answer
@@ -111,9 +111,9 @@ def test_what_a_blocked_option_would_open_can_be_listed(game: str, n: int, seed:
     for moment in kit.played(game, n, seed).some(25):
         before = kit.data(moment.pos)
         for path, answer in kit.prefixes(moment.pos, moment.seat, Rng.of(3), most=8):
-            for one in answer.blocked if isinstance(answer, Pick) else ():
-                assert all(line.why.key for line in walk.behind(moment.pos, moment.seat, (*path, one.key)))
-            assert walk.behind(moment.pos, moment.seat, (*path, "nothing-like-it")) == ()
+            for one in answer.blocked if isinstance(answer, SelectPrompt) else ():
+                assert all(line.why.key for line in walk.hidden_options(moment.pos, moment.seat, (*path, one.key)))
+            assert walk.hidden_options(moment.pos, moment.seat, (*path, "nothing-like-it")) == ()
         assert kit.data(moment.pos) == before
 
 
@@ -125,16 +125,16 @@ def test_a_panel_offers_every_option_and_a_way_back(game: str, n: int, seed: str
         match = match_of(played, moment.pos)
         for end in range(len(moment.path) + 1):
             panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
-            rows = [row for show in (Show(), Show(more=True)) for row in render_panel(panel, Words.of(match), show).rows]
+            rows = [row for show in (PanelViewState(), PanelViewState(more=True)) for row in render_panel(panel, Translator.of(match), show).rows]
             controls = [one for row in rows for one in (row if isinstance(row, tuple) else (row,))]
             acts = {(read.act, read.arg) for one in controls if isinstance(read := custom_ids.decode(one.id or ""), custom_ids.PanelId)}
-            lines = {choice.value for one in controls if isinstance(one, Menu) for choice in one.choices}
+            lines = {choice.value for one in controls if isinstance(one, Select) for choice in one.choices}
             match panel.answer:
-                case Pick(min=1, max=1, options=options) if len(options) <= 5:
+                case SelectPrompt(min=1, max=1, options=options) if len(options) <= 5:
                     missing = {option.key for option in options} - {arg for act, arg in acts if act == "pick"} - lines
                     assert not missing, (moment.path[:end], missing)
-                case Done():
+                case MoveReady():
                     assert ("verb", "confirm") in acts
-                case Amount() | Allot():
+                case AmountPrompt() | DistributePrompt():
                     assert acts or lines
             assert end == 0 or acts

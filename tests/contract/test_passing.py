@@ -7,13 +7,13 @@ import re
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Amount, Done, Form, Option, Pick, Reject, endings
+from games.core.prompts.prompt import AmountPrompt, IllegalPath, MoveReady, Option, Prompt, SelectPrompt, endings
 from tests.contract import kit
 from tests.contract.test_panels import match_of, panel_of
-from ui.components import Menu
-from ui.i18n import Words
+from ui.components import Select
+from ui.i18n import Translator
 from ui.views.panel.panel import render_panel
-from ui.views.panel.pass_command import buttons, ways
+from ui.views.panel.pass_command import buttons, pass_moves
 
 # what an option says that passes, ends or declines, whatever its key is; a longer label is another thing ("Pass a card on")
 SAYS = re.compile(
@@ -22,30 +22,30 @@ SAYS = re.compile(
 )
 
 
-def passes(option: Option, words: Words) -> bool:
+def passes(option: Option, words: Translator) -> bool:
     return bool(SAYS.match(words(option.label))) or (option.tone == "finish" and option.key != "throw")
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_pass_finds_whatever_passes(game: str, n: int, seed: str) -> None:
-    played, words, found = kit.played(game, n, seed), Words("en", game, ["Ana", "Bruno", "Carla", "Diego", "Eva", "Fran"][:n]), 0
+    played, words, found = kit.played(game, n, seed), Translator("en", game, ["Ana", "Bruno", "Carla", "Diego", "Eva", "Fran"][:n]), 0
     offered = 0
     for moment in played.some(150):
         root = walk.ask(moment.pos, moment.seat)
-        assert isinstance(root, Form)
+        assert isinstance(root, Prompt)
         for depth in range(len(moment.path)):
             form = walk.ask(moment.pos, moment.seat, moment.path[:depth])
-            if not isinstance(form, Pick) or (form.min, form.max) != (1, 1):
+            if not isinstance(form, SelectPrompt) or (form.min, form.max) != (1, 1):
                 continue
             wanted = [option for option in form.options if passes(option, words)]
             offered += len(wanted)
             assert list(endings(form)) == wanted, (words(form.prompt), [option.key for option in form.options])
         for path in (moment.path[:depth] for depth in range(len(moment.path))):
             panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, path)
-            to = ways(panel)
-            here = panel.answer if isinstance(panel.answer, Pick) and endings(panel.answer) else root
+            to = pass_moves(panel)
+            here = panel.answer if isinstance(panel.answer, SelectPrompt) and endings(panel.answer) else root
             assert len(to) == len({one[-1] for one in to}) == len(endings(here))
-            assert not any(isinstance(walk.ask(moment.pos, moment.seat, one), Reject) for one in to)
+            assert not any(isinstance(walk.ask(moment.pos, moment.seat, one), IllegalPath) for one in to)
             found += bool(to)
     assert found or not offered, "no question of a whole game could be passed"
 
@@ -55,9 +55,9 @@ def test_what_stands_to_be_confirmed_and_ends_is_what_pass_says_again(game: str,
     played = kit.played(game, n, seed)
     for moment in played.some(60):
         for option in endings(walk.ask(moment.pos, moment.seat)):
-            if isinstance(walk.ask(moment.pos, moment.seat, (option.key,)), Done):
+            if isinstance(walk.ask(moment.pos, moment.seat, (option.key,)), MoveReady):
                 panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, (option.key,))
-                assert ways(panel) == [(option.key,)]
+                assert pass_moves(panel) == [(option.key,)]
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
@@ -66,11 +66,11 @@ def test_where_nothing_passes_the_buttons_that_are_named_stand_in_the_panel(game
     for moment in played.some(60):
         for path in (moment.path[:depth] for depth in range(len(moment.path) + 1)):
             panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, path)
-            if ways(panel) or isinstance(panel.answer, Amount):
+            if pass_moves(panel) or isinstance(panel.answer, AmountPrompt):
                 continue
-            words = Words.of(panel.match, ("es", "en")[moment.seat % 2])
+            words = Translator.of(panel.match, ("es", "en")[moment.seat % 2])
             rows = render_panel(panel, words).rows
-            shown = {one.label for row in rows for one in (row.choices if isinstance(row, Menu) else row)}
+            shown = {one.label for row in rows for one in (row.choices if isinstance(row, Select) else row)}
             told = buttons(panel, words)
             assert told, path
             assert set(told) <= shown, path

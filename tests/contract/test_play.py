@@ -10,7 +10,16 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.bots import KINDS, decide
-from games.core.prompts.prompt import Allot, Amount, Done, Form, Pick, Reject, good_key, refuse
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Prompt,
+    SelectPrompt,
+    good_key,
+    refuse,
+)
 from games.core.state.rng import Rng
 from tests.contract import kit
 
@@ -31,8 +40,8 @@ def test_playouts_end_with_a_place_for_everybody(game: str, n: int, seed: str) -
         assert all(place == 1 + sum(other < place for other in places) for place in places)
     else:
         assert places in ([1], [2]), "who plays alone may lose"
-    assert walk.actors(match.end) == walk.may(match.end) == ()
-    assert isinstance(walk.ask(match.end, 0), Reject)
+    assert walk.actors(match.end) == walk.optional_actors(match.end) == ()
+    assert isinstance(walk.ask(match.end, 0), IllegalPath)
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
@@ -44,10 +53,10 @@ def test_everybody_who_is_asked_has_a_leaf_and_the_root_is_a_pick_of_verbs(game:
         assert len(set(movers)) == len(movers)
         for seat in movers:
             root = walk.ask(moment.pos, seat)
-            assert isinstance(root, Pick)
+            assert isinstance(root, SelectPrompt)
             assert root.min == root.max == 1
-            leaf = next(walk.leaves(moment.pos, seat))
-            assert isinstance(walk.ask(moment.pos, seat, leaf), Done)
+            leaf = next(walk.legal_moves(moment.pos, seat))
+            assert isinstance(walk.ask(moment.pos, seat, leaf), MoveReady)
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
@@ -56,27 +65,27 @@ def test_forms_are_well_made_and_their_defaults_legal(game: str, n: int, seed: s
     for moment in kit.played(game, n, seed).some(25):
         for seat in kit.movers(moment.pos):
             for path, answer in kit.prefixes(moment.pos, seat, rng):
-                if isinstance(answer, Done | Reject):
+                if isinstance(answer, MoveReady | IllegalPath):
                     continue
                 _well_made(answer)
                 assert refuse(answer, answer.auto()) is None, (path, answer)
                 leaf = walk.default_path(moment.pos, seat, path)
                 assert leaf[: len(path)] == path
-                assert isinstance(walk.ask(moment.pos, seat, leaf), Done), leaf
+                assert isinstance(walk.ask(moment.pos, seat, leaf), MoveReady), leaf
 
 
-def _well_made(form: Form) -> None:
+def _well_made(form: Prompt) -> None:
     match form:
-        case Pick():
+        case SelectPrompt():
             keys = [option.key for option in form.options]
             shut = [blocked.key for blocked in form.blocked]
             assert len(set(keys + shut)) == len(keys + shut), "an option twice, or open and blocked at once"
             assert all(good_key(key) and isinstance(key, str) for key in keys + shut)
             assert 0 <= form.min <= form.max <= max(len(keys), 1)
             assert len(keys) >= form.min, "a dead end"
-        case Amount():
+        case AmountPrompt():
             assert form.lo <= form.hi
-        case Allot():
+        case DistributePrompt():
             assert form.lo <= form.hi
             assert all(good_key(slot.key) and slot.most >= 0 <= slot.weight for slot in form.slots)
             assert len({slot.key for slot in form.slots}) == len(form.slots)
@@ -88,14 +97,14 @@ def test_foreign_seats_and_non_leaves_are_refused(game: str, n: int, seed: str) 
         movers = kit.movers(moment.pos)
         strangers: list[Any] = [*(seat for seat in range(n) if seat not in movers), -1, n, 99, None, "0", True, 0.0]
         for seat in strangers:
-            assert isinstance(walk.ask(moment.pos, seat), Reject), seat
-            assert list(walk.leaves(moment.pos, seat)) == []
-            with pytest.raises(walk.IllegalMove):
+            assert isinstance(walk.ask(moment.pos, seat), IllegalPath), seat
+            assert list(walk.legal_moves(moment.pos, seat)) == []
+            with pytest.raises(walk.IllegalMoveError):
                 walk.submit(moment.pos, seat, moment.path)
         for end in range(len(moment.path)):
-            with pytest.raises(walk.IllegalMove):
+            with pytest.raises(walk.IllegalMoveError):
                 walk.submit(moment.pos, moment.seat, moment.path[:end])
-        with pytest.raises(walk.IllegalMove):
+        with pytest.raises(walk.IllegalMoveError):
             walk.submit(moment.pos, moment.seat, (*moment.path, moment.path[-1]))
 
 
@@ -107,8 +116,8 @@ def test_any_garbage_is_refused_and_nothing_is_changed(game: str, n: int, seed: 
             here = walk.ask(moment.pos, moment.seat, moment.path[:end])
             for key in GARBAGE:
                 answer = walk.ask(moment.pos, moment.seat, (*moment.path[:end], key))
-                if not isinstance(answer, Reject):
-                    assert not isinstance(here, Done | Reject)
+                if not isinstance(answer, IllegalPath):
+                    assert not isinstance(here, MoveReady | IllegalPath)
                     assert refuse(here, key) is None
         assert kit.data(moment.pos) == before
 
@@ -121,7 +130,7 @@ def test_asking_and_submitting_leave_their_input_untouched(game: str, n: int, se
         path = kit.data_of_path(moment.path)
         for seat in range(n):
             kit.prefixes(moment.pos, seat, rng, most=25)
-            walk.may(moment.pos)
+            walk.optional_actors(moment.pos)
         step = walk.submit(moment.pos, moment.seat, moment.path)
         after = kit.data(step.pos)
         assert after == kit.data(moment.step.pos), "the same step twice, and another position"
@@ -131,7 +140,7 @@ def test_asking_and_submitting_leave_their_input_untouched(game: str, n: int, se
             if pos.outcome is not None:
                 break
             seat = walk.actors(pos)[0]
-            walk.apply(pos, seat, walk.sample(pos, seat, rng))
+            walk.apply(pos, seat, walk.random_move(pos, seat, rng))
         assert kit.data(moment.pos) == before
         assert kit.data_of_path(moment.path) == path
 
@@ -144,7 +153,7 @@ def test_play_leaves_the_catalogue_untouched(game: str) -> None:
         pos = kit.start(kit.ALL[game], n, "catalogue")
         while pos.outcome is None:
             seat = kit.mover(pos, rng)
-            walk.apply(pos, seat, walk.sample(pos, seat, rng))
+            walk.apply(pos, seat, walk.random_move(pos, seat, rng))
             kit.ALL[game].view(pos, seat)
             kit.ALL[game].score(pos)
     assert _catalogue(game) == before
@@ -176,13 +185,13 @@ def test_sample_and_forced_stay_on_the_tree(game: str, n: int, seed: str) -> Non
     for moment in kit.played(game, n, seed).some(8):
         for seat in kit.movers(moment.pos):
             known = []
-            for leaf in walk.leaves(moment.pos, seat):
+            for leaf in walk.legal_moves(moment.pos, seat):
                 known.append(leaf)
                 if len(known) > 500:
                     break
             else:
                 assert len(known) == len({repr(leaf) for leaf in known}), "a leaf twice"
-                assert all(walk.sample(moment.pos, seat, rng) in known for _ in range(10))
+                assert all(walk.random_move(moment.pos, seat, rng) in known for _ in range(10))
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
@@ -192,6 +201,6 @@ def test_computer_players_move_legally_and_look_without_touching(kind: Any, game
         before = kit.data(moment.pos)
         for seat in walk.actors(moment.pos):
             path = decide(moment.pos, seat, kind, Rng.of(9))
-            assert isinstance(walk.ask(moment.pos, seat, path), Done), path
+            assert isinstance(walk.ask(moment.pos, seat, path), MoveReady), path
             assert path == decide(moment.pos, seat, kind, Rng.of(9)), "the same luck, and another move"
         assert kit.data(moment.pos) == before

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.model.match import Match, Panel, Places, SeatRow, Stored
+from app.model.match import LoadedMatch, Match, MessageRefs, Panel, SeatRow
 from app.play import panel_builder
 from games.core.engine import history, walk
-from games.core.prompts.prompt import Done, Pick
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Key, Path, Seat
 from tests.contract import kit
@@ -18,13 +18,13 @@ from tests.contract import kit
 LOOKS = 2  # moments looked at in each
 
 
-def table(pos: kit.Pos, rows: int) -> Stored:
+def table(pos: kit.Pos, rows: int) -> LoadedMatch:
     seats = [SeatRow(seat, 10 + seat, f"S{seat}") for seat in range(pos.n)]
-    match = Match("4K2", pos.game, "", "es", 10, pos.options, pos.n, "running", seats, Places(1, 2), 0.0, 0.0, rows=rows)
-    return Stored(match, pos)
+    match = Match("4K2", pos.game, "", "es", 10, pos.options, pos.n, "running", seats, MessageRefs(1, 2), 0.0, 0.0, rows=rows)
+    return LoadedMatch(match, pos)
 
 
-def shown(stored: Stored, seat: Seat, path: Path) -> Panel:
+def shown(stored: LoadedMatch, seat: Seat, path: Path) -> Panel:
     panel = Panel(stored.match, seat)
     panel_builder.fill(panel, stored, seat, path, None, ask_always=False)
     return panel
@@ -36,7 +36,7 @@ def walked(game: str, n: int, seed: str) -> Iterator[tuple[kit.Pos, Seat, Path, 
     left = LOOKS
     while pos.outcome is None and left and row < kit.MOST_STEPS:
         seat = kit.mover(pos, rng)
-        path = walk.sample(pos, seat, rng)
+        path = walk.random_move(pos, seat, rng)
         row += 1
         if rng.below(25) == 0 or row == 1:
             left -= 1
@@ -57,7 +57,7 @@ def test_no_question_promises_what_its_confirmation_breaks(game: str) -> None:
         for pos, seat, path, row in walked(game, counts[at % len(counts)], f"promise {at}"):
             stored = table(pos, row)
             sure = shown(stored, seat, path)
-            assert isinstance(sure.answer, Done)
+            assert isinstance(sure.answer, MoveReady)
             for depth in range(len(path)):
                 panel = shown(stored, seat, path[:depth])
                 if asked_by_tap(panel, path[depth]):
@@ -77,12 +77,12 @@ def test_a_step_that_ends_something_by_one_tap_says_so_on_its_button(game: str) 
         for pos, seat, path, row in walked(game, counts[at % len(counts)], f"tap {at}"):
             stored = table(pos, row)
             final = shown(stored, seat, path).final
-            if final is None or panel_builder.Foresight(stored, seat).at_once(path) is None:
+            if final is None or panel_builder.UndoForecast(stored, seat).at_once(path) is None:
                 continue
             last = walk.ask(pos, seat, path[:-1])
             root = walk.ask(pos, seat)
-            ends = isinstance(last, Pick) and any(o.key == path[-1] and o.tone == "finish" for o in last.options)
-            ends = ends or (isinstance(root, Pick) and any(o.key == path[0] and o.tone == "finish" for o in root.options))
+            ends = isinstance(last, SelectPrompt) and any(o.key == path[-1] and o.tone == "finish" for o in last.options)
+            ends = ends or (isinstance(root, SelectPrompt) and any(o.key == path[0] and o.tone == "finish" for o in root.options))
             step = walk.submit(pos, seat, path)
             if final.why.key != "host.final.over" and not ends and step.pos.rng == pos.rng:
                 found.append(path)
@@ -99,6 +99,6 @@ def test_a_promise_is_kept_by_undo() -> None:
                 continue
             step = walk.submit(pos, seat, path)
             undone = history.undo(pos, [history.make(1, seat, "player", path, step)], seat, "x")
-            assert isinstance(undone, history.Undone)
+            assert isinstance(undone, history.UndoResult)
             kept += 1
     assert kept

@@ -8,8 +8,8 @@ from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Msg, listed, msg
 from games.hosted import GAMES
 from tests.each import each
-from ui.i18n import Words
-from ui.views.panel.refusals import way_out
+from ui.i18n import Translator
+from ui.views.panel.refusals import suggested_fix
 
 LONGEST = 90
 # Refusals against which nothing can be done, and those that say themselves what can be.
@@ -30,7 +30,7 @@ MISSING = re.compile(r"\b(?:faltan?|hacen? falta|cuesta|short|costs|takes)\b")
 
 def reasons() -> list[tuple[str, str]]:
     """Every refusal by its game and its key."""
-    return [(game.id, key) for game in GAMES for key in Words("es", game.id).catalogue.words if ".why." in key]
+    return [(game.id, key) for game in GAMES for key in Translator("es", game.id).catalogue.words if ".why." in key]
 
 
 def named(key: str) -> str:
@@ -41,14 +41,14 @@ def named(key: str) -> str:
 def test_a_refusal_has_a_way_out_where_there_is_one(game: str, key: str):
     prefix = key.partition(".")[0]
     for lang in LANGUAGES:
-        words = Words(lang, game)
+        words = Translator(lang, game)
         if key.endswith(".short"):
             for good in SHORT[prefix]:
-                out = way_out(msg(key, n=2, what=listed([msg(f"{prefix}.good.{good}", n=2)])), words)
+                out = suggested_fix(msg(key, n=2, what=listed([msg(f"{prefix}.good.{good}", n=2)])), words)
                 assert out, good
                 assert len(out) <= LONGEST
             continue
-        out = way_out(Msg(key, dict.fromkeys(words.catalogue.placeholders[key], 1)), words)
+        out = suggested_fix(Msg(key, dict.fromkeys(words.catalogue.placeholders[key], 1)), words)
         assert bool(out) is (named(key) not in NONE | THEMSELVES | NESTED), "in the list, or with a `fix`"
         assert len(out) <= LONGEST
 
@@ -56,7 +56,7 @@ def test_a_refusal_has_a_way_out_where_there_is_one(game: str, key: str):
 @each("game, key", reasons())
 def test_what_is_missing_is_said_with_its_number(game: str, key: str):
     for lang in LANGUAGES:
-        leaf = Words(lang, game).catalogue.words[key]
+        leaf = Translator(lang, game).catalogue.words[key]
         for said in leaf.values() if isinstance(leaf, dict) else (leaf,):
             if MISSING.search(said):
                 assert re.search(r"\d|\{|\b(?:un|una|a|an)\b", said), said
@@ -64,14 +64,14 @@ def test_what_is_missing_is_said_with_its_number(game: str, key: str):
 
 def test_a_refusal_within_another_is_the_one_that_is_mended():
     lack = msg("map.why.short", n=1, what=listed([msg("map.good.wood")]))
-    out = way_out(msg("map.why.nothing_payable", what=msg("map.building.market"), lack=lack), Words("es", "el_mapa"))
+    out = suggested_fix(msg("map.why.nothing_payable", what=msg("map.building.market"), lack=lack), Translator("es", "el_mapa"))
     assert out == "Una mina de madera da 1 por ronda; con Mercado, 2 de oro dan 1."
     named = Msg("ui.named", {"what": msg("eme.card"), "why": msg("eme.why.coins", n=3, m=2)})
-    assert way_out(named, Words("es", "eight_minute_empire")) == "Toma una más a la izquierda: la primera es gratis."
+    assert suggested_fix(named, Translator("es", "eight_minute_empire")) == "Toma una más a la izquierda: la primera es gratis."
 
 
 def test_every_way_out_is_of_a_refusal():
     for game in GAMES:
-        words = Words("en", game.id).catalogue.words
+        words = Translator("en", game.id).catalogue.words
         loose = [key for key in words if ".fix." in key and key.replace(".fix.", ".why.") not in words]
         assert [key for key in loose if key.split(".")[2] != "short"] == []

@@ -17,7 +17,7 @@ QUIET = {"tadmor", "era_medieval_age", "imperial_settlers", "el_mapa"}  # games 
 OPEN = {"tadmor"}       # what is answered in lanes there is no secret: everybody hears of it at once
 
 
-def _told(match: kit.Match, step: walk.Step, viewer: Seat | None) -> list[bytes]:
+def _told(match: kit.Match, step: walk.MoveResult, viewer: Seat | None) -> list[bytes]:
     """What a viewer hears of a step, raw and in words."""
     heard = [event for event in (one.seen_by(viewer) for one in step.events) if event is not None]
     return [msgspec.json.encode([event, match.game.narrate(event), match.game.spots(event)]) for event in heard]
@@ -28,14 +28,14 @@ def test_leaks_view_actors_ask_and_score_are_equal_in_every_world(game: str, n: 
     match, rng = kit.played(game, n, seed), Rng.of(31)
     for moment in match.some(20):
         pos = moment.pos
-        awaited, score = (walk.actors(pos), walk.may(pos)), match.game.score(pos)
+        awaited, score = (walk.actors(pos), walk.optional_actors(pos)), match.game.score(pos)
         for viewer in (None, *range(n)):
             view = match.game.view(pos, viewer)
             asked = [] if viewer is None else kit.prefixes(pos, viewer, Rng.of(1), most=30)
             for _ in range(WORLDS):
                 world = kit.guess(pos, viewer, rng)
                 assert match.game.view(world, viewer) == view
-                assert (walk.actors(world), walk.may(world)) == awaited
+                assert (walk.actors(world), walk.optional_actors(world)) == awaited
                 assert match.game.score(world) == score
                 assert match.game.audit(world) == [], "a guess that could not be"
                 if viewer is not None:
@@ -90,10 +90,10 @@ def test_shown_what_ends_a_turn_and_shows_nothing_may_be_taken_back_without_anyb
     assert turns or n == 1 or game not in QUIET, "no turn ended without showing anything"
 
 
-def _in_world(world: kit.Pos, seat: Seat, path: Path) -> walk.Step | None:
+def _in_world(world: kit.Pos, seat: Seat, path: Path) -> walk.MoveResult | None:
     try:
         return walk.submit(world, seat, path)
-    except walk.IllegalMove:
+    except walk.IllegalMoveError:
         return None
 
 
@@ -124,7 +124,7 @@ def test_views_are_pictures_of_their_own(game: str, n: int, seed: str) -> None:
         for _ in range(12):
             if pos.outcome is None:
                 seat = kit.mover(pos, rng)
-                walk.apply(pos, seat, walk.sample(pos, seat, rng))
+                walk.apply(pos, seat, walk.random_move(pos, seat, rng))
         assert msgspec.json.encode(views) == before
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.log import game_log
-from app.model.match import Entry
+from app.model.match import LogEntry
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg, Seat, seat_name
@@ -36,14 +36,14 @@ def own(pos: kit.Pos, seat: Seat) -> list[Msg]:
     return [line for line in lines if named(line) == {seat} and me in line.args.values()]
 
 
-def until_asked(pos: kit.Pos, seat: Seat, rng: Rng) -> tuple[kit.Pos, list[Entry]]:
+def until_asked(pos: kit.Pos, seat: Seat, rng: Rng) -> tuple[kit.Pos, list[LogEntry]]:
     """The game played on by lot until somebody waits for the seat again, with the rows of that."""
-    rows: list[Entry] = []
+    rows: list[LogEntry] = []
     while pos.outcome is None and seat not in walk.actors(pos) and len(rows) < LONGEST:
         mover = rng.pick(walk.actors(pos))
-        path = walk.sample(pos, mover, rng)
+        path = walk.random_move(pos, mover, rng)
         step = walk.submit(pos, mover, path)
-        rows.append(Entry(history.make(len(rows) + 1, mover, "player", path, step), 0.0))
+        rows.append(LogEntry(history.make(len(rows) + 1, mover, "player", path, step), 0.0))
         pos = step.pos
     return pos, rows
 
@@ -57,7 +57,7 @@ def test_what_changes_a_seats_own_things_is_told_to_it_before_its_next_question(
         skip = rng.below(DEEP)
         while pos.outcome is None and (skip > 0 or len(walk.actors(pos)) == pos.n):
             mover = kit.mover(pos, rng)
-            walk.apply(pos, mover, walk.sample(pos, mover, rng))
+            walk.apply(pos, mover, walk.random_move(pos, mover, rng))
             skip -= 1
         idle = [seat for seat in range(pos.n) if seat not in walk.actors(pos)]
         if pos.outcome is not None or not idle:
@@ -67,7 +67,7 @@ def test_what_changes_a_seats_own_things_is_told_to_it_before_its_next_question(
         if after.outcome is not None or own(pos, seat) == own(after, seat):
             continue
         changed += 1
-        if not game_log.since(kit.ALL[game], rows, seat, 0, 0.0).brief:
+        if not game_log.recap(kit.ALL[game], rows, seat, 0, 0.0).brief:
             was, now = own(pos, seat), own(after, seat)
             changes = [[line for line in one if line not in other] for one, other in ((was, now), (now, was))]
             silent.append(f"{[(entry.row.path, entry.row.events) for entry in rows]}: {changes}")
@@ -78,14 +78,14 @@ def test_what_changes_a_seats_own_things_is_told_to_it_before_its_next_question(
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_what_names_a_seat_is_among_the_eight_sentences_since_its_last_step(game: str, n: int, seed: str) -> None:
     match = kit.played(game, n, seed)
-    entries = [Entry(row, float(row.n), None, 0) for row in match.rows]
+    entries = [LogEntry(row, float(row.n), None, 0) for row in match.rows]
     last: dict[Seat, int] = {}
     for at, row in enumerate(match.rows):
         assert row.seat is not None
         later, last[row.seat] = entries[last.get(row.seat, 0) : at], at
-        told = game_log.since(match.game, later, row.seat, 0, 0.0).said
-        worth = [one for e in later if e.row.seat != row.seat for one in game_log.worth(match.game, e.row, row.seat)]
-        hits = [one for one in worth if row.seat in named(one)][-game_log.AT_MOST :]
-        mine = [one for e in later if e.row.seat == row.seat for one in game_log.followed(match.game, e.row)]
-        room = game_log.AT_MOST - sum(row.seat in named(one) for one in mine)
+        told = game_log.recap(match.game, later, row.seat, 0, 0.0).said
+        worth = [one for e in later if e.row.seat != row.seat for one in game_log.significant_sentences(match.game, e.row, row.seat)]
+        hits = [one for one in worth if row.seat in named(one)][-game_log.RECAP_MAX :]
+        mine = [one for e in later if e.row.seat == row.seat for one in game_log.consequences(match.game, e.row)]
+        room = game_log.RECAP_MAX - sum(row.seat in named(one) for one in mine)
         assert sum(one in told for one in hits) >= min(len(hits), room), (at, hits, told)

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot, Answer, Done, Form, Pick
+from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Prompt, SelectPrompt
 from games.core.text.messages import Key, Path
 from tests.contract import kit
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.panel import text_moves
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva")
@@ -28,14 +28,14 @@ MADE: dict[str, set[str]] = {
 }
 
 
-def said(form: Form, key: Key, words: Words) -> str | None:
+def said(form: Prompt, key: Key, words: Translator) -> str | None:
     """The answer's words as a person would type them."""
-    if isinstance(form, Pick) and isinstance(key, str) and key in form.also:
+    if isinstance(form, SelectPrompt) and isinstance(key, str) and key in form.also:
         return key
     named: list[str] = []
-    if isinstance(form, Pick) and isinstance(key, list):
+    if isinstance(form, SelectPrompt) and isinstance(key, list):
         named = text_moves.tokens(" ".join(words(one.label) for one in form.options if one.key in key))
-    if isinstance(form, Allot) and isinstance(key, dict):
+    if isinstance(form, DistributePrompt) and isinstance(key, dict):
         named = text_moves.tokens(" ".join(f"{words(slot.label)} {key[slot.key]}" for slot in form.slots if slot.key in key))
     return next((text for found, text in text_moves.steps(form, words, named) if found == key), None)
 
@@ -48,17 +48,17 @@ def asking(moment: kit.Moment) -> Callable[[Path], Answer]:
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_every_move_can_be_said_in_words(game: str, n: int, seed: str) -> None:
     for moment in kit.played(game, n, seed).some(60):
-        with walk.still(moment.pos):  # the question is the same in every language
+        with walk.cached_answers(moment.pos):  # the question is the same in every language
             for lang in ("es", "en"):
-                say(moment, Words(lang, game, NAMES[:n]))
+                say(moment, Translator(lang, game, NAMES[:n]))
 
 
-def say(moment: kit.Moment, words: Words) -> None:
+def say(moment: kit.Moment, words: Translator) -> None:
     """The moment's move in words, which are read as that move."""
     ask, sentence = asking(moment), ""
     for depth, key in enumerate(moment.path):
         form = ask(moment.path[:depth])
-        assert isinstance(form, Form)
+        assert isinstance(form, Prompt)
         text = said(form, key, words)
         assert text is not None, (form.prompt, key)
         sentence += f" {text}"
@@ -67,23 +67,23 @@ def say(moment: kit.Moment, words: Words) -> None:
     read, first = text_moves.read(ask, words, sentence), text_moves.complete(ask, words, sentence)[0]
     assert read is not None, sentence
     done = ask(moment.path)
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     for meant in (ask(read), ask(first.path)):
-        assert isinstance(meant, Done)
+        assert isinstance(meant, MoveReady)
         assert meant.summary == done.summary, sentence
 
 
 def same(ask: Callable[[Path], Answer], path: Path, other: Path) -> bool:
     """Return True for paths that do the same: copies of a card read alike."""
     ends = ask(path), ask(other)
-    return path == other or (isinstance(ends[0], Done) and isinstance(ends[1], Done) and ends[0].summary == ends[1].summary)
+    return path == other or (isinstance(ends[0], MoveReady) and isinstance(ends[1], MoveReady) and ends[0].summary == ends[1].summary)
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_the_name_of_each_suggestion_does_what_its_value_does(game: str, n: int, seed: str) -> None:
     for at, moment in enumerate(kit.played(game, n, seed).some(9)):
-        with walk.still(moment.pos):
-            words, ask = Words(("es", "en")[at % 2], game, NAMES[:n]), asking(moment)
+        with walk.cached_answers(moment.pos):
+            words, ask = Translator(("es", "en")[at % 2], game, NAMES[:n]), asking(moment)
             verbs = text_moves.complete(ask, words, "")
             typed = ("", text_moves.tokens(verbs[-1].text)[0][:2], *(("2", "a") if kit.LONG else ()))
             for one in [found for some in typed for found in text_moves.complete(ask, words, some)]:
@@ -110,7 +110,7 @@ def test_every_number_that_a_view_knows_is_told_in_words(game: str) -> None:
     """A number that is changed in a view changes its words, somewhere in a few games: what is drawn is also said."""
     facts, met, told = kit.ALL[game], set[str](), Counter[str]()
     for n in kit.counts(facts):
-        words = Words("es", game, NAMES[:n])
+        words = Translator("es", game, NAMES[:n])
         for moment in kit.played(game, n).some(15):
             view = facts.view(moment.pos, moment.seat)
             plain, before = msgspec.to_builtins(view, str_keys=True), [words(one) for one in facts.describe(view)]

@@ -7,19 +7,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from app.model.ai_request import Question, Thought
-from app.workers.remote_pool import read, written
+from app.model.ai_request import AiRequest, AiResponse
+from app.workers.remote_pool import decode_request, encode_request
 from games.core.engine.game import register
-from games.core.views.scene import Arms, Mark, Motion, Scene, Trace, digest
+from games.core.views.scene import Animation, Arms, Mark, PieceMovement, Scene, digest
 from tests.contract.kit import ALL, cases, played
 
 register(*ALL.values())
 MARKS = (Mark("a", "A"), Mark("b", "B", "chosen"))
 
 
-def travelled(what: Scene | Motion) -> Any:
+def travelled(what: Scene | Animation) -> Any:
     """As another process has it."""
-    found, hurried = read(written(what, digest(what), hurried=True))
+    found, hurried = decode_request(encode_request(what, digest(what), hurried=True))
     assert hurried
     return found
 
@@ -31,12 +31,12 @@ def test_a_scene_of_every_game_travels_whole(game: str, n: int, seed: str) -> No
         for seat in (None, *range(n)):
             view = ALL[game].view(moment.pos, seat)
             scene = Scene(
-                game, "board", view, ("Ana", "小林", "")[:n], "es", MARKS, ("a",), (Trace(("a", "b"), 1), Trace(("c",))), ("g",),
+                game, "board", view, ("Ana", "小林", "")[:n], "es", MARKS, ("a",), (PieceMovement(("a", "b"), 1), PieceMovement(("c",))), ("g",),
                 "contrast", large=True, focus=seat, spot="x", arms=(Arms("lion", "gold"),), legend=True, aim=("z",),
             )
             assert travelled(scene) == scene
             scenes.append(scene)
-    film = Motion("film", tuple(scenes[:: n + 1]), ("one", "two"), ((1, 2), (3, 4)))
+    film = Animation("film", tuple(scenes[:: n + 1]), ("one", "two"), ((1, 2), (3, 4)))
     assert travelled(film) == film
 
 
@@ -55,11 +55,11 @@ def test_what_is_no_scene_of_the_game_or_of_a_game_unknown_is_refused() -> None:
         travelled(Scene("nobody_knows_it", "board", None, (), "es"))
     one = Scene("cellar", "board", "a", (), "es")
     with pytest.raises(ValueError, match="otherwise"):
-        read(written(one, digest(msgspec.structs.replace(one, view="b")), hurried=False))
+        decode_request(encode_request(one, digest(msgspec.structs.replace(one, view="b")), hurried=False))
 
 
 def test_questions_and_thoughts_travel_whole() -> None:
-    asked = Question("cellar", b"\x00{}", 1, "firm", 2**64 - 1, 0.5)
-    assert msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=Question) == asked
-    thought = Thought(("buy", 3, "a"), "what went wrong")
-    assert msgspec.msgpack.decode(msgspec.msgpack.encode(thought), type=Thought) == thought
+    asked = AiRequest("cellar", b"\x00{}", 1, "firm", 2**64 - 1, 0.5)
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=AiRequest) == asked
+    thought = AiResponse(("buy", 3, "a"), "what went wrong")
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(thought), type=AiResponse) == thought

@@ -11,9 +11,9 @@ from msgspec.json import encode
 
 from games.core.engine import walk
 from games.core.engine.game import Game
-from games.core.prompts.prompt import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
+from games.core.prompts.prompt import AmountPrompt, Answer, DistributePrompt, IllegalPath, MoveReady, Option, SelectPrompt, Slot
 from games.core.state.rng import Rng
-from games.core.text.i18n import LANGUAGES, Catalogue, core_folder
+from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder
 from games.core.text.messages import Msg
 from games.hosted import GAMES
 from tests.contract import kit
@@ -25,9 +25,9 @@ BUTTON, MENU_LABEL, MENU_DETAIL, PLACEHOLDER, LINE, MODAL_TITLE = 80, 100, 100, 
 
 
 @lru_cache
-def words(game: str, lang: str) -> Catalogue:
+def words(game: str, lang: str) -> MessageCatalogue:
     folder = kit.ALL[game].folder / "text"
-    return Catalogue.load(lang, [core_folder(), *([folder] if (folder / f"{lang}.toml").exists() else [])])
+    return MessageCatalogue.load(lang, [core_folder(), *([folder] if (folder / f"{lang}.toml").exists() else [])])
 
 
 def names(seat: int) -> str:
@@ -37,7 +37,7 @@ def names(seat: int) -> str:
 def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
     """Every message of an answer with the room that it has on the screen."""
     match answer:
-        case Pick():
+        case SelectPrompt():
             yield answer.prompt, PLACEHOLDER
             for option in (*answer.options, *answer.blocked):
                 yield option.label, BUTTON
@@ -45,18 +45,18 @@ def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
                     yield from ((more, MENU_DETAIL) for more in (option.detail, option.group) if more is not None)
                 else:
                     yield option.why, MENU_DETAIL
-        case Amount() | Allot():
+        case AmountPrompt() | DistributePrompt():
             yield answer.prompt, PLACEHOLDER
             if answer.unit is not None:
                 yield answer.unit, MODAL_TITLE
-            if isinstance(answer, Allot):
+            if isinstance(answer, DistributePrompt):
                 yield from ((slot.label, MODAL_TITLE) for slot in answer.slots if isinstance(slot, Slot))
-        case Done():
+        case MoveReady():
             yield answer.summary, LINE
             yield from ((effect, LINE) for effect in answer.effects)
             if answer.label is not None:
                 yield answer.label, BUTTON
-        case Reject():
+        case IllegalPath():
             yield answer.why, LINE
 
 
@@ -103,7 +103,7 @@ def test_words_exist_in_every_language_and_fit(game: str, n: int, seed: str) -> 
                 check(game, said_by(answer), seen)
                 if path == ():
                     check(game, said_by(walk.ask(moment.pos, seat, ("no-such-verb",))), seen)
-                    assert isinstance(answer, Pick)
+                    assert isinstance(answer, SelectPrompt)
                     assert sum(option.tone == "finish" for option in answer.options) <= 2
 
 
@@ -116,9 +116,9 @@ def phone_lines(match: kit.Match, n: int) -> Iterator[tuple[Msg, int]]:
             yield from ((sentence, LOG) for sentence in told_ if sentence is not None)
         for seat in kit.movers(moment.pos):
             for _, answer in kit.prefixes(moment.pos, seat, rng, most=12):
-                if isinstance(answer, Done):
+                if isinstance(answer, MoveReady):
                     yield from ((said, LOG) for said in (answer.summary, *answer.effects))
-                elif not isinstance(answer, Reject):
+                elif not isinstance(answer, IllegalPath):
                     yield answer.prompt, PROMPT
 
 
@@ -146,7 +146,7 @@ def test_help_exists_in_every_language_with_the_anchors_that_options_name(game: 
     for n in kit.counts(kit.ALL[game]):
         for moment in kit.played(game, n).some(40):
             for _, answer in kit.prefixes(moment.pos, moment.seat, Rng.of(1)):
-                if isinstance(answer, Pick):
+                if isinstance(answer, SelectPrompt):
                     rules |= {one.rule for one in (*answer.options, *answer.blocked) if one.rule}
     for lang in LANGUAGES:
         text = (kit.ALL[game].folder / "help" / f"{lang}.md").read_text("utf-8")

@@ -10,12 +10,12 @@ import pytest
 
 from games.core.engine.game import find
 from games.core.guides import rulebook
-from games.core.text.i18n import LANGUAGES, Catalogue
+from games.core.text.i18n import LANGUAGES, MessageCatalogue
 from games.hosted import GAMES
 from tests.games.wording import short_texts
 from tests.ui.kit import buttons, faults
 from ui import rules_search
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.pages import rules as pages
 
 TITLES = [game.id for game in GAMES]
@@ -24,7 +24,7 @@ LONGEST = 90        # letters of a sentence in a panel, a legend, an example
 
 def texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
     """All that people read of a game: its catalogue, its rules, and the short texts."""
-    for key, leaf in Catalogue.load(lang, [find(game).folder / "text"]).words.items():
+    for key, leaf in MessageCatalogue.load(lang, [find(game).folder / "text"]).words.items():
         yield from ((key, str(said)) for said in (leaf.values() if isinstance(leaf, dict) else (leaf,)))
     yield from ((one.title, f"{one.title}. {one.text}") for one in rulebook.chapters(game, lang))
     yield from short_texts(game, lang)
@@ -55,10 +55,10 @@ def test_short_texts_are_short(game: str, lang: str):
 def test_every_term_is_found_and_leads_to_its_chapter(game: str, lang: str):
     for name, one in rulebook.terms(game).items():
         for said in one.name.values():
-            assert rules_search.term(game, rulebook.fold(said).upper()) is not None, name
+            assert rules_search.term(game, rulebook.strip_accents(said).upper()) is not None, name
         offered = rules_search.suggestions(game, lang, one.name[lang][:4])
-        assert rulebook.fold(one.name[lang]) in map(rulebook.fold, offered)
-        message = pages.term_message(game, Words(lang, game), one, {})
+        assert rulebook.strip_accents(one.name[lang]) in map(rulebook.strip_accents, offered)
+        message = pages.term_message(game, Translator(lang, game), one, {})
         assert list(faults(message)) == []
         assert rulebook.chapter(game, lang, one.rule) is not None, one.rule
         assert buttons(message)
@@ -73,12 +73,12 @@ def test_a_search_needs_no_accents_and_knows_the_other_language(lang: str, sough
     found = rules_search.search(game, lang, sought)
     assert found[0].chapter.title == first
     assert all(one.said for one in found)
-    message = pages.found_message(game, Words(lang, game), sought, found, eyes={})
+    message = pages.found_message(game, Translator(lang, game), sought, found, eyes={})
     assert list(faults(message)) == []
     assert message.card is not None
     assert found[0].said[0] in message.card.text, "the paragraph itself"
 
 
 def test_what_a_term_must_not_be_called_leads_to_it():
-    assert [one.name["es"] for one in rules_search.termed("eight_minute_empire", "es", "tropas")] == ["ejército"]
+    assert [one.name["es"] for one in rules_search.find_terms("eight_minute_empire", "es", "tropas")] == ["ejército"]
     assert rules_search.search("eight_minute_empire", "es", "  ") == []

@@ -11,10 +11,20 @@ from typing import ClassVar
 
 from msgspec import Struct, field
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.prompt import Allot, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+    verbs,
+)
 from games.core.state.events import Event
 from games.core.state.options import Choice, Order, Range, Toggle
 from games.core.state.position import Outcome, Position
@@ -60,7 +70,7 @@ def value(card: str) -> int:
 class Campaign(Frame[Ferry], tag="campaign"):
     """The bottom of the stack: sets the table up anew for each game."""
 
-    def run(self, t: Table[Ferry]) -> None:
+    def run(self, t: StepContext[Ferry]) -> None:
         s = t.state
         s.sums = [a + b for a, b in zip(s.sums, s.points, strict=True)]
         s.points = [0] * t.n
@@ -75,7 +85,7 @@ class Campaign(Frame[Ferry], tag="campaign"):
 
 
 class Round(Frame[Ferry], tag="round"):
-    def run(self, t: Table[Ferry]) -> None:
+    def run(self, t: StepContext[Ferry]) -> None:
         t.pop()
         t.push(Show(), *(Next(seat) for seat in t.options["order"]))
         t.fork({seat: Pack(seat) for seat in range(t.n)})
@@ -87,29 +97,29 @@ class Pack(Frame[Ferry], tag="pack"):
     seat: int
     thrown: int = 0
 
-    def actors(self, t: Table[Ferry]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[Ferry]) -> tuple[Seat, ...]:
         return (self.seat,) if t.state.hands[self.seat] else ()
 
-    def run(self, t: Table[Ferry]) -> None:
+    def run(self, t: StepContext[Ferry]) -> None:
         t.pop()
 
-    def ask(self, t: Table[Ferry], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
         hand = t.state.hands[seat]
         match path:
             case ():
                 throw = (Option("throw", W("throw")),) if self.thrown < 2 else ()
-                shut = () if throw else (Blocked("throw", W("throw"), W("twice is all")),)
+                shut = () if throw else (DisabledOption("throw", W("throw"), W("twice is all")),)
                 return verbs(*throw, Option("pack", W("pack")), default="pack", blocked=shut)
             case ("throw",):
-                return Done(W("thrown"))
+                return MoveReady(W("thrown"))
             case ("pack",):
-                return Pick(tuple(Option(c, W(c), art=c) for c in hand), max=min(2, len(hand)), min=0 if t.options["lazy"] else 1,
+                return SelectPrompt(tuple(Option(c, W(c), art=c) for c in hand), max=min(2, len(hand)), min=0 if t.options["lazy"] else 1,
                             default=(hand[0],), layout="cards")
             case ("pack", list() | str()):
-                return Done(W("packed"))
-        return Reject(W("no"))
+                return MoveReady(W("packed"))
+        return IllegalPath(W("no"))
 
-    def play(self, t: Table[Ferry], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
         s = t.state
         if path == ("throw",):
             self.thrown += 1
@@ -130,19 +140,19 @@ class Load(Frame[Ferry], tag="load"):
 
     seat: int
 
-    def ask(self, t: Table[Ferry], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
         s = t.state
         match path:
             case ():
                 return verbs(Option("load", W("load")))
             case ("load",):
                 slots = tuple(Slot(c, W(c), 2, value(c)) for c in s.packed[seat])
-                return Allot(slots, 0, s.die[seat], full=True)
+                return DistributePrompt(slots, 0, s.die[seat], full=True)
             case ("load", dict()):
-                return Done(W("loaded"))
-        return Reject(W("no"))
+                return MoveReady(W("loaded"))
+        return IllegalPath(W("no"))
 
-    def play(self, t: Table[Ferry], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
         load = path[1]
         assert isinstance(load, dict)
         t.state.loads[seat] = load
@@ -152,7 +162,7 @@ class Load(Frame[Ferry], tag="load"):
 class Show(Frame[Ferry], tag="show"):
     """All is laid open."""
 
-    def run(self, t: Table[Ferry]) -> None:
+    def run(self, t: StepContext[Ferry]) -> None:
         s = t.state
         t.pop()
         t.reveal()
@@ -168,7 +178,7 @@ class Next(Frame[Ferry], tag="next"):
 
     seat: int
 
-    def run(self, t: Table[Ferry]) -> None:
+    def run(self, t: StepContext[Ferry]) -> None:
         t.pop()
         if not t.gone[self.seat]:
             t.push(Turn(self.seat))
@@ -179,27 +189,27 @@ class Turn(Frame[Ferry], tag="turn"):
 
     seat: int
 
-    def ask(self, t: Table[Ferry], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
         hand = t.state.hands[seat]
         match path:
             case ():
                 play = (Option("play", W("play")),) if hand else ()
                 return verbs(*play, Option("rest", W("rest"), tone="finish"), default="rest")
             case ("rest",):
-                return Done(W("rest"), instant=True)
+                return MoveReady(W("rest"), instant=True)
             case ("play",):
-                return Pick(tuple(Option(c, W(c)) for c in hand), layout="cards")
+                return SelectPrompt(tuple(Option(c, W(c)) for c in hand), layout="cards")
             case ("play", str()):
-                return Done(W("played"))
-        return Reject(W("no"))
+                return MoveReady(W("played"))
+        return IllegalPath(W("no"))
 
-    def play(self, t: Table[Ferry], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
         t.pop()
         if path[0] == "play":
             lay(t, seat, str(path[1]), Resolve(seat, str(path[1])))
 
 
-def lay(t: Table[Ferry], seat: Seat, card: str, then: Frame[Ferry]) -> None:
+def lay(t: StepContext[Ferry], seat: Seat, card: str, then: Frame[Ferry]) -> None:
     """A card leaves the dark: final for all, and everybody else may react before it counts."""
     t.state.hands[seat].remove(card)
     t.state.pile = sorted([*t.state.pile, card])
@@ -214,36 +224,36 @@ class Window(Frame[Ferry], tag="window"):
     card: str
     order: list[int]
 
-    def able(self, t: Table[Ferry]) -> list[Seat]:
+    def able(self, t: StepContext[Ferry]) -> list[Seat]:
         return [seat for seat in self.order if t.state.hands[seat]]
 
-    def actors(self, t: Table[Ferry]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[Ferry]) -> tuple[Seat, ...]:
         return tuple(self.able(t)[:1])
 
-    def may(self, t: Table[Ferry]) -> tuple[Seat, ...]:
+    def may(self, t: StepContext[Ferry]) -> tuple[Seat, ...]:
         return tuple(self.able(t)[1:])
 
-    def run(self, t: Table[Ferry]) -> None:
+    def run(self, t: StepContext[Ferry]) -> None:
         t.pop()
 
-    def ask(self, t: Table[Ferry], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
         fits = [c for c in t.state.hands[seat] if value(c) >= value(self.card)]
         match path:
             case ():
                 if seat not in self.actors(t):
                     return verbs(Option("pass", W("pass")))
                 parry = (Option("parry", W("parry")),) if fits else ()
-                shut = () if fits else (Blocked("parry", W("parry"), W("too small")),)
+                shut = () if fits else (DisabledOption("parry", W("parry"), W("too small")),)
                 return verbs(*parry, Option("pass", W("pass")), default="pass", blocked=shut)
             case ("pass",):
-                return Done(W("pass"))
+                return MoveReady(W("pass"))
             case ("parry",):
-                return Pick(tuple(Option(c, W(c)) for c in fits))
+                return SelectPrompt(tuple(Option(c, W(c)) for c in fits))
             case ("parry", str()):
-                return Done(W("parried"))
-        return Reject(W("no"))
+                return MoveReady(W("parried"))
+        return IllegalPath(W("no"))
 
-    def play(self, t: Table[Ferry], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
         if path == ("pass",):
             self.order.remove(seat)
             return
@@ -259,7 +269,7 @@ class Resolve(Frame[Ferry], tag="resolve"):
     parry: bool = False
     stopped: bool = False
 
-    def run(self, t: Table[Ferry]) -> None:
+    def run(self, t: StepContext[Ferry]) -> None:
         t.pop()
         t.emit(Played(self.seat, self.card, not self.stopped))
         beneath = t.stack[-1]
@@ -271,7 +281,7 @@ class Resolve(Frame[Ferry], tag="resolve"):
             t.state.points[self.seat] += value(self.card)
 
 
-def always(t: Table[Ferry]) -> None:
+def always(t: StepContext[Ferry]) -> None:
     """Eighteen points in one game end the whole campaign at once."""
     if max(t.state.points) >= 18 and t.pos.outcome is None:
         t.end(Outcome(places(score(t.pos).ranking)))

@@ -11,10 +11,21 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from games.core.engine.context import Table
-from games.core.engine.frame import Frame, Ops
+from games.core.engine.context import StepContext
+from games.core.engine.frame import Frame, FreeActions
 from games.core.engine.game import Game, register
-from games.core.prompts.prompt import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    Answer,
+    DisabledOption,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+    verbs,
+)
 from games.core.state.events import Event
 from games.core.state.options import Choice, Range, Toggle
 from games.core.state.position import Outcome, Position
@@ -57,7 +68,7 @@ class Drew(Event, frozen=True, tag="drew"):
     card: str | None = None
 
 
-class Swap(Ops[Cellar]):
+class Swap(FreeActions[Cellar]):
     """Two tokens for a bottle, at any time."""
 
     verbs: ClassVar[tuple[str, ...]] = ("swap",)
@@ -66,7 +77,7 @@ class Swap(Ops[Cellar]):
         return (Option("swap", WORD("swap")),) if t.state.tokens[seat] >= 2 else ()
 
     def ask(self, t, seat, path):
-        return Done(WORD("swapped"), instant=True) if t.state.tokens[seat] >= 2 else Reject(WORD("two tokens needed"))
+        return MoveReady(WORD("swapped"), instant=True) if t.state.tokens[seat] >= 2 else IllegalPath(WORD("two tokens needed"))
 
     def play(self, t, seat, path):
         t.state.tokens[seat] -= 2
@@ -79,7 +90,7 @@ SWAP = Swap()
 class Round(Frame[Cellar], tag="round"):
     """The script: three rounds of secret throws and open turns."""
 
-    def run(self, t: Table[Cellar]) -> None:
+    def run(self, t: StepContext[Cellar]) -> None:
         s = t.state
         if s.round == 3:
             t.pop()
@@ -94,19 +105,19 @@ class Throw(Frame[Cellar], tag="throw"):
     seat: int
     left: int
 
-    def ask(self, t: Table[Cellar], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
                 keep = (Option("keep", WORD("keep"), tone="finish"),) if t.state.dice[seat] else ()
                 throw = (Option("throw", WORD("throw")),) if self.left else ()
                 return verbs(*throw, *keep)
             case ("throw",):
-                return Done(WORD("throw"), instant=True)
+                return MoveReady(WORD("throw"), instant=True)
             case ("keep",):
-                return Done(WORD("keep"))
-        return Reject(WORD("no"))
+                return MoveReady(WORD("keep"))
+        return IllegalPath(WORD("no"))
 
-    def play(self, t: Table[Cellar], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Cellar], seat: Seat, path: Path) -> None:
         if path == ("keep",):
             t.pop()
             return
@@ -116,7 +127,7 @@ class Throw(Frame[Cellar], tag="throw"):
 
 
 class Reveal(Frame[Cellar], tag="reveal"):
-    def run(self, t: Table[Cellar]) -> None:
+    def run(self, t: StepContext[Cellar]) -> None:
         t.pop()
         t.reveal()
         for seat, dice in enumerate(t.state.dice):
@@ -128,16 +139,16 @@ class Turn(Frame[Cellar], tag="turn"):
     seat: int
     free: ClassVar = (SWAP,)
 
-    def may(self, t: Table[Cellar]) -> tuple[Seat, ...]:
+    def may(self, t: StepContext[Cellar]) -> tuple[Seat, ...]:
         return tuple(s for s in range(t.n) if s != self.seat and t.state.tokens[s] >= 2)
 
-    def ask(self, t: Table[Cellar], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
         if seat != self.seat:
-            return Reject(WORD("not your turn"))
+            return IllegalPath(WORD("not your turn"))
         have = t.state.tokens[seat]
         match path:
             case ():
-                blocked = () if have else (Blocked("buy", WORD("buy"), WORD("1 token short")),)
+                blocked = () if have else (DisabledOption("buy", WORD("buy"), WORD("1 token short")),)
                 options = [Option("stop", WORD("stop"), tone="finish"), Option("draw", WORD("draw"))]
                 if have:
                     options += [Option("buy", WORD("buy")), Option("give", WORD("give"))]
@@ -145,20 +156,20 @@ class Turn(Frame[Cellar], tag="turn"):
                     options.pop(1)
                 return verbs(*options, blocked=blocked, default="stop")
             case ("stop",) | ("draw",):
-                return Done(WORD(str(path[0])))
+                return MoveReady(WORD(str(path[0])))
             case ("buy",):
-                return Allot((Slot("wine", WORD("wine"), 2, 2), Slot("oil", WORD("oil"), 3)), 1, have)
+                return DistributePrompt((Slot("wine", WORD("wine"), 2, 2), Slot("oil", WORD("oil"), 3)), 1, have)
             case ("buy", dict() as what):
-                return Reject(WORD("never exactly three oils")) if what == {"oil": 3} else Done(WORD("bought"))
+                return IllegalPath(WORD("never exactly three oils")) if what == {"oil": 3} else MoveReady(WORD("bought"))
             case ("give",):
-                return Pick(tuple(Option(f"p{s}", WORD(s)) for s in range(t.n) if s != seat))
+                return SelectPrompt(tuple(Option(f"p{s}", WORD(s)) for s in range(t.n) if s != seat))
             case ("give", str()):
-                return Amount(1, have)
+                return AmountPrompt(1, have)
             case ("give", str(), int()):
-                return Done(WORD("offered"))
-        return Reject(WORD("no"))
+                return MoveReady(WORD("offered"))
+        return IllegalPath(WORD("no"))
 
-    def play(self, t: Table[Cellar], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Cellar], seat: Seat, path: Path) -> None:
         s = t.state
         match path:
             case ("stop",):
@@ -183,17 +194,17 @@ class Gift(Frame[Cellar], tag="gift"):
     giver: int
     n: int
 
-    def may(self, t: Table[Cellar]) -> tuple[Seat, ...]:
+    def may(self, t: StepContext[Cellar]) -> tuple[Seat, ...]:
         return (self.giver,)
 
-    def ask(self, t: Table[Cellar], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
         if seat == self.giver:
-            return verbs(Option("withdraw", WORD("withdraw"))) if path == () else Done(WORD("withdrawn"))
+            return verbs(Option("withdraw", WORD("withdraw"))) if path == () else MoveReady(WORD("withdrawn"))
         if path == ():
             return verbs(Option("accept", WORD("accept")), Option("reject", WORD("reject")), default="reject")
-        return Done(WORD(str(path[0])))
+        return MoveReady(WORD(str(path[0])))
 
-    def play(self, t: Table[Cellar], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Cellar], seat: Seat, path: Path) -> None:
         t.pop()
         taken = path == ("accept",)
         if taken:

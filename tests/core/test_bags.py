@@ -8,7 +8,7 @@ from games.core.state.rng import Rng
 
 def test_a_bag_stays_sorted_and_takes_in_the_discards_when_it_is_empty() -> None:
     rng, bag, discards = Rng.of(3), ["b"], ["z", "a"]
-    decks.put(bag, "c", "a")
+    decks.sort_in(bag, "c", "a")
     assert bag == ["a", "b", "c"]
     drawn = [decks.draw(rng, bag, discards) for _ in range(6)]
     assert sorted(one for one in drawn[:3] if one) == ["a", "b", "c"]

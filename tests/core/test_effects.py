@@ -10,35 +10,35 @@ import pytest
 from msgspec import Struct
 
 from games.core.cards.card_data import by_id, load
-from games.core.cards.effects import Chain, Op, Ref, every, told
+from games.core.cards.effects import Chain, Effect, EffectRef, as_event, each_target
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, literal, msg
 from tests.core.toy import Said, Toy, nothing, toy
 
 
-class Add(Op[Toy], frozen=True, tag="add"):
+class Add(Effect[Toy], frozen=True, tag="add"):
     words: ClassVar[str] = "toy.op"
     n: int
 
-    def possible(self, t: Table[Toy], seat: Seat) -> Msg | None:
+    def possible(self, t: StepContext[Toy], seat: Seat) -> Msg | None:
         return None if self.n else literal("nothing to add")
 
-    def apply(self, t: Table[Toy], seat: Seat, here: Ref) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, here: EffectRef) -> None:
         t.state.points[seat] += self.n
         t.emit(Said(f"{here.part} +{self.n}"))
 
 
-class Either(Op[Toy], frozen=True, tag="either"):
+class Either(Effect[Toy], frozen=True, tag="either"):
     options: tuple[tuple[Add | Either, ...], ...]
 
-    def apply(self, t: Table[Toy], seat: Seat, here: Ref) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, here: EffectRef) -> None:
         t.push(Choose(seat, here, len(self.options)))
 
     def describe(self) -> Msg:
-        return msg("toy.either", what=[told(ops) for ops in self.options])
+        return msg("toy.either", what=[as_event(ops) for ops in self.options])
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,15 +48,15 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Choose(Frame[Toy], tag="choose"):
     seat: int
-    of: Ref
+    of: EffectRef
     n: int
 
-    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         if path:
-            return Done(literal("so"))
-        return Pick(tuple(Option(f"way_{at}", literal(at)) for at in range(self.n)))
+            return MoveReady(literal("so"))
+        return SelectPrompt(tuple(Option(f"way_{at}", literal(at)) for at in range(self.n)))
 
-    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.pop()
         t.push(Resolve(seat, self.of.to("options", str(path[0])[-1])))
 
@@ -70,10 +70,10 @@ class Wait(Frame[Toy], tag="wait"):
 
     seat: int
 
-    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
-        return Done(literal("go")) if path else Pick((Option("go", literal("go")),))
+    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+        return MoveReady(literal("go")) if path else SelectPrompt((Option("go", literal("go")),))
 
-    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.pop()
 
 
@@ -89,7 +89,7 @@ def cards(folder: File, data: str) -> dict[str, Card]:
     return by_id(folder / "cards.json", Card)
 
 
-GAME = toy(Resolve | Choose | Wait, lambda t: [Resolve(0, Ref("mill", "ops")), Wait(0)], determinize=nothing)
+GAME = toy(Resolve | Choose | Wait, lambda t: [Resolve(0, EffectRef("mill", "ops")), Wait(0)], determinize=nothing)
 
 
 @pytest.fixture
@@ -120,12 +120,12 @@ def test_chains_nest_and_an_empty_one_does_nothing(mill: Card) -> None:
 
 def test_the_words_of_a_card_come_from_its_ops(mill: Card) -> None:
     assert mill.ops[0].describe() == msg("toy.op.add", n=1)
-    assert told(mill.ops[:2], "or") == Msg("@list", {"items": [msg("toy.op.add", n=1), msg("toy.op.add", n=0)], "word": "or"})
+    assert as_event(mill.ops[:2], "or") == Msg("@list", {"items": [msg("toy.op.add", n=1), msg("toy.op.add", n=0)], "word": "or"})
 
 
 def test_every_finds_the_ops_within_ops(mill: Card) -> None:
-    assert [op.n for op in every({"mill": mill}) if isinstance(op, Add)] == [1, 0, 5, 7, 9, 2]
-    assert sum(isinstance(op, Either) for op in every([mill])) == 2
+    assert [op.n for op in each_target({"mill": mill}) if isinstance(op, Add)] == [1, 0, 5, 7, 9, 2]
+    assert sum(isinstance(op, Either) for op in each_target([mill])) == 2
 
 
 @pytest.mark.parametrize(("data", "says"), [

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from games.core.prompts.grid import Grid
-from games.core.prompts.option_table import OTHER, Places, cell_at, cell_name
+from games.core.prompts.option_table import OTHER, PlacementPicker, cell_at, cell_name
 from games.core.prompts.prompt import Option, refuse
 from games.core.state.rng import Rng
 from games.core.text.messages import literal
@@ -100,8 +100,8 @@ def test_cells_are_named_by_column_and_row():
     assert all(cell_at(cell_name(*cell)) == cell for cell in product(range(14), range(14)))
 
 
-def places(sites, best) -> Places:
-    return Places(
+def places(sites, best) -> PlacementPicker:
+    return PlacementPicker(
         SMALL, SMALL.of(sites), best, lambda row, col, first: Option(cell_name(row, col), literal("!" if first else "")),
         lambda row: Option(f"r{row + 1}", literal(row)), Option(OTHER, literal("other")),
         (literal("1"), literal("2"), literal("3")),

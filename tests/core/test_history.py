@@ -9,8 +9,8 @@ import pytest
 
 from games.core.engine import history, walk
 from games.core.engine.game import Game
-from games.core.engine.history import Diverged, Row, Undone
-from games.core.prompts.prompt import Reject
+from games.core.engine.history import HistoryRow, ReplayMismatchError, UndoResult
+from games.core.prompts.prompt import IllegalPath
 from games.core.state.position import Position
 from games.core.text.messages import Seat
 from tests.core.small_game import CELLAR
@@ -25,20 +25,20 @@ class Log:
     def __init__(self, game: Game[Any, Any], n: int, seed: str = "s") -> None:
         self.seed, self.start = seed, walk.start(game, {}, n, seed)
         self.pos: Position[Any, Any] = self.start
-        self.rows: list[Row] = []
+        self.rows: list[HistoryRow] = []
 
-    def play(self, seat: Seat, *path: Any) -> walk.Step:
+    def play(self, seat: Seat, *path: Any) -> walk.MoveResult:
         step = walk.submit(self.pos, seat, path)
         self.rows.append(history.make(len(self.rows) + 1, seat, "player", path, step))
         self.pos = step.pos
         return step
 
-    def undo(self, seat: Seat) -> Undone | Reject:
+    def undo(self, seat: Seat) -> UndoResult | IllegalPath:
         return history.undo(self.start, self.rows, seat, self.seed)
 
-    def take_back(self, seat: Seat) -> Undone:
+    def take_back(self, seat: Seat) -> UndoResult:
         back = self.undo(seat)
-        assert isinstance(back, Undone), back
+        assert isinstance(back, UndoResult), back
         self.system(seat, ["@undo", back.row.n], back.pos)
         return back
 
@@ -47,7 +47,7 @@ class Log:
         self.pos = pos
 
     def rewind(self, n: int) -> None:
-        left = history.fold(self.start, [row for row in history.live(self.rows) if row.n < n], self.seed)
+        left = history.fold(self.start, [row for row in history.effective_rows(self.rows) if row.n < n], self.seed)
         row = history.system(len(self.rows) + 1, None, "admin", ["@rewind", n], left)
         self.system(None, ["@rewind", n], history.replay(left, row, self.seed))
 
@@ -56,8 +56,8 @@ class Log:
         assert history.fold(self.start, self.rows, self.seed) == self.pos
 
 
-def why(answer: Undone | Reject) -> str:
-    assert isinstance(answer, Reject), answer
+def why(answer: UndoResult | IllegalPath) -> str:
+    assert isinstance(answer, IllegalPath), answer
     return answer.why.key
 
 
@@ -68,14 +68,14 @@ def test_a_row_tells_what_happened_and_survives_json() -> None:
     assert (row.n, row.seat, row.by, row.path, row.barrier, row.rules, row.system) == (1, 1, "player", ["throw"], [1], 1, False)
     assert row.events[0]["all"] == {"kind": "threw", "seat": 1}
     assert len(row.events[0]["to"]["1"]["dice"]) == 3
-    assert msgspec.json.decode(msgspec.json.encode(row), type=Row) == row
+    assert msgspec.json.decode(msgspec.json.encode(row), type=HistoryRow) == row
     assert row.hash == CELLAR.codec.digest(log.pos)
 
 
 def test_events_with_numbers_as_keys_are_stored_as_json_has_them() -> None:
     log = Log(TALK, 2)
     log.play(0, "hello")
-    stored = msgspec.json.decode(msgspec.json.encode(log.rows), type=list[Row])
+    stored = msgspec.json.decode(msgspec.json.encode(log.rows), type=list[HistoryRow])
     assert stored == log.rows
     assert list(history.verify(log.start, stored, "s")) == [1]
     assert TALK.event(stored[0].events[0]["all"]).by == {0: 1}  # type: ignore[attr-defined]
@@ -170,7 +170,7 @@ def test_a_rewind_derives_new_streams_and_is_final() -> None:
     assert len(dice | {tuple(first)}) > 2, "known luck comes back"
     log.play(1, "throw")
     log.holds()
-    assert [row.path[0] for row in history.live(log.rows)] == ["@rewind"] * 7 + ["throw"]
+    assert [row.path[0] for row in history.effective_rows(log.rows)] == ["@rewind"] * 7 + ["throw"]
 
 
 def test_leaving_sets_gone_and_nothing_else() -> None:
@@ -187,11 +187,11 @@ def test_leaving_sets_gone_and_nothing_else() -> None:
 
 
 def test_live_rows() -> None:
-    def row(n: int, *path: Any) -> Row:
-        return Row(n, 0, "player", list(path), [], [], 1, "")
+    def row(n: int, *path: Any) -> HistoryRow:
+        return HistoryRow(n, 0, "player", list(path), [], [], 1, "")
 
-    def left(*rows: Row) -> list[int]:
-        return [one.n for one in history.live(rows)]
+    def left(*rows: HistoryRow) -> list[int]:
+        return [one.n for one in history.effective_rows(rows)]
 
     assert left(row(1, "a"), row(2, "b"), row(3, "@undo", 1)) == [2]
     assert left(row(1, "a"), row(2, "b"), row(3, "@undo", 2), row(4, "c"), row(5, "@undo", 4)) == [1]
@@ -210,7 +210,7 @@ def test_verify_finds_a_row_that_was_tampered_with(change: dict[str, Any]) -> No
     log.rows[2] = msgspec.structs.replace(log.rows[2], **change)
     verified = iter(history.verify(log.start, log.rows, "s"))
     assert [next(verified), next(verified)] == [1, 2]
-    with pytest.raises(Diverged) as caught:
+    with pytest.raises(ReplayMismatchError) as caught:
         next(verified)
     assert caught.value.row.n == 3
 
@@ -221,9 +221,9 @@ def test_verify_finds_a_forged_undo_and_another_seed() -> None:
     log.play(0, "keep")
     log.take_back(0)
     log.holds()
-    with pytest.raises(Diverged):
+    with pytest.raises(ReplayMismatchError):
         list(history.verify(log.start, [*log.rows[:2], msgspec.structs.replace(log.rows[2], path=["@undo", 1])], "s"))
-    with pytest.raises(Diverged):
+    with pytest.raises(ReplayMismatchError):
         list(history.verify(walk.start(CELLAR, {}, 2, "t"), log.rows, "t"))
 
 
@@ -236,5 +236,5 @@ def test_verify_finds_a_row_that_tells_of_other_luck() -> None:
     other = log.rows[1].events  # as many facts, of the same kinds: only what they say differs
     assert len(told) == len(other)
     log.rows[0] = msgspec.structs.replace(log.rows[0], events=other)
-    with pytest.raises(Diverged, match="row 1"):
+    with pytest.raises(ReplayMismatchError, match="row 1"):
         list(history.verify(log.start, log.rows, "s"))

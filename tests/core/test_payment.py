@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.prompts import payment
-from games.core.prompts.prompt import Allot, refuse
+from games.core.prompts.prompt import DistributePrompt, refuse
 from games.core.text.messages import literal, msg
 
 GOODS = ("wood", "stone", "food", "gold")
@@ -40,7 +40,7 @@ def payments(cost: dict[str, int], purse: dict[str, int]) -> Iterator[dict[str, 
 @given(COSTS, PURSES)
 def test_covers_agrees_with_trying_all_ways(cost: dict[str, int], purse: dict[str, int]) -> None:
     for paid in payments(cost, purse):
-        assert payment.covers(cost, paid, ACCEPTS) is by_hand(cost, paid)
+        assert payment.can_pay(cost, paid, ACCEPTS) is by_hand(cost, paid)
 
 
 @given(COSTS, PURSES)
@@ -54,20 +54,20 @@ def test_the_cheapest_payment_spends_the_least_gold(cost: dict[str, int], purse:
 
 @given(COSTS, PURSES)
 def test_with_what_is_lacking_the_rest_can_be_paid(cost: dict[str, int], purse: dict[str, int]) -> None:
-    short = payment.lacking(cost, purse, ACCEPTS)
+    short = payment.missing(cost, purse, ACCEPTS)
     assert (short == {}) is (payment.cheapest(cost, purse, ACCEPTS) is not None)
-    assert payment.cheapest(payment.rest(cost, short), purse, ACCEPTS) is not None
+    assert payment.cheapest(payment.change(cost, short), purse, ACCEPTS) is not None
 
 
 def test_the_question_has_the_cheapest_payment_filled_in_and_takes_any_other() -> None:
     form = payment.ask({"wood": 2, "any": 1}, {"wood": 1, "stone": 3, "gold": 2}, ACCEPTS, literal, dear=["gold"])
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert form.auto() == {"wood": 1, "stone": 1, "gold": 1}
     assert form.prompt == msg("core.prompt.pay")
     assert {slot.key: slot.most for slot in form.slots} == {"wood": 1, "gold": 2, "stone": 1}
     assert refuse(form, {"wood": 1, "gold": 2}) is None
     assert payment.ask({"wood": 2}, {"wood": 1, "stone": 5}, ACCEPTS, literal) is None
-    assert payment.lacking({"wood": 2}, {"wood": 1, "stone": 5}, ACCEPTS) == {"wood": 1}
+    assert payment.missing({"wood": 2}, {"wood": 1, "stone": 5}, ACCEPTS) == {"wood": 1}
 
 
 def test_nothing_is_asked_where_there_is_one_way_to_pay() -> None:
@@ -85,8 +85,8 @@ def test_nothing_is_asked_where_there_is_one_way_to_pay() -> None:
 def test_a_reduction_leaves_out_the_scarcest(
     cost: dict[str, int], n: int, purse: dict[str, int], out: dict[str, int] | None
 ) -> None:
-    form = payment.waive(cost, n, purse, literal)
+    form = payment.discount(cost, n, purse, literal)
     assert (form.auto() if form else None) == out
     if form is not None and out is not None:
         assert refuse(form, out) is None
-        assert all(purse.get(good, 0) >= left for good, left in payment.rest(cost, out).items())
+        assert all(purse.get(good, 0) >= left for good, left in payment.change(cost, out).items())

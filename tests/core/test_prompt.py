@@ -9,24 +9,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.engine.walk import _by_lot, _keys
-from games.core.prompts.prompt import Allot, Amount, Blocked, Form, Option, Pick, Slot, good_key, refuse
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DisabledOption,
+    DistributePrompt,
+    Option,
+    Prompt,
+    SelectPrompt,
+    Slot,
+    good_key,
+    refuse,
+)
 from games.core.state.rng import Rng
-from games.core.text.i18n import Catalogue, core_folder
+from games.core.text.i18n import MessageCatalogue, core_folder
 from games.core.text.messages import literal
 
 W = literal
 ABC = tuple(Option(key, W(key)) for key in "abc")
-ONE = Pick(ABC, blocked=(Blocked("d", W("d"), W("too dear"), "r7"),))
-SOME = Pick(ABC, min=1, max=2)
-NUMBER = Amount(2, 5)
-SPLIT = Allot((Slot("x", W("x"), 2, 2), Slot("y", W("y"), 3)), 1, 4)
-FULL = Allot((Slot("x", W("x"), 2, 2), Slot("y", W("y"), 1)), 0, 4, full=True)
+ONE = SelectPrompt(ABC, blocked=(DisabledOption("d", W("d"), W("too dear"), "r7"),))
+SOME = SelectPrompt(ABC, min=1, max=2)
+NUMBER = AmountPrompt(2, 5)
+SPLIT = DistributePrompt((Slot("x", W("x"), 2, 2), Slot("y", W("y"), 3)), 1, 4)
+FULL = DistributePrompt((Slot("x", W("x"), 2, 2), Slot("y", W("y"), 1)), 0, 4, full=True)
 
-GOOD: list[tuple[Form, Any]] = [
+GOOD: list[tuple[Prompt, Any]] = [
     (ONE, "a"), (ONE, "c"), (SOME, ["a"]), (SOME, ["a", "c"]), (NUMBER, 2), (NUMBER, 5), (SPLIT, {"x": 2}), (SPLIT, {"y": 3}),
     (SPLIT, {"x": 1, "y": 2}), (SPLIT, {"y": 2, "x": 1}), (FULL, {"x": 2}), (FULL, {"x": 1, "y": 1}),
 ]
-BAD: list[tuple[Form, Any, str]] = [
+BAD: list[tuple[Prompt, Any, str]] = [
     (ONE, "d", "@text"), (ONE, "e", "core.refused.option"), (ONE, ["a"], "core.refused.option"), (ONE, 1, "core.refused.option"),
     (SOME, [], "core.refused.count"), (SOME, ["a", "b", "c"], "core.refused.count"), (SOME, "a", "core.refused.count"),
     (SOME, ["b", "a"], "core.refused.option"), (SOME, ["a", "a"], "core.refused.option"), (SOME, ["z"], "core.refused.option"),
@@ -41,13 +51,13 @@ BAD: list[tuple[Form, Any, str]] = [
 
 
 @pytest.mark.parametrize(("form", "key"), GOOD)
-def test_good_keys_pass(form: Form, key: Any) -> None:
+def test_good_keys_pass(form: Prompt, key: Any) -> None:
     assert good_key(key)
     assert refuse(form, key) is None
 
 
 @pytest.mark.parametrize(("form", "key", "why"), BAD)
-def test_bad_keys_are_refused_with_the_reason(form: Form, key: Any, why: str) -> None:
+def test_bad_keys_are_refused_with_the_reason(form: Prompt, key: Any, why: str) -> None:
     reject = refuse(form, key)
     assert reject is not None
     assert reject.why.key == why
@@ -83,28 +93,28 @@ def test_only_the_four_shapes_of_keys_are_good(key: Any) -> None:
 
 
 @st.composite
-def forms(draw: st.DrawFn) -> Form:
+def forms(draw: st.DrawFn) -> Prompt:
     kind = draw(st.integers(0, 2))
     if kind == 0:
         options = tuple(Option(f"o{i}", W(i)) for i in range(draw(st.integers(1, 5))))
         low = draw(st.integers(0, len(options)))
-        return Pick(options, min=low, max=draw(st.integers(max(1, low), max(1, len(options)))))
+        return SelectPrompt(options, min=low, max=draw(st.integers(max(1, low), max(1, len(options)))))
     if kind == 1:
         low = draw(st.integers(0, 5))
-        return Amount(low, low + draw(st.integers(0, 5)))
+        return AmountPrompt(low, low + draw(st.integers(0, 5)))
     slots = tuple(Slot(f"s{i}", W(i), draw(st.integers(0, 3)), draw(st.integers(1, 4))) for i in range(draw(st.integers(1, 3))))
     reach = sum(slot.most * slot.weight for slot in slots)
     units = [draw(st.integers(0, slot.most)) for slot in slots]
     total = sum(n * slot.weight for n, slot in zip(units, slots, strict=True))
-    return Allot(slots, draw(st.integers(0, total)), draw(st.integers(total, reach + 2)), full=draw(st.booleans()))
+    return DistributePrompt(slots, draw(st.integers(0, total)), draw(st.integers(total, reach + 2)), full=draw(st.booleans()))
 
 
 @given(forms(), st.integers(0, 1000))
-def test_every_key_offered_is_valid_and_spelled_once(form: Form, seed: int) -> None:
+def test_every_key_offered_is_valid_and_spelled_once(form: Prompt, seed: int) -> None:
     """Defaults, lots and the whole list of answers agree with `refuse`; no answer is spelled twice."""
     keys = list(_keys(form))
     if not keys:  # a `full` split whose sum can't reach `lo`: no frame may ask that
-        assert isinstance(form, Allot)
+        assert isinstance(form, DistributePrompt)
         assert form.full
         return
     assert all(good_key(key) and refuse(form, key) is None for key in keys)
@@ -113,46 +123,46 @@ def test_every_key_offered_is_valid_and_spelled_once(form: Form, seed: int) -> N
     assert _by_lot(form, Rng.of(seed)) in keys
     if form.only() is not None:
         assert keys == [form.only()]
-    if len(keys) == 1 and not isinstance(form, Allot):
+    if len(keys) == 1 and not isinstance(form, DistributePrompt):
         assert form.only() == keys[0]
 
 
 @given(forms())
-def test_the_own_default_comes_first(form: Form) -> None:
+def test_the_own_default_comes_first(form: Prompt) -> None:
     match form:
-        case Pick(min=1, max=1):
+        case SelectPrompt(min=1, max=1):
             last = form.options[-1].key
-            assert Pick(form.options, default=last).auto() == last
-        case Amount():
-            assert Amount(form.lo, form.hi, default=form.hi).auto() == form.hi
-        case Allot():
+            assert SelectPrompt(form.options, default=last).auto() == last
+        case AmountPrompt():
+            assert AmountPrompt(form.lo, form.hi, default=form.hi).auto() == form.hi
+        case DistributePrompt():
             default = {"s0": 1}
-            made = Allot(form.slots, form.lo, form.hi, default=default).auto()
+            made = DistributePrompt(form.slots, form.lo, form.hi, default=default).auto()
             assert made == default
             assert made is not default
-        case Pick():
-            assert Pick(form.options, min=form.min, max=form.max, default=("o0",)).auto() == ["o0"]
+        case SelectPrompt():
+            assert SelectPrompt(form.options, min=form.min, max=form.max, default=("o0",)).auto() == ["o0"]
 
 
 def test_a_split_is_found_where_greed_fails() -> None:
     """3 + 3 makes 6 but greed takes 4 first."""
-    form = Allot((Slot("four", W("4"), 1, 4), Slot("three", W("3"), 2, 3)), 6, 6)
+    form = DistributePrompt((Slot("four", W("4"), 1, 4), Slot("three", W("3"), 2, 3)), 6, 6)
     assert form.auto() == {"three": 2}
-    assert Allot((Slot("free", W("0"), 2, 0), Slot("two", W("2"), 1, 2)), 0, 3, full=True).auto() == {"free": 2, "two": 1}
+    assert DistributePrompt((Slot("free", W("0"), 2, 0), Slot("two", W("2"), 1, 2)), 0, 3, full=True).auto() == {"free": 2, "two": 1}
 
 
 def test_a_refusal_says_what_was_chosen_and_no_bound_beyond_what_can_be() -> None:
-    words = Catalogue.load("en", [core_folder()])
+    words = MessageCatalogue.load("en", [core_folder()])
 
-    def why(form: Form, key: Any) -> str:
+    def why(form: Prompt, key: Any) -> str:
         no = refuse(form, key)
         return words.say(no.why) if no else ""
 
-    few = Allot((Slot("x", W("x"), 2),), 2, 9)
+    few = DistributePrompt((Slot("x", W("x"), 2),), 2, 9)
     assert why(few, {"x": 1}) == "Chosen 1 of 2."
-    assert why(Allot((Slot("x", W("x"), 3),), 2, 9), {"x": 1}) == "Chosen 1; it takes 2 to 3."
-    assert why(Allot((Slot("x", W("x"), 9),), 0, 4), {"x": 5}) == "Chosen 5; at most 4."
-    assert why(Pick(ABC, min=2, max=9), ["a"]) == "Choose 2 to 3."
-    assert why(Pick(ABC, min=3, max=9), ["a"]) == "Choose 3."
-    assert why(Pick(ABC, min=0, max=2), ["a", "b", "c"]) == "Choose up to 2."
-    assert why(Amount(4, 4), 5) == "5 won't do: choose 4."
+    assert why(DistributePrompt((Slot("x", W("x"), 3),), 2, 9), {"x": 1}) == "Chosen 1; it takes 2 to 3."
+    assert why(DistributePrompt((Slot("x", W("x"), 9),), 0, 4), {"x": 5}) == "Chosen 5; at most 4."
+    assert why(SelectPrompt(ABC, min=2, max=9), ["a"]) == "Choose 2 to 3."
+    assert why(SelectPrompt(ABC, min=3, max=9), ["a"]) == "Choose 3."
+    assert why(SelectPrompt(ABC, min=0, max=2), ["a", "b", "c"]) == "Choose up to 2."
+    assert why(AmountPrompt(4, 4), 5) == "5 won't do: choose 4."

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.option_table import Field, Relation, Row
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.option_table import Field, OptionTable, Row
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, literal, msg
 from tests.core.toy import Toy, toy
 
@@ -44,23 +44,23 @@ def _plain(value: str, rows: object) -> Option:
 
 FIELDS = tuple(Field(msg("core.prompt.choose"), _plain) for _ in range(4))
 ROWS = placements()
-TABLE = Relation(ROWS[:760], FIELDS)
+TABLE = OptionTable(ROWS[:760], FIELDS)
 
 
 class Build(Frame[Toy], tag="build"):
     seat: int
 
-    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
-                return Pick((Option("build", literal("build")),))
+                return SelectPrompt((Option("build", literal("build")),))
             case ("build", _, _, _, _):
-                return Done(literal("built"))
+                return MoveReady(literal("built"))
             case ("build", *where):
                 return TABLE.pick(*where)
         raise AssertionError(path)
 
-    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.state.log = [str(key) for key in path]
         t.pop()
 
@@ -74,17 +74,17 @@ def test_the_table_is_as_large_as_we_say() -> None:
 
 def test_every_step_has_at_most_15_options_and_every_leaf_is_a_row() -> None:
     pos = walk.start(GAME, {}, 1, 1)
-    leaves = list(walk.leaves(pos, 0))
+    leaves = list(walk.legal_moves(pos, 0))
     assert [path[1:] for path in leaves] == TABLE.rows
     for path in leaves[::20]:
         for end in range(len(path)):
             form = walk.ask(pos, 0, path[:end])
-            assert isinstance(form, Pick)
+            assert isinstance(form, SelectPrompt)
             assert 1 <= len(form.options) <= 15
 
 
 def test_fields_with_one_value_left_are_forced() -> None:
-    few = Relation([("f", "t0", "r1", "c1"), ("f", "t0", "r1", "c2"), ("l", "t3", "r0", "c0")], FIELDS)
+    few = OptionTable([("f", "t0", "r1", "c1"), ("f", "t0", "r1", "c2"), ("l", "t3", "r0", "c0")], FIELDS)
     assert [option.key for option in few.pick().options] == ["f", "l"]
     assert few.pick("f").only() == "t0"
     assert few.pick("l", "t3", "r0").only() == "c0"
@@ -95,19 +95,19 @@ def test_fields_with_one_value_left_are_forced() -> None:
 def test_what_is_not_in_the_table_is_refused() -> None:
     pos = walk.start(GAME, {}, 1, 1)
     for path in (("build", "z"), ("build", "f", "t99"), ("build", "f", "t0", "r0", "c99"), ("build", 1)):
-        assert isinstance(walk.ask(pos, 0, path), walk.Reject)
+        assert isinstance(walk.ask(pos, 0, path), walk.IllegalPath)
     assert walk.submit(pos, 0, ("build", *TABLE.rows[100])).pos.state.log[1:] == list(TABLE.rows[100])
 
 
 def test_an_option_may_tell_what_it_leaves() -> None:
     counting = Field(msg("core.prompt.choose"), lambda value, rows: Option(value, literal(len(rows))))
-    table = Relation(TABLE.rows, (counting, *FIELDS[1:]))
+    table = OptionTable(TABLE.rows, (counting, *FIELDS[1:]))
     assert sum(int(option.label.args["text"]) for option in table.pick().options) == 760
 
 
 def test_blocked_values_and_a_default_stand_beside_what_is_left_and_never_against_it() -> None:
-    gone = Blocked("z", literal("z"), literal("none left"))
-    first = TABLE.pick(blocked=(gone, Blocked("f", literal("f"), literal("but it is there"))), default="l")
+    gone = DisabledOption("z", literal("z"), literal("none left"))
+    first = TABLE.pick(blocked=(gone, DisabledOption("f", literal("f"), literal("but it is there"))), default="l")
     assert [option.key for option in first.options] == ["f", "l"]
     assert first.blocked == (gone,)
     assert (first.auto(), TABLE.pick(default="z").auto()) == ("l", "f")

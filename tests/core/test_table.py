@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.state.position import Outcome
 from games.core.text.messages import Path, Seat
@@ -17,7 +17,7 @@ from tests.core.toy import Said, Say, Toy, toy
 class Hush(Say, tag="hush"):
     """In a lane: `hello` throws a die, `bye` closes the lane."""
 
-    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         if path == ("hello",):
             t.state.points[seat] = t.rng.below(1000)
         else:
@@ -31,7 +31,7 @@ class Split(Frame[Toy], tag="split"):
     luck: bool = False
     forked: bool = False
 
-    def run(self, t: Table[Toy]) -> None:
+    def run(self, t: StepContext[Toy]) -> None:
         if not self.forked:
             self.forked = True
             t.fork({seat: Hush(seat) for seat in self.seats})
@@ -47,14 +47,14 @@ class Nested(Frame[Toy], tag="nested"):
 
     seat: int
 
-    def run(self, t: Table[Toy]) -> None:
+    def run(self, t: StepContext[Toy]) -> None:
         t.fork({0: Say(0)})
 
 
 class Tell(Say, tag="tell"):
     """`hello` reveals to seat 1 alone, `bye` to everybody."""
 
-    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         if path == ("hello",):
             t.reveal(1)
             return
@@ -66,7 +66,7 @@ def test_lanes_wait_for_all_their_seats_and_for_nobody_else() -> None:
     assert walk.actors(pos) == (0, 2)
     pos = walk.submit(pos, 2, ("bye",)).pos
     assert walk.actors(pos) == (0,)
-    assert isinstance(walk.ask(pos, 2), walk.Reject)
+    assert isinstance(walk.ask(pos, 2), walk.IllegalPath)
     pos = walk.submit(pos, 0, ("bye",)).pos
     assert (walk.actors(pos), pos.lanes) == ((0,), [[], [], []])
     assert type(pos.stack[-1]) is Say
@@ -75,7 +75,7 @@ def test_lanes_wait_for_all_their_seats_and_for_nobody_else() -> None:
 class Host(Say, tag="host"):
     """Asks its seat; `hello` opens lanes for two others, and the question stands."""
 
-    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         if path == ("hello",):
             t.fork({1: Hush(1), 2: Hush(2)})
         else:
@@ -85,11 +85,11 @@ class Host(Say, tag="host"):
 def test_the_question_beneath_open_lanes_waits_until_they_are_closed() -> None:
     pos = walk.submit(walk.start(toy(Host | Hush, lambda t: [Host(0)]), {}, 3, 1), 0, ("hello",)).pos
     assert walk.actors(pos) == (1, 2)
-    assert isinstance(walk.ask(pos, 0), walk.Reject), "the seat beneath may not answer while lanes of others are open"
+    assert isinstance(walk.ask(pos, 0), walk.IllegalPath), "the seat beneath may not answer while lanes of others are open"
     for seat in (2, 1):
         pos = walk.submit(pos, seat, ("bye",)).pos
     assert walk.actors(pos) == (0,)
-    assert not isinstance(walk.ask(pos, 0), walk.Reject)
+    assert not isinstance(walk.ask(pos, 0), walk.IllegalPath)
 
 
 def test_a_lane_draws_from_the_seats_own_stream() -> None:
@@ -103,7 +103,7 @@ def test_a_lane_draws_from_the_seats_own_stream() -> None:
 
 def test_lanes_do_not_nest() -> None:
     class Forks(Frame[Toy], tag="forks"):
-        def run(self, t: Table[Toy]) -> None:
+        def run(self, t: StepContext[Toy]) -> None:
             t.pop()
             t.fork({0: Nested(0)})
 
@@ -143,15 +143,15 @@ def test_each_viewer_gets_exactly_one_version_of_an_event() -> None:
     pos = walk.start(CELLAR, {}, 3, 1)
     (told,) = walk.submit(pos, 1, ("throw",)).events
     assert told.seen_by(1) != told.seen_by(0) == told.seen_by(None)
-    t = Table(CELLAR, pos)
+    t = StepContext(CELLAR, pos)
     t.emit(None, secret={0: Said("psst")})
     assert [t.events[0].seen_by(viewer) for viewer in (None, 0, 1)] == [None, Said("psst"), None]
 
 
 def test_end_clears_stack_and_lanes() -> None:
     pos = walk.start(CELLAR, {}, 2, 1)
-    Table(CELLAR, pos).end(Outcome([1, 2]))
-    assert (pos.stack, pos.lanes, walk.actors(pos), walk.may(pos)) == ([], [[], []], (), ())
+    StepContext(CELLAR, pos).end(Outcome([1, 2]))
+    assert (pos.stack, pos.lanes, walk.actors(pos), walk.optional_actors(pos)) == ([], [[], []], (), ())
     assert pos.outcome is not None
     assert pos.outcome.winners == [0]
 
@@ -166,9 +166,9 @@ def test_windows_ask_each_seat_that_could_react_and_nest() -> None:
     pos.state.points = [0, 0, 0]
     pos = walk.submit(pos, 0, ("play", "k1_0")).pos
     assert isinstance(pos.stack[-1], Window)
-    assert (walk.actors(pos), walk.may(pos)) == ((1,), (2,))
+    assert (walk.actors(pos), walk.optional_actors(pos)) == ((1,), (2,))
     early = walk.submit(pos, 2, ("pass",)).pos  # who waits may pass beforehand
-    assert (walk.actors(early), walk.may(early)) == ((1,), ())
+    assert (walk.actors(early), walk.optional_actors(early)) == ((1,), ())
     pos = walk.submit(pos, 1, ("pass",)).pos
     assert walk.actors(pos) == (2,)
     pos = walk.submit(pos, 2, ("parry", "k3_2")).pos

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from games.core.text.i18n import LANGUAGES, SEAT_MARKS, Catalogue, core_folder, seat_mark
+from games.core.text.i18n import LANGUAGES, SEAT_MARKS, MessageCatalogue, core_folder, seat_mark
 from games.core.text.messages import Msg, listed, literal, msg, seat_name
 
 COINS = {"one": "{n} moneda", "other": "{n} monedas"}
-ES = Catalogue("es", {"coin": COINS, "take": "Tomas {what} por {price}.", "nice": "¡Bien!"})
-EN = Catalogue("en", {"coin": {"one": "{n} coin", "other": "{n} coins"}, "take": "You take {what} for {price}."})
+ES = MessageCatalogue("es", {"coin": COINS, "take": "Tomas {what} por {price}.", "nice": "¡Bien!"})
+EN = MessageCatalogue("en", {"coin": {"one": "{n} coin", "other": "{n} coins"}, "take": "You take {what} for {price}."})
 
 
 @pytest.mark.parametrize(("n", "spanish", "english"), [
@@ -72,8 +72,8 @@ RIVALS = {
     (msg("does", what="C7", who=literal("el zorro")), "el zorro pierde C7."),
 ])
 def test_spanish_joins_the_article_and_sentences_begin_with_a_capital_but_names_stay_as_they_are(told: Msg, said: str) -> None:
-    assert Catalogue("es", RIVALS).say(told) == said
-    assert Catalogue("en", {**RIVALS, "rival": "the virtual rival"}).say(msg("does", what="C7", who=msg("rival"))) == (
+    assert MessageCatalogue("es", RIVALS).say(told) == said
+    assert MessageCatalogue("en", {**RIVALS, "rival": "the virtual rival"}).say(msg("does", what="C7", who=msg("rival"))) == (
         "The virtual rival pierde C7.")
 
 
@@ -95,14 +95,14 @@ def test_catalogues_are_nested_toml_and_may_not_clash(tmp_path: Path) -> None:
     for name, text in files.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "es.toml").write_text(text, "utf-8")
-    both = Catalogue.load("es", [tmp_path / "one", tmp_path / "two"])
+    both = MessageCatalogue.load("es", [tmp_path / "one", tmp_path / "two"])
     assert set(both.words) == {"a.b.c", "a.b.d", "a.x"}
     with pytest.raises(ValueError, match=r"a\.b\.c stands in two files"):
-        Catalogue.load("es", [tmp_path / "one", tmp_path / "three"])
+        MessageCatalogue.load("es", [tmp_path / "one", tmp_path / "three"])
 
 
 def test_the_engines_own_words_are_complete_in_both_languages() -> None:
-    spanish, english = (Catalogue.load(lang, [core_folder()]) for lang in LANGUAGES)
+    spanish, english = (MessageCatalogue.load(lang, [core_folder()]) for lang in LANGUAGES)
     assert spanish.placeholders == english.placeholders
     assert all(spanish.words[key] != english.words[key] for key in spanish.words if key != "core.trail")
 
@@ -110,5 +110,5 @@ def test_the_engines_own_words_are_complete_in_both_languages() -> None:
 def test_the_engines_words_are_those_that_it_says() -> None:
     """No key unused, none missing: every `core.` key stands in the engine's source."""
     source = "".join(path.read_text("utf-8") for path in core_folder().parent.rglob("*.py"))
-    words = Catalogue.load("es", [core_folder()]).words
+    words = MessageCatalogue.load("es", [core_folder()]).words
     assert {key for key in words if f'"{key}"' not in source} == set()

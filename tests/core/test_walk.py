@@ -10,9 +10,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.core.engine import walk
-from games.core.engine.context import Table
-from games.core.engine.frame import Frame, Ops
-from games.core.prompts.prompt import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, refuse, verbs
+from games.core.engine.context import StepContext
+from games.core.engine.frame import Frame, FreeActions
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    Answer,
+    DisabledOption,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+    refuse,
+    verbs,
+)
 from games.core.state.options import Choice, Order, Toggle
 from games.core.state.position import Outcome
 from games.core.state.rng import Rng
@@ -28,22 +40,22 @@ class Loop(Frame[Toy], tag="loop"):
 
     left: int
 
-    def run(self, t: Table[Toy]) -> None:
+    def run(self, t: StepContext[Toy]) -> None:
         self.left -= 1
         if self.left == 0:
             t.pop()
 
 
-class Bell(Ops[Toy]):
+class Bell(FreeActions[Toy]):
     verbs: ClassVar[tuple[str, ...]] = ("ring",)
 
-    def offer(self, t: Table[Toy], seat: Seat) -> tuple[Option, ...]:
+    def offer(self, t: StepContext[Toy], seat: Seat) -> tuple[Option, ...]:
         return (Option("ring", W("ring")),) if t.state.points[seat] < 2 else ()
 
-    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
-        return Amount(1, 3) if len(path) == 1 else Done(W("rung"))
+    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+        return AmountPrompt(1, 3) if len(path) == 1 else MoveReady(W("rung"))
 
-    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.state.points[seat] += 1
         if path[1] == 3:
             t.push(Say(seat))
@@ -54,11 +66,11 @@ class Freely(Say, tag="freely"):
 
     free: ClassVar = (Bell(),)
 
-    def may(self, t: Table[Toy]) -> tuple[Seat, ...]:
+    def may(self, t: StepContext[Toy]) -> tuple[Seat, ...]:
         return tuple(s for s in range(t.n) if s != self.seat and t.state.points[s] < 2)
 
-    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
-        return super().ask(t, seat, path) if seat == self.seat else Reject(W("not yours"))
+    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+        return super().ask(t, seat, path) if seat == self.seat else IllegalPath(W("not yours"))
 
 
 class Spend(Frame[Toy], tag="spend"):
@@ -66,17 +78,17 @@ class Spend(Frame[Toy], tag="spend"):
 
     seat: int
 
-    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
-                return verbs(Option("spend", W("spend")), blocked=(Blocked("save", W("save"), W("too poor"), "r1"),))
+                return verbs(Option("spend", W("spend")), blocked=(DisabledOption("save", W("save"), W("too poor"), "r1"),))
             case ("spend",):
-                return Allot((Slot("a", W("a"), 2), Slot("b", W("b"), 2)), 1, 3, default={"a": 1})
+                return DistributePrompt((Slot("a", W("a"), 2), Slot("b", W("b"), 2)), 1, 3, default={"a": 1})
             case ("spend", dict() as what):
-                return Reject(W("not two of a")) if what.get("a") == 2 else Done(W("spent"))
-        return Reject(W("no"))
+                return IllegalPath(W("not two of a")) if what.get("a") == 2 else MoveReady(W("spent"))
+        return IllegalPath(W("no"))
 
-    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         what = path[1]
         assert isinstance(what, dict)
         t.state.log += [f"{name}{n}" for name, n in what.items()]
@@ -88,21 +100,21 @@ class Narrow(Frame[Toy], tag="narrow"):
 
     seat: int
 
-    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match len(path):
             case 0:
                 return verbs(Option("go", W("go")))
             case 1:
-                return Amount(4, 4)
+                return AmountPrompt(4, 4)
             case 2:
-                return Pick((Option("x", W("x")), Option("y", W("y"))), min=2, max=2)
+                return SelectPrompt((Option("x", W("x")), Option("y", W("y"))), min=2, max=2)
             case 3:
-                return Pick((Option("left", W("l")), Option("right", W("r"))))
+                return SelectPrompt((Option("left", W("l")), Option("right", W("r"))))
             case 4:
-                return Allot((Slot("s", W("s"), 2),), 2, 2)
-        return Done(W("gone"))
+                return DistributePrompt((Slot("s", W("s"), 2),), 2, 2)
+        return MoveReady(W("gone"))
 
-    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.pop()
 
 
@@ -139,7 +151,7 @@ def test_the_first_frame_pushed_comes_first() -> None:
     assert pos.outcome is not None
     assert pos.state.log == ["0 hello", "1 bye"]
     assert (pos.stack, pos.lanes) == ([], [[], []])
-    assert walk.ask(pos, 0) == Reject(walk.msg("core.refused.over"))
+    assert walk.ask(pos, 0) == IllegalPath(walk.msg("core.refused.over"))
 
 
 @pytest.mark.parametrize("steps", [1, 2, walk.MOST_AUTOMATIC_STEPS - 1])
@@ -178,7 +190,7 @@ def test_always_may_end_the_game_and_nothing_runs_after_it() -> None:
 def test_free_operations_stand_beside_the_question_and_leave_it_standing() -> None:
     pos = walk.start(BELLS, {}, 2, 1)
     root = walk.ask(pos, 0)
-    assert isinstance(root, Pick)
+    assert isinstance(root, SelectPrompt)
     assert [option.key for option in root.options] == ["hello", "bye", "ring"]
     assert root.default == "bye"
     pos = walk.submit(pos, 0, ("ring", 1)).pos
@@ -187,46 +199,46 @@ def test_free_operations_stand_beside_the_question_and_leave_it_standing() -> No
     assert [type(frame).__name__ for frame in pos.stack] == ["Over", "Freely", "Say"]
     pos = walk.submit(pos, 0, ("hello",)).pos
     root = walk.ask(pos, 0)
-    assert isinstance(root, Pick)
+    assert isinstance(root, SelectPrompt)
     assert [option.key for option in root.options] == ["hello", "bye"]
 
 
 class Dumb(Bell):
     verbs: ClassVar[tuple[str, ...]] = ("toll",)
 
-    def offer(self, t: Table[Toy], seat: Seat) -> tuple[Option | Blocked, ...]:
-        return (Blocked("toll", W("toll"), W("the rope is gone")),)
+    def offer(self, t: StepContext[Toy], seat: Seat) -> tuple[Option | DisabledOption, ...]:
+        return (DisabledOption("toll", W("toll"), W("the rope is gone")),)
 
 
 class Hinting(Say, tag="hinting"):
     free: ClassVar = (Bell(), Dumb())
 
-    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         own = super().ask(t, seat, path)
-        return replace(own, also=("whisper",), back=W("another")) if isinstance(own, Pick) else own
+        return replace(own, also=("whisper",), back=W("another")) if isinstance(own, SelectPrompt) else own
 
 
 def test_a_question_keeps_all_its_own_beside_free_operations_and_these_may_be_blocked() -> None:
     root = walk.ask(walk.start(toy(Hinting, lambda t: [Hinting(0)]), {}, 1, 1), 0)
-    assert isinstance(root, Pick)
+    assert isinstance(root, SelectPrompt)
     assert [option.key for option in root.options] == ["hello", "bye", "ring"]
     assert (root.also, root.back) == (("whisper",), W("another"))
-    assert refuse(root, "toll") == Reject(W("the rope is gone"))
+    assert refuse(root, "toll") == IllegalPath(W("the rope is gone"))
 
 
 def test_who_may_act_is_not_awaited_and_stops_when_there_is_nothing_left() -> None:
     pos = walk.start(BELLS, {}, 3, 1)
-    assert (walk.actors(pos), walk.may(pos)) == ((0,), (1, 2))
+    assert (walk.actors(pos), walk.optional_actors(pos)) == ((0,), (1, 2))
     root = walk.ask(pos, 1)
-    assert isinstance(root, Pick)
+    assert isinstance(root, SelectPrompt)
     assert [option.key for option in root.options] == ["ring"]
-    assert isinstance(walk.ask(pos, 1, ("hello",)), Reject)
+    assert isinstance(walk.ask(pos, 1, ("hello",)), IllegalPath)
     for _ in range(2):
         step = walk.submit(pos, 1, ("ring", 1))
         assert step.barrier == []
         pos = step.pos
-    assert walk.may(pos) == (2,)
-    with pytest.raises(walk.IllegalMove):
+    assert walk.optional_actors(pos) == (2,)
+    with pytest.raises(walk.IllegalMoveError):
         walk.submit(pos, 1, ("ring", 1))
 
 
@@ -238,17 +250,17 @@ def test_illegal_moves_carry_the_reason() -> None:
         (0, ("spend", {"a": 2}), "@text"), (0, ("spend", {"a": 1}, "more"), "core.refused.option"),
         (0, (None,), "core.refused.option"),
     ):
-        with pytest.raises(walk.IllegalMove) as caught:
+        with pytest.raises(walk.IllegalMoveError) as caught:
             walk.submit(pos, seat, path)  # type: ignore[arg-type]
         assert caught.value.reject.why.key == why, path
 
 
 def test_only_after_an_allot_may_a_frame_refuse_and_lots_and_leaves_know_it() -> None:
     pos = walk.start(SPEND, {}, 1, 1)
-    leaves = list(walk.leaves(pos, 0))
+    leaves = list(walk.legal_moves(pos, 0))
     assert ("spend", {"a": 1, "b": 2}) in leaves
     assert all(path[1].get("a") != 2 for path in leaves)  # type: ignore[union-attr]
-    assert all(walk.sample(pos, 0, Rng.of(seed)) in leaves for seed in range(80))
+    assert all(walk.random_move(pos, 0, Rng.of(seed)) in leaves for seed in range(80))
     assert walk.default_path(pos, 0) == ("spend", {"a": 1})
 
 
@@ -270,7 +282,7 @@ def test_a_question_knows_its_only_answer() -> None:
 def test_default_path_goes_on_from_a_prefix() -> None:
     pos = walk.start(NARROW, {}, 1, 1)
     assert walk.default_path(pos, 0, ("go", 4, ["x", "y"], "right")) == ("go", 4, ["x", "y"], "right", {"s": 2})
-    with pytest.raises(walk.IllegalMove):
+    with pytest.raises(walk.IllegalMoveError):
         walk.default_path(pos, 2)
 
 
@@ -279,7 +291,7 @@ def test_apply_plays_in_place_what_submit_plays_on_a_copy() -> None:
         pos, rng = walk.start(CELLAR, {}, 3, seed), Rng.of(seed)
         while pos.outcome is None:
             seat = walk.actors(pos)[0]
-            path = walk.sample(pos, seat, rng)
+            path = walk.random_move(pos, seat, rng)
             step = walk.submit(pos, seat, path)
             events = walk.apply(pos, seat, path)
             assert (pos, events) == (step.pos, step.events)
@@ -299,12 +311,12 @@ def test_ask_is_safe_for_anything_and_changes_nothing(steps: int, junk: list[Any
     pos, rng = walk.start(CELLAR, {}, 3, 5), Rng.of(5)
     for _ in range(steps):
         if pos.outcome is None:
-            walk.apply(pos, actor := walk.actors(pos)[0], walk.sample(pos, actor, rng))
+            walk.apply(pos, actor := walk.actors(pos)[0], walk.random_move(pos, actor, rng))
     before = CELLAR.codec.encode(pos)
     answer = walk.ask(pos, seat, tuple(junk))
-    assert isinstance(answer, Pick | Amount | Allot | Done | Reject)
-    if not isinstance(answer, Done):
-        with pytest.raises(walk.IllegalMove):
+    assert isinstance(answer, SelectPrompt | AmountPrompt | DistributePrompt | MoveReady | IllegalPath)
+    if not isinstance(answer, MoveReady):
+        with pytest.raises(walk.IllegalMoveError):
             walk.submit(pos, seat, tuple(junk))
     assert CELLAR.codec.encode(pos) == before
 
@@ -317,14 +329,14 @@ def test_while_a_position_stands_still_each_question_is_worked_out_once(monkeypa
     kind = type((pos.lanes[seat] or pos.stack)[-1])
     real = kind.ask
     monkeypatch.setattr(kind, "ask", lambda self, t, seat, path: asked.append(path) or real(self, t, seat, path))
-    with walk.still(pos), walk.still(pos):
+    with walk.cached_answers(pos), walk.cached_answers(pos):
         for _ in range(2):
             assert [walk.ask(pos, seat, path[:depth]) for depth in range(len(path) + 1)] == before
             assert walk.default_path(pos, seat) == path
-            assert isinstance(walk.ask(pos, seat, ("no such",)), Reject)
-            assert isinstance(walk.ask(pos, -1), Reject)
+            assert isinstance(walk.ask(pos, seat, ("no such",)), IllegalPath)
+            assert isinstance(walk.ask(pos, -1), IllegalPath)
         assert asked.count(()) == 1
         assert len({repr(one) for one in asked}) == len(asked)
-        assert isinstance(walk.ask(pos, seat, ({"a": []},)), Reject)     # no key of a path: refused, and not kept
+        assert isinstance(walk.ask(pos, seat, ({"a": []},)), IllegalPath)     # no key of a path: refused, and not kept
     walk.apply(pos, seat, path)
     assert walk.ask(pos, seat) != before[0], "what was played is seen once it moves again"

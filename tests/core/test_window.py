@@ -7,9 +7,9 @@ from typing import Any
 
 from games.core.cards.reaction_window import PASS, Window
 from games.core.engine import bots, walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, verbs
+from games.core.prompts.prompt import Answer, MoveReady, Option, verbs
 from games.core.state.options import Choice
 from games.core.state.position import Position
 from games.core.state.rng import Rng
@@ -20,24 +20,24 @@ from tests.core.toy import Said, Toy, toy
 class React(Window[Toy], tag="react"):
     """Who has a card may play it against what happens."""
 
-    def could(self, t: Table[Toy], seat: Seat) -> bool:
+    def could(self, t: StepContext[Toy], seat: Seat) -> bool:
         return t.state.points[seat] > 0
 
-    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         if path:
-            return Done(literal("so"))
+            return MoveReady(literal("so"))
         return verbs(Option("card", literal("card")), Option(PASS, literal("pass")), default=PASS)
 
-    def react(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def react(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.state.points[seat] -= 1
         t.emit(Said(f"{seat} plays"))
 
-    def closed(self, t: Table[Toy]) -> None:
+    def closed(self, t: StepContext[Toy]) -> None:
         t.state.log.append("closed")
 
 
 class Deal(Frame[Toy], tag="deal"):
-    def run(self, t: Table[Toy]) -> None:
+    def run(self, t: StepContext[Toy]) -> None:
         t.state.points = [1, 0, 2]
         t.pop()
 
@@ -76,21 +76,21 @@ def test_by_default_everybody_passes() -> None:
 def test_standing_orders_answer_only_what_is_asked_and_legal() -> None:
     pos = walk.start(GAME, {}, 3, "x")
     before = GAME.codec.encode(pos)
-    assert bots.obey(pos, 2, {"window": "pass"}, Rng.of(1)) == (PASS,)
-    assert bots.obey(pos, 2, {}, Rng.of(1)) is None                       # the default: ask me
-    assert bots.obey(pos, 2, {"window": "dance"}, Rng.of(1)) is None      # no such answer
-    assert bots.obey(pos, 0, {"window": "pass"}, Rng.of(1)) is None       # not asked
+    assert bots.follow_plan(pos, 2, {"window": "pass"}, Rng.of(1)) == (PASS,)
+    assert bots.follow_plan(pos, 2, {}, Rng.of(1)) is None                       # the default: ask me
+    assert bots.follow_plan(pos, 2, {"window": "dance"}, Rng.of(1)) is None      # no such answer
+    assert bots.follow_plan(pos, 0, {"window": "pass"}, Rng.of(1)) is None       # not asked
     assert GAME.codec.encode(pos) == before
 
 
 def test_games_without_standing_orders_ask() -> None:
     plain = toy(React | Deal, lambda t: [Deal(), React([2])])
-    assert bots.obey(walk.start(plain, {}, 3, "x"), 2, {"window": "pass"}, Rng.of(1)) is None
+    assert bots.follow_plan(walk.start(plain, {}, 3, "x"), 2, {"window": "pass"}, Rng.of(1)) is None
 
 
 def test_a_copied_table_leaves_the_position_alone() -> None:
     pos = walk.start(GAME, {}, 3, "x")
-    copy = Table(GAME, pos).copy()
+    copy = StepContext(GAME, pos).copy()
     copy.state.points[0] = 9
     copy.pop()
     assert pos.state.points == [1, 0, 2]

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.prompt import Answer, Done, Option, Reject, verbs
+from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, verbs
 from games.core.state.events import Event
 from games.core.state.position import Outcome, Position
 from games.core.state.score import Scoreboard
@@ -33,15 +33,15 @@ class Say(Frame[Toy], tag="say"):
 
     seat: int
 
-    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
                 return verbs(Option("hello", literal("hello")), Option("bye", literal("bye")), default="bye")
             case ("hello",) | ("bye",):
-                return Done(literal(str(path[0])))
-        return Reject(literal("no"))
+                return MoveReady(literal(str(path[0])))
+        return IllegalPath(literal("no"))
 
-    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.state.log.append(f"{seat} {path[0]}")
         t.emit(Said(str(path[0]), {seat: len(t.state.log)}))
         t.pop()
@@ -50,7 +50,7 @@ class Say(Frame[Toy], tag="say"):
 class Over(Frame[Toy], tag="over"):
     """The last frame: everybody shares the first place."""
 
-    def run(self, t: Table[Toy]) -> None:
+    def run(self, t: StepContext[Toy]) -> None:
         t.end(Outcome([1] * t.n))
 
 
@@ -61,7 +61,7 @@ def nothing(*_: Any) -> None:
 _COUNT = [0]
 
 
-def toy(frames: Any, stack: Callable[[Table[Toy]], Sequence[Frame[Toy]]], **more: Any) -> Game[Any, Any]:
+def toy(frames: Any, stack: Callable[[StepContext[Toy]], Sequence[Frame[Toy]]], **more: Any) -> Game[Any, Any]:
     """A game around `stack` (the first frame on top; `Over` lies beneath it)."""
     _COUNT[0] += 1
     facts: dict[str, Any] = {

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from db.sqlite.backups import reading
+from db.sqlite.backups import open_read_only
 from games.core.state.rng import Rng
 from games.hosted import GAMES
 from tests.app.kit import House
@@ -40,7 +40,7 @@ class Played:
 
     def note(self, path: Path) -> None:
         """Another commit."""
-        with closing(reading(path)) as conn:
+        with closing(open_read_only(path)) as conn:
             self.commits.setdefault(content(conn), len(self.commits))
             for match, n, pos in conn.execute("SELECT id, rows, position FROM matches"):
                 self.tables.add(match)

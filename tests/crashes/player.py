@@ -27,7 +27,7 @@ async def one_move(app: App, match: str, click: str, rng: Rng) -> bool:
         stored = await app.repo.load(match)
         assert stored is not None
         seat = walk.actors(stored.pos)[0]
-        await app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player", click)
+        await app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player", click)
     return True
 
 

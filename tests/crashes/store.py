@@ -9,13 +9,13 @@ from pathlib import Path
 from app.log import game_record
 from app.model.match import encode_position
 from db import open_store
-from db.sqlite.backups import reading
+from db.sqlite.backups import open_read_only
 from ui.custom_ids import PanelId, TableId, decode
 
 
 def interactions(path: Path) -> set[str]:
     """The presses that are in the store, beside a bot that uses it."""
-    with closing(reading(path)) as conn:
+    with closing(open_read_only(path)) as conn:
         return {click for (click,) in conn.execute("SELECT interaction FROM actions WHERE interaction IS NOT NULL")}
 
 
@@ -23,7 +23,7 @@ def present(path: Path, control: str, user: int, *, passing: bool) -> bool:
     """Whether a control may leave all as it stands, beside a bot that uses the store: it belongs to the question that is now
     before its person, or it asks a panel in `passing` for what is new while nothing is asked of them."""
     what, match = decode(control), control.split(":")[1]
-    with closing(reading(path)) as conn:
+    with closing(open_read_only(path)) as conn:
         found = conn.execute("SELECT asked, awaited FROM seats WHERE match = ? AND user = ?", (match, user)).fetchall()
     if isinstance(what, TableId):
         return passing and what.verb == "play" and [bool(awaited) for _, awaited in found] == [False]

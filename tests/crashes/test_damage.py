@@ -18,10 +18,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from app.app import App, words
-from app.model.match import Person, Trouble, encode_position
-from app.ports.store import Damaged
-from db.base.errors import Refused
+from app.app import App, catalogue
+from app.model.match import User, UserError, encode_position
+from app.ports.store import CorruptDataError
+from db.base.errors import StoreOpenError
 from games.core.engine import walk
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Msg
@@ -83,15 +83,15 @@ async def opened(folder: Path, made: Played) -> str:
     house, commit = House(folder), as_it_reads(folder, made)
     try:
         app = await house.open(games=GAMES)
-    except Refused as refused:
+    except StoreOpenError as refused:
         return _says(refused.what, str(house.path)) and "refused"
-    except Damaged as damaged:
+    except CorruptDataError as damaged:
         return _says(damaged.what) and "refused"
     try:
         await house.settle()
         resting = await judged(app, made)
         found = await examined(house.path)
-    except Refused as refused:
+    except StoreOpenError as refused:
         return _says(refused.what) and "verify tells"
     finally:
         await app.stop()
@@ -105,7 +105,7 @@ async def opened(folder: Path, made: Played) -> str:
 def _says(what: Msg, text: str = "") -> bool:
     """Whether there is a sentence for it in both languages, and that text in it."""
     for lang in LANGUAGES:
-        assert text in words(lang).say(what)
+        assert text in catalogue(lang).say(what)
     return True
 
 
@@ -115,7 +115,7 @@ async def judged(app: App, made: Played) -> int:
     for match in await app.repo.matches():
         try:
             stored = await app.repo.load(match.id)
-        except Damaged:
+        except CorruptDataError:
             resting += 1
         else:
             known = stored is None or (match.id, stored.match.rows, encode_position(stored.pos)) in made.positions
@@ -132,7 +132,7 @@ async def at_the_table(app: App, match: str) -> None:
         stored = await app.repo.load(match)
         if stored is not None and stored.match.status == "running":
             seat = stored.match.seats[walk.actors(stored.pos)[0]]
-            by = Person(seat.user or 0, seat.name, seat.lang)
+            by = User(seat.user or 0, seat.name, seat.lang)
             panel = await tables.panel(match, by)
             await tables.confirm(match, by, (await tables.auto(match, by, panel.decision)).decision)
             await tables.undo(match, by)
@@ -141,7 +141,7 @@ async def at_the_table(app: App, match: str) -> None:
     for work in (*(partial(look, match) for look in looks), move):
         try:
             await work()
-        except Trouble as trouble:
+        except UserError as trouble:
             _says(trouble.what)
 
 

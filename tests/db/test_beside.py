@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from app.model.match import Entry
-from app.ports.store import Change
+from app.model.match import LogEntry
+from app.ports.store import CommitDetails
 from db.postgres.connection import UNHURRIED
 from tests.db.test_store import begun, first_row
 
@@ -17,13 +17,13 @@ async def test_a_caller_that_is_cancelled_does_not_tear_a_transaction(store):
     match = await begun(store)
     for n in range(2, 30):
         match.version = n
-        task = asyncio.create_task(store.commit(match, n - 1, Change(click=f"c{n}")))
+        task = asyncio.create_task(store.commit(match, n - 1, CommitDetails(click=f"c{n}")))
         await asyncio.sleep(random.random() / 2000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         now = (await store.match("AAA")).version
         while now != n:  # cancelled before it began
-            assert await store.commit(match, n - 1, Change(click=f"c{n}"))
+            assert await store.commit(match, n - 1, CommitDetails(click=f"c{n}"))
             now = (await store.match("AAA")).version
         assert await store.clicked(f"c{n}") == "AAA"
 
@@ -43,7 +43,7 @@ async def test_nobody_reads_what_is_not_committed(store):
         for n in range(1, 20):
             row, after = first_row(pos, n)
             match.version, match.rows, match.name = n + 1, n, str(n)
-            assert await store.commit(match, n, Change(pos=after, entries=[Entry(row, 1.0)]))
+            assert await store.commit(match, n, CommitDetails(pos=after, entries=[LogEntry(row, 1.0)]))
 
     await asyncio.gather(read(), write())
     assert all(name == ("x" if not rows else str(rows)) for name, rows in seen)

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from app.model.match import Match, Places, SeatRow
+from app.model.match import Match, MessageRefs, SeatRow
 from db import open_store
 from db.sqlite.migrate import migrate, steps
 
@@ -22,7 +22,7 @@ async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_pat
     migrate(file, old)
     with closing(sqlite3.connect(file)) as conn, conn:
         for code, summons in (("AAA", 7), ("BBB", 0)):
-            match = Match(code, "cellar", "x", "es", 1, {}, 2, "running", [], Places(), 0.0, 0.0)
+            match = Match(code, "cellar", "x", "es", 1, {}, 2, "running", [], MessageRefs(), 0.0, 0.0)
             values = [code, match.game, match.status, summons]
             conn.execute(
                 "INSERT INTO matches VALUES (?, ?, '', 'es', 1, '{}', 2, ?, 0, 0, '', '', '', 1, 1, 1, '', '', '[]', '', '[]',"

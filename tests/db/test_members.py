@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from app.ports.store import Change
+from app.ports.store import CommitDetails
 from app.runtime.cluster import shard
-from db import Locked, open_store
+from db import StoreLockedError, open_store
 from db.postgres import cluster
-from db.postgres.work_queue import Pool
+from db.postgres.work_queue import WorkQueue
 from tests.db.test_store import begun
 
 A, B = (n << 22 for n in (4, 5))    # servers of shards 0 and 1 of two
@@ -51,8 +51,8 @@ class Edge:
 @pytest.fixture
 async def process(where, monkeypatch):
     """Starts processes; all leave at the end."""
-    monkeypatch.setattr(cluster, "BEAT", 0.05)
-    monkeypatch.setattr("db.postgres.connection.REST", 0.05)
+    monkeypatch.setattr(cluster, "POLL_S", 0.05)
+    monkeypatch.setattr("db.postgres.connection.UNREACHABLE_RETRY_S", 0.05)
     stores = []
 
     async def start(shards: int = 2):
@@ -104,7 +104,7 @@ async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(p
     third._db._conn.terminate()     # the line breaks: nobody knows for how long
     await until(lambda: third._db.made > 1)
     await until(lambda: sorted((*one.members.held, *third.members.held)) == [0, 1] and len(one.members.held) == 1)
-    monkeypatch.setattr(cluster, "SILENT", 0.5)
+    monkeypatch.setattr(cluster, "PEER_TIMEOUT_S", 0.5)
     for task in third.members._looks:   # it stands still with its line open
         task.cancel()
     await until(lambda: one.members.held == (0, 1))
@@ -185,7 +185,7 @@ async def test_who_leaves_hears_whose_lines_stand_and_is_heard_to_its_end(proces
 
 
 async def test_a_login_keeps_others_from_theirs_for_its_seconds_though_its_process_leaves(process, monkeypatch):
-    monkeypatch.setattr(cluster, "PACE", 0.2)
+    monkeypatch.setattr(cluster, "IDENTIFY_INTERVAL_S", 0.2)
     one, other = await process(), await process()
     await one.members.login(0)
     await one.members.leave()
@@ -203,7 +203,7 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
         await one.settle(name, guild, 7)
         match.wake = 5.0
         match.seats[0].awaited, match.seats[0].call, match.seats[0].due = True, 1, 50.0
-        assert await one.commit(match, match.version, Change())
+        assert await one.commit(match, match.version, CommitDetails())
     assert (await one.unpublished(), await other.unpublished()) == (["A", "C"], ["B"])
     assert (sorted(await one.uncalled()), await other.uncalled()) == (["A", "C"], ["B"])
     assert (sorted(await one.woken(9.0)), await other.woken(9.0)) == (["A", "C"], ["B"])
@@ -217,20 +217,20 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
 
 
 async def test_who_wants_it_alone_is_refused_and_refuses(process, where, monkeypatch):
-    monkeypatch.setattr("db.postgres.connect.LOCK", "50ms")
+    monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
     one = await process()
-    with pytest.raises(Locked):
+    with pytest.raises(StoreLockedError):
         await open_store(where)
     await one.members.leave()
     await one.close()
     alone = await open_store(where)
-    with pytest.raises(Locked):
+    with pytest.raises(StoreLockedError):
         await open_store(where, shared=True)
     await alone.close()
 
 
 async def test_who_only_draws_and_thinks_holds_no_shard_and_has_no_share_in_them(process, where):
-    worker, gateway = Pool(where, "p"), Pool(where, "p")
+    worker, gateway = WorkQueue(where, "p"), WorkQueue(where, "p")
     one = await process(3)
     await worker.begin(["picture"])
     await gateway.begin()
@@ -251,7 +251,7 @@ async def test_two_that_fill_an_empty_database_at_once(postgres):
 
 
 async def test_logins_of_a_bucket_come_one_after_the_other(process, monkeypatch):
-    monkeypatch.setattr(cluster, "PACE", 0.2)
+    monkeypatch.setattr(cluster, "IDENTIFY_INTERVAL_S", 0.2)
     one, other = await process(), await process()
     began = asyncio.get_running_loop().time()
     await asyncio.gather(one.members.login(0), other.members.login(0), one.members.login(0), one.members.login(1))

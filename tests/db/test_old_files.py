@@ -21,8 +21,8 @@ from pathlib import Path
 import pytest
 
 from app.log import game_record
-from app.log.game_log import public
-from app.model.match import Person
+from app.log.game_log import public_rows
+from app.model.match import User
 from games.core.engine import walk
 from games.core.engine.game import find
 from tests.app.kit import House
@@ -52,7 +52,7 @@ async def test_an_old_file_opens_verifies_and_reads(house):
         verified = await house.app.tables.verify(match.id)
         assert (verified.ok, verified.broken) == (True, None), match.id
         old = [e.row for e in await house.app.repo.entries(match.id) if e.row.rules != find(match.game).rules]
-        assert verified.read == len(public(old)) > 0, "rows of older rules are read, not replayed"
+        assert verified.read == len(public_rows(old)) > 0, "rows of older rules are read, not replayed"
         assert (await house.app.tables.log(match.id)).rows
         stored = await house.app.repo.load(match.id)
         record = await game_record.record(house.app.repo, match.id)
@@ -67,7 +67,7 @@ async def test_an_old_file_opens_verifies_and_reads(house):
 async def test_what_has_ended_in_an_old_file_is_counted_once(house):
     ended = [match for match in await house.app.repo.matches() if match.status == "ended"]
     for match in ended:
-        guild, person = match.places.guild, Person(match.seats[0].user or 0, "x")
+        guild, person = match.places.guild, User(match.seats[0].user or 0, "x")
         tallies, left = await house.app.records.server(guild)
         assert (sum(one.ended for one in tallies), left) == (len(ended), 0)
         record = await house.app.records.game(guild, match.game, person)
@@ -79,7 +79,7 @@ async def test_what_has_ended_in_an_old_file_is_counted_once(house):
 
 
 async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(house):
-    someone = Person(1, "x")
+    someone = User(1, "x")
     for match in await house.app.repo.matches():
         if match.status == "lobby":
             continue
@@ -93,8 +93,8 @@ async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(house):
 async def test_an_old_table_is_played_to_its_end(house):
     tables, repo = house.app.tables, house.app.repo
     match = next(one for one in await repo.matches() if one.status == "running" and not any(seat.resigned for seat in one.seats))
-    people = [Person(seat.user, seat.name, seat.lang) for seat in match.seats]
-    old = public([entry.row for entry in await repo.entries(match.id)])
+    people = [User(seat.user, seat.name, seat.lang) for seat in match.seats]
+    old = public_rows([entry.row for entry in await repo.entries(match.id)])
     while (stored := await repo.load(match.id)).match.status == "running":
         person = people[walk.actors(stored.pos)[0]]
         panel = await tables.panel(match.id, person)
@@ -105,6 +105,6 @@ async def test_an_old_table_is_played_to_its_end(house):
     assert verified.rows > 0
     assert verified.read == len(old), "all that was told, so not the row of the new rules"
     lobby = next(one for one in await repo.matches() if one.status == "lobby")
-    await house.app.lobby.add_computer(lobby.id, Person(lobby.host, lobby.seats[0].name))
-    await house.app.lobby.start(lobby.id, Person(lobby.host, lobby.seats[0].name))
+    await house.app.lobby.add_computer(lobby.id, User(lobby.host, lobby.seats[0].name))
+    await house.app.lobby.start(lobby.id, User(lobby.host, lobby.seats[0].name))
     await house.settle()

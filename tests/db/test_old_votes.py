@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from app.match import ballots
-from app.model.match import Match, Person
+from app.model.match import Match, User
 from app.model.time_control import DAY, HOUR
-from app.ports.store import Change
+from app.ports.store import CommitDetails
 from games.core.text.messages import msg, seat_name
 from tests.app.kit import PEOPLE, House
 from tests.db.test_released import RELEASED, laid_out
@@ -26,7 +26,7 @@ async def stored(house: House, match: Match, vote: dict, **change: object) -> Ma
         table = await house.app.lobby.get(match.id)
         for name, value in change.items():
             setattr(table, name, value)
-        await house.app.moves.change(table, Change())
+        await house.app.moves.change(table, CommitDetails())
 
     async def work(conn) -> None:
         await conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (json.dumps(vote, separators=(",", ":")), match.id))
@@ -51,10 +51,10 @@ async def test_a_vote_by_seats_is_read_as_one_of_the_people_who_sat_there_all_th
     assert vote is not None
     assert (vote.proposer, vote.yes, vote.no, vote.about) == (ANA.id, (ANA.id, CARLA.id), (DIEGO.id,), 0)
     assert vote.until == old["at"] + 3 * DAY
-    assert ballots.count(table, vote) == ((ANA.id, BRUNO.id, CARLA.id, DIEGO.id), 4, (ANA.id, CARLA.id))
-    table = await house.app.votes.say(match.id, DIEGO, True, f"0.{ballots.mark(vote)}")     # a button that stood there
+    assert ballots.tally(table, vote) == ((ANA.id, BRUNO.id, CARLA.id, DIEGO.id), 4, (ANA.id, CARLA.id))
+    table = await house.app.votes.say(match.id, DIEGO, True, f"0.{ballots.vote_id(vote)}")     # a button that stood there
     assert table.vote is not None
-    assert (await house.app.votes.say(match.id, BRUNO, True, ballots.mark(vote))).status == "closed"
+    assert (await house.app.votes.say(match.id, BRUNO, True, ballots.vote_id(vote))).status == "closed"
 
 
 async def test_a_word_that_somebody_else_may_have_said_is_dropped_and_so_is_a_proposal(house: House) -> None:
@@ -105,13 +105,13 @@ async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(tmp_p
     table = await house.app.lobby.get(code)
     assert table.vote is not None
     assert table.seats[1].offered
-    owner = Person(table.seats[1].user or 0, table.seats[1].name)
+    owner = User(table.seats[1].user or 0, table.seats[1].name)
     await house.app.tables.panel(code, owner, tap=True)
     table = await house.app.lobby.get(code)
     assert (table.seats[1].offered, table.seats[1].minded) == (False, False), "one click takes it back"
     for seat in table.seats[1:]:
         vote = (await house.app.lobby.get(code)).vote
         if seat.user is not None and not seat.resigned and vote is not None:
-            await house.app.votes.say(code, Person(seat.user, seat.name), True, ballots.mark(vote))
+            await house.app.votes.say(code, User(seat.user, seat.name), True, ballots.vote_id(vote))
     assert (await house.app.lobby.get(code)).status == "closed"
     await house.app.stop()

@@ -10,11 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from app.app import words
-from app.ports.store import Damaged
-from db import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable, open_store
+from app.app import catalogue
+from app.ports.store import CorruptDataError
+from db import (
+    NotADatabaseError,
+    SchemaTooNewError,
+    StoreCorruptError,
+    StoreLockedError,
+    StoreOpenError,
+    StoreReadOnlyError,
+    open_store,
+)
 from db.sqlite import connection
-from db.sqlite.connection import OURS, prepare
+from db.sqlite.connection import APPLICATION_ID, prepare
 from db.sqlite.migrate import FOLDER, migrate, steps
 from games.core.text.i18n import LANGUAGES
 
@@ -43,7 +51,7 @@ async def test_an_empty_folder_gets_a_whole_database(tmp_path):
     assert rows == [{"journal_mode": "wal"}, {"synchronous": 2}, {"foreign_keys": 1}]
     await store.close()
     assert pragma(path, "user_version") == NEWEST
-    assert pragma(path, "application_id") == OURS
+    assert pragma(path, "application_id") == APPLICATION_ID
     assert not (path.parent / "backups").exists()
 
 
@@ -69,7 +77,7 @@ def test_a_file_in_use_is_copied_before_it_is_migrated(tmp_path):
 def test_a_migration_that_fails_leaves_nothing_behind(tmp_path):
     path, folder = tmp_path / "a.sqlite3", tmp_path / "migrations"
     folder.mkdir()
-    (folder / "0001_good.sql").write_text(f"PRAGMA application_id = {OURS}; CREATE TABLE one (x INTEGER);")
+    (folder / "0001_good.sql").write_text(f"PRAGMA application_id = {APPLICATION_ID}; CREATE TABLE one (x INTEGER);")
     migrate(path, folder)
     (folder / "0002_bad.sql").write_text("CREATE TABLE two (x INTEGER); CREATE TABLE one (x INTEGER);")
     with pytest.raises(sqlite3.OperationalError):
@@ -82,12 +90,12 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path):
 @pytest.fixture
 def hasty(monkeypatch):
     """A server's lock is not waited for."""
-    monkeypatch.setattr("db.postgres.connect.LOCK", "50ms")
+    monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
 
 
 async def test_a_second_bot_is_turned_away(where, hasty):
     first = await open_store(where)
-    with pytest.raises(Locked):
+    with pytest.raises(StoreLockedError):
         await open_store(where)
     await first.close()
     await (await open_store(where)).close()
@@ -101,7 +109,7 @@ async def test_the_lock_falls_with_its_process(where, hasty, monkeypatch):
     child = spawn(code, where)
     try:
         assert child.stdout.readline() == b"open\n"
-        with pytest.raises(Locked):
+        with pytest.raises(StoreLockedError):
             await open_store(where)
     finally:
         child.send_signal(signal.SIGKILL)
@@ -117,7 +125,7 @@ async def test_a_file_held_by_another_program_is_locked(tmp_path):
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(Locked):
+        with pytest.raises(StoreLockedError):
             prepare(path)
 
 
@@ -127,7 +135,7 @@ async def test_a_newer_file_is_refused_untouched(tmp_path):
     with closing(sqlite3.connect(path)) as conn:
         conn.execute(f"PRAGMA user_version = {NEWEST + 5}")
     before = contents(tmp_path)
-    with pytest.raises(Newer) as caught:
+    with pytest.raises(SchemaTooNewError) as caught:
         await open_store(path)
     assert caught.value.what.args == {"path": str(path), "have": NEWEST + 5, "newest": NEWEST}
     assert contents(tmp_path) == before
@@ -155,7 +163,7 @@ async def a_damaged_file(tmp_path, first: int = 8) -> Path:
 async def test_a_damaged_file_is_refused_untouched(tmp_path):
     path = await a_damaged_file(tmp_path)
     data = path.read_bytes()
-    with pytest.raises(Corrupt):
+    with pytest.raises(StoreCorruptError):
         await open_store(path)
     assert path.read_bytes() == data
 
@@ -164,37 +172,37 @@ async def test_a_start_reads_no_file_whole_that_is_large_but_verifying_does(tmp_
     path = await a_damaged_file(tmp_path, -5)
     monkeypatch.setattr(connection, "LARGEST", path.stat().st_size - 1)
     store = await open_store(path)
-    with pytest.raises(Damaged):
+    with pytest.raises(CorruptDataError):
         await store._db.rows("SELECT * FROM users")
     await store.close()
-    with pytest.raises(Corrupt):
+    with pytest.raises(StoreCorruptError):
         connection.examine(path)
 
 
 async def test_something_else_is_refused_untouched(tmp_path):
     text = tmp_path / "a.txt"
     text.write_text("dear diary " * 1000)
-    with pytest.raises(NotADatabase):
+    with pytest.raises(NotADatabaseError):
         await open_store(text)
     assert text.read_text().startswith("dear diary")
     other = tmp_path / "b.sqlite3"
     with closing(sqlite3.connect(other)) as conn:
         conn.execute("CREATE TABLE cats (x)")
-    with pytest.raises(NotADatabase):
+    with pytest.raises(NotADatabaseError):
         await open_store(other)
     short = tmp_path / "c.sqlite3"
     short.write_bytes(b"SQLite format 3\0 and no more")
-    with pytest.raises(NotADatabase):
+    with pytest.raises(NotADatabaseError):
         await open_store(short)
 
 
 async def test_a_folder_that_can_not_be_written_is_refused(tmp_path):
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(Unwritable):
+    with pytest.raises(StoreReadOnlyError):
         await open_store(tmp_path / "file" / "a.sqlite3")
     folder = tmp_path / "a.sqlite3"
     folder.mkdir()
-    with pytest.raises(Unwritable):
+    with pytest.raises(StoreReadOnlyError):
         await open_store(folder)
 
 
@@ -203,15 +211,15 @@ async def test_a_read_only_file_is_refused(tmp_path):
     path = tmp_path / "a.sqlite3"
     await (await open_store(path)).close()
     path.chmod(0o400)
-    with pytest.raises(Unwritable):
+    with pytest.raises(StoreReadOnlyError):
         await open_store(path)
 
 
 def test_every_refusal_is_said_in_both_languages(tmp_path):
-    for kind in Refused.__subclasses__():
+    for kind in StoreOpenError.__subclasses__():
         refusal = kind(tmp_path / "x", have=2, newest=1)
         for lang in LANGUAGES:
-            assert str(tmp_path / "x") in words(lang).say(refusal.what)
+            assert str(tmp_path / "x") in catalogue(lang).say(refusal.what)
 
 
 def test_migrations_ship_with_the_code():

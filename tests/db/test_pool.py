@@ -10,7 +10,7 @@ import pytest
 
 from db import open_store
 from db.postgres import work_queue
-from db.postgres.work_queue import Pool
+from db.postgres.work_queue import WorkQueue
 
 NEVER = 100.0   # seconds in which everything has happened that will
 KINDS = ("picture", "thought")
@@ -47,10 +47,10 @@ class Place:
     """Processes on one database."""
 
     def __init__(self, url: str) -> None:
-        self.url, self.made = url, list[Pool]()
+        self.url, self.made = url, list[WorkQueue]()
 
-    async def process(self, hands: Hands | None = None, program: str = "p") -> Pool:
-        one = Pool(self.url, program)
+    async def process(self, hands: Hands | None = None, program: str = "p") -> WorkQueue:
+        one = WorkQueue(self.url, program)
         self.made.append(one)
         await (one.begin(KINDS, hands.lend) if hands else one.begin())
         return one
@@ -68,7 +68,7 @@ class Place:
 
 @pytest.fixture
 async def place(postgres, monkeypatch):
-    monkeypatch.setattr(work_queue, "BEAT", 0.05)
+    monkeypatch.setattr(work_queue, "POLL_S", 0.05)
     url = postgres.new()
     store = await open_store(url, shared=True)
     found = Place(url)
@@ -230,7 +230,7 @@ async def test_when_the_server_was_away_they_find_each_other_again(place, postgr
 
 
 async def test_who_comes_before_the_table_waits_for_it(postgres, monkeypatch):
-    monkeypatch.setattr(work_queue, "BEAT", 0.05)
+    monkeypatch.setattr(work_queue, "POLL_S", 0.05)
     url = postgres.empty()
     place, hands = Place(url), Hands()
     await place.process(hands)

@@ -10,11 +10,11 @@ import sys
 import asyncpg
 import pytest
 
-from app.app import words
-from app.model.match import Person
-from app.ports.store import Unsaved
-from db import Locked, Newer, NotADatabase, Unwritable, open_store
-from db.base.errors import Away, Older
+from app.app import catalogue
+from app.model.match import User
+from app.ports.store import StorageUnavailableError
+from db import NotADatabaseError, SchemaTooNewError, StoreLockedError, StoreReadOnlyError, open_store
+from db.base.errors import DatabaseUnreachableError, SchemaTooOldError
 from db.base.migrations import steps
 from db.base.url import shown
 from db.postgres import connection
@@ -44,8 +44,8 @@ async def other(where):
 @pytest.fixture
 def hasty(monkeypatch):
     """Nobody waits for what will not come."""
-    monkeypatch.setattr("db.postgres.connect.LOCK", "50ms")
-    monkeypatch.setattr(connection, "REST", 0.0)
+    monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
+    monkeypatch.setattr(connection, "UNREACHABLE_RETRY_S", 0.0)
 
 
 def name(store, user: int = 1):
@@ -117,14 +117,14 @@ async def test_it_commits_for_good_and_alone_whatever_the_server_says(postgres, 
 async def test_a_newer_an_older_and_an_alien_database_are_refused_untouched(postgres, where):
     postgres.sql("UPDATE sobremesa SET version = version + 5", where.rpartition("/")[2])
     for look in (False, True):
-        with pytest.raises(Newer) as caught:
+        with pytest.raises(SchemaTooNewError) as caught:
             await open_store(where, look=look)
         assert caught.value.what.args == {"path": where, "have": NEWEST + 5, "newest": NEWEST}
     empty = postgres.empty()
-    with pytest.raises(Older):
+    with pytest.raises(SchemaTooOldError):
         await open_store(empty, look=True)
     postgres.sql("CREATE TABLE cats (x INTEGER)", empty.rpartition("/")[2])
-    with pytest.raises(NotADatabase):
+    with pytest.raises(NotADatabaseError):
         await open_store(empty)
     assert postgres.sql("SELECT relname FROM pg_stat_user_tables", empty.rpartition("/")[2]) == "cats"
     postgres.drop(empty)
@@ -143,17 +143,17 @@ async def test_a_migration_that_fails_leaves_nothing_behind(postgres, tmp_path):
 
 async def test_a_database_that_is_read_only_is_refused(postgres, where):
     postgres.sql(f"ALTER DATABASE {where.rpartition('/')[2]} SET default_transaction_read_only = on")
-    with pytest.raises(Unwritable):
+    with pytest.raises(StoreReadOnlyError):
         await open_store(where)
 
 
 async def test_a_server_that_can_not_be_reached_is_named_without_its_password(postgres):
     missing = postgres.url("nowhere").replace("sobremesa@", "sobremesa:secret@")
     for url in (missing, missing.replace(f":{postgres.port}/", ":1/"), "postgresql://x:secret@127.0.0.1:notaport/x"):
-        with pytest.raises(Away) as caught:
+        with pytest.raises(DatabaseUnreachableError) as caught:
             await open_store(url)
         for lang in LANGUAGES:
-            said = words(lang).say(caught.value.what)
+            said = catalogue(lang).say(caught.value.what)
             assert "127.0.0.1" in said
             assert "secret" not in said
 
@@ -183,7 +183,7 @@ def test_a_file_needs_none_of_it(tmp_path):
 
 
 async def test_transactions_that_are_in_each_others_way_are_done_anew(store, other):
-    await store.save_person(Person(1, "Ana"))
+    await store.save_person(User(1, "Ana"))
     tries = []
 
     async def work(conn) -> None:
@@ -201,7 +201,7 @@ async def test_transactions_that_are_in_each_others_way_are_done_anew(store, oth
 async def test_a_deadlock_is_done_anew(store, other, monkeypatch):
     await store._db.row("SET deadlock_timeout = '20ms'")
     for user in (1, 2):
-        await store.save_person(Person(user, "x"))
+        await store.save_person(User(user, "x"))
     tries, begun_to_cross, crossing = [], asyncio.Event(), []
 
     async def cross() -> None:
@@ -232,17 +232,17 @@ async def test_a_deadlock_is_done_anew(store, other, monkeypatch):
 @pytest.mark.parametrize("state", ["53100", "53200", "25006", "58030", "40001", "42501"])
 async def test_what_can_not_be_written_is_told_like_a_full_disk(store, caplog, monkeypatch, state):
     monkeypatch.setattr(connection, "PAUSE", 0.0)
-    await store.save_person(Person(1, "Ana"))
+    await store.save_person(User(1, "Ana"))
 
     async def work(conn) -> None:
         await conn.execute("UPDATE users SET name = 'lost' WHERE id = 1")
         await conn.execute(f"DO $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '{state}'; END $$")
 
-    with pytest.raises(Unsaved):
+    with pytest.raises(StorageUnavailableError):
         await store._db.write(work)
     assert [(record.levelname, record.outage) for record in caplog.records if record.levelname == "ERROR"] == [("ERROR", "store")]
     assert (await name(store))[0][0] == "Ana"
-    await store.save_person(Person(1, "Bruno"))
+    await store.save_person(User(1, "Bruno"))
 
 
 async def test_a_line_that_is_cut_in_the_midst_of_a_transaction_is_made_anew(store, other):
@@ -286,15 +286,15 @@ async def test_whose_answer_to_a_commit_is_lost_asks_whether_it_stands(store, ot
 
 
 async def test_a_server_that_was_away_is_found_again(store, postgres, hasty, caplog):
-    await store.save_person(Person(1, "Ana"))
+    await store.save_person(User(1, "Ana"))
     postgres.stop()
-    with pytest.raises(Unsaved):
-        await store.save_person(Person(1, "lost"))
-    with pytest.raises(Unsaved):
+    with pytest.raises(StorageUnavailableError):
+        await store.save_person(User(1, "lost"))
+    with pytest.raises(StorageUnavailableError):
         await store.person(1)
     postgres.start()
-    assert await store.person(1) == Person(1, "Ana")
-    await store.save_person(Person(1, "Bruno"))
+    assert await store.person(1) == User(1, "Ana")
+    await store.save_person(User(1, "Bruno"))
     assert (await name(store))[0][0] == "Bruno"
 
 
@@ -302,10 +302,10 @@ async def test_who_comes_back_and_finds_another_bot_there_writes_nothing(store, 
     held = (await store._db.held("SELECT pg_backend_pid()"))[0][0]
     await other.execute("SELECT pg_terminate_backend($1)", held)
     newer = await open_store(where)
-    with pytest.raises(Unsaved):
-        await store.save_person(Person(1, "late"))
+    with pytest.raises(StorageUnavailableError):
+        await store.save_person(User(1, "late"))
     await newer.close()
-    await store.save_person(Person(1, "in time"))
+    await store.save_person(User(1, "in time"))
 
 
 def crashed(postgres, where: str) -> list[str]:
@@ -329,15 +329,15 @@ async def test_what_was_acknowledged_stands_after_the_server_has_crashed(where, 
 
 
 async def test_it_can_be_looked_at_beside_a_bot_as_of_one_moment(store, where):
-    await store.save_person(Person(1, "Ana"))
+    await store.save_person(User(1, "Ana"))
     beside = await open_store(where, look=True)
-    assert await beside.person(1) == Person(1, "Ana")
-    await store.save_person(Person(1, "Bruno"))
-    assert await beside.person(1) == Person(1, "Ana")
-    with pytest.raises(Unsaved):
-        await beside.save_person(Person(1, "Carla"))
+    assert await beside.person(1) == User(1, "Ana")
+    await store.save_person(User(1, "Bruno"))
+    assert await beside.person(1) == User(1, "Ana")
+    with pytest.raises(StorageUnavailableError):
+        await beside.save_person(User(1, "Carla"))
     await beside.close()
-    assert await store.person(1) == Person(1, "Bruno")
+    assert await store.person(1) == User(1, "Bruno")
 
 
 async def test_a_copy_knows_that_it_went_back(store):
@@ -357,7 +357,7 @@ async def test_a_copy_knows_that_it_went_back(store):
 
 
 async def test_a_second_bot_is_told_so_in_a_sentence(store, where, hasty):
-    with pytest.raises(Locked) as caught:
+    with pytest.raises(StoreLockedError) as caught:
         await open_store(where)
     for lang in LANGUAGES:
-        assert where in words(lang).say(caught.value.what)
+        assert where in catalogue(lang).say(caught.value.what)

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from app.log import game_record
-from app.log.game_log import public
-from app.model.match import Person, encode_position
-from db import Newer, open_store
+from app.log.game_log import public_rows
+from app.model.match import User, encode_position
+from db import SchemaTooNewError, open_store
 from db.sqlite.migrate import steps
 from games.core.engine import walk
 from games.core.engine.game import find
@@ -72,10 +72,10 @@ async def test_recorded_games_replay_and_read(house: House):
     for match in await house.app.repo.matches(statuses=("running", "ended")):
         verified = await house.app.tables.verify(match.id)
         assert (verified.ok, verified.broken) == (True, None), match.id
-        told = public([entry.row for entry in await house.app.repo.entries(match.id)])
+        told = public_rows([entry.row for entry in await house.app.repo.entries(match.id)])
         assert verified.rows + verified.read >= len(told) > 0, match.id
         assert (await house.app.tables.log(match.id)).rows
-        still = await house.app.playback.still(match.id, Person(1, "x"))
+        still = await house.app.playback.still(match.id, User(1, "x"))
         assert still.view is not None, match.id
         assert (await house.app.tables.score(match.id)).rows or match.status == "running"
 
@@ -91,7 +91,7 @@ async def test_tables_play_on_and_fold(house: House):
                 break
             seat = walk.actors(stored.pos)[0]
             async with house.app.locks(match.id):
-                await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+                await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
         stored = await repo.load(match.id)
         assert stored is not None
         assert stored.match.rows > rows
@@ -103,9 +103,9 @@ async def test_tables_play_on_and_fold(house: House):
 async def test_lobbies_begin(house: House):
     lobby = house.app.lobby
     for match in await house.app.repo.matches(statuses=("lobby",)):
-        host = Person(match.host, match.seats[0].name)
+        host = User(match.host, match.seats[0].name)
         if 1 not in find(match.game).players:
-            await lobby.join(match.id, Person(103, "Carla"))
+            await lobby.join(match.id, User(103, "Carla"))
         assert (await lobby.start(match.id, host)).status == "running"
     await house.settle()
 
@@ -119,7 +119,7 @@ async def test_an_older_bot_refuses_it_and_leaves_it_alone(file: Path, tmp_path:
         have = conn.execute("PRAGMA user_version").fetchone()[0]
     fewer = [step for step in steps() if step[0] < have]
     monkeypatch.setattr("db.sqlite.connection.steps", lambda _folder: fewer)
-    with pytest.raises(Newer) as caught:
+    with pytest.raises(SchemaTooNewError) as caught:
         await open_store(path)
     assert caught.value.what.args == {"path": str(path), "have": have, "newest": have - 1}
     assert path.read_bytes() == before

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.model.match import Draft, Entry, Match, Notice, Person, Places, SeatRow
-from app.ports.store import Already, Change, Damaged, Follower, Letter
+from app.model.match import Draft, LogEntry, Match, MessageRefs, SeatRow, TableNotice, User
+from app.ports.store import CommitDetails, CorruptDataError, DuplicateInteractionError, Follower, ReminderMessage
 from db import open_store
 from db.sqlite.connection import prepare
 from games.core.engine import history, walk
@@ -26,7 +26,7 @@ LEFT = msg("host.resigned", seat=seat_name(0), others=listed([seat_name(1), "x"]
 
 def table(code: str = "AAA", **how) -> Match:
     seats = [SeatRow(0, 11, "Ana"), SeatRow(1, None, "Bot", "firm")]
-    return Match(code, "cellar", "x", "es", 11, {"a": [1]}, 2, how.pop("status", "lobby"), seats, Places(5, 6), 1.0, 1.0, **how)
+    return Match(code, "cellar", "x", "es", 11, {"a": [1]}, 2, how.pop("status", "lobby"), seats, MessageRefs(5, 6), 1.0, 1.0, **how)
 
 
 async def begun(store, code: str = "AAA") -> Match:
@@ -35,7 +35,7 @@ async def begun(store, code: str = "AAA") -> Match:
     match.status, match.version, match.seed = "running", 1, "seed"
     match.seats[1].awaited = True
     pos = walk.start(CELLAR, {}, 2, "seed")
-    assert await store.commit(match, 0, Change(pos=pos, keep=True, final=True))
+    assert await store.commit(match, 0, CommitDetails(pos=pos, keep=True, final=True))
     return match
 
 
@@ -47,9 +47,9 @@ def first_row(pos, n: int = 1) -> tuple:
 async def test_a_match_comes_back_as_it_went(store):
     match = table(
         preset="p", invited=[1, 2], rematch="BBB", seed="s", salt="t", commitment="c",
-        notices=[Notice(3, 4.0, literal("gone")), Notice(4, 5.0, LEFT)], rules=1, halted="h", version=2,
+        notices=[TableNotice(3, 4.0, literal("gone")), TableNotice(4, 5.0, LEFT)], rules=1, halted="h", version=2,
     )
-    match.places = Places(1, 2, 3, 4, 5, 6)
+    match.places = MessageRefs(1, 2, 3, 4, 5, 6)
     match.seats[0] = SeatRow(
         0, 11, "Ana", None, "en", 4, "d", 7, 8, 9, True, False, 1.5, 3, {"pay": 2}, 4, call=6, told=5, tapped=2.5
     )
@@ -78,7 +78,7 @@ async def test_codes_are_taken_once(store):
     await store.create_match(table(), "click")
     with pytest.raises(KeyError):
         await store.create_match(table())
-    with pytest.raises(Already):
+    with pytest.raises(DuplicateInteractionError):
         await store.create_match(table("BBB"), "click")
     assert await store.match("BBB") is None
     assert await store.clicked("click") == "AAA"
@@ -91,7 +91,7 @@ async def test_commit_counts_only_on_the_expected_version(store):
     match.version, match.name = 2, "new"
     assert await store.commit(match, 1)
     stale.version, stale.name = 2, "lost"
-    assert not await store.commit(stale, 1, Change(click="late"))
+    assert not await store.commit(stale, 1, CommitDetails(click="late"))
     assert (await store.match("AAA")).name == "new"
     assert await store.clicked("late") is None
 
@@ -101,12 +101,12 @@ async def test_an_interaction_is_stored_once_and_nothing_of_a_second_one(store):
     stored = await store.load("AAA")
     row, pos = first_row(stored.pos)
     match.version, match.rows = 2, 1
-    assert await store.commit(match, 1, Change(pos=pos, entries=[Entry(row, 9.0, "tap")]))
+    assert await store.commit(match, 1, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0, "tap")]))
     before = await store.load("AAA")
     match.version, match.rows, match.name = 3, 2, "twice"
     again, later = first_row(pos, 2)
-    for change in (Change(pos=later, entries=[Entry(again, 9.5, "tap")]), Change(click="tap")):
-        with pytest.raises(Already):
+    for change in (CommitDetails(pos=later, entries=[LogEntry(again, 9.5, "tap")]), CommitDetails(click="tap")):
+        with pytest.raises(DuplicateInteractionError):
             await store.commit(match, 2, change)
     after = await store.load("AAA")
     assert (after.match, CELLAR.codec.encode(after.pos)) == (before.match, CELLAR.codec.encode(before.pos))
@@ -117,11 +117,11 @@ async def test_an_interaction_is_stored_once_and_nothing_of_a_second_one(store):
 async def test_a_click_that_counted_for_the_lobby_counts_for_no_move(store):
     match = await begun(store)
     match.version = 2
-    assert await store.commit(match, 1, Change(click="join"))
+    assert await store.commit(match, 1, CommitDetails(click="join"))
     row, pos = first_row((await store.load("AAA")).pos)
     match.version, match.rows = 3, 1
-    with pytest.raises(Already):
-        await store.commit(match, 2, Change(pos=pos, entries=[Entry(row, 9.0, "join")]))
+    with pytest.raises(DuplicateInteractionError):
+        await store.commit(match, 2, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0, "join")]))
     assert not await store.entries("AAA"), "the second use of a click leaves nothing behind"
 
 
@@ -130,7 +130,7 @@ async def test_a_transaction_that_breaks_leaves_everything_as_it_was(store):
     stored = await store.load("AAA")
     row, pos = first_row(stored.pos)
     match.version, match.rows = 2, 1
-    broken = Change(pos=pos, entries=[Entry(row, 9.0), Entry(row, 9.0)], clear_drafts=[0])  # the same row number twice
+    broken = CommitDetails(pos=pos, entries=[LogEntry(row, 9.0), LogEntry(row, 9.0)], clear_drafts=[0])  # the same row number twice
     await store.save_draft(Draft("AAA", 0, 1, ["throw"]))
     with pytest.raises(Exception, match=r"(?i)unique"):
         await store.commit(match, 1, broken)
@@ -139,7 +139,7 @@ async def test_a_transaction_that_breaks_leaves_everything_as_it_was(store):
     assert await store.entries("AAA") == []
     assert await store.draft("AAA", 0) is not None
     match.rows = 1
-    assert await store.commit(match, 1, Change(pos=pos, entries=[Entry(row, 9.0)])), "the connection goes on"
+    assert await store.commit(match, 1, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0)])), "the connection goes on"
 
 
 async def test_lists_of_matches(store):
@@ -166,7 +166,7 @@ async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
     await store._db.write(lambda conn: conn.execute("UPDATE seats SET orders = '[' WHERE match = 'BBB' AND seat = 1"))
     assert [m.id for m in await store.matches(user=11)] == ["CCC"]
     for wanted in (store.matches(user=11, whole=True), store.match("AAA"), store.match("BBB"), store.of_person(11)):
-        with pytest.raises(Damaged):
+        with pytest.raises(CorruptDataError):
             await wanted
 
 
@@ -225,7 +225,7 @@ async def test_drafts_people_and_clicks(store):
         draft = Draft("AAA", 0, 3, path, pending, "seen")
         await store.save_draft(draft)
         assert await store.draft("AAA", 0) == draft
-    person = Person(5, "Ñandú 🦩", "en", {"confirm": "always"}, dm_closed=True)
+    person = User(5, "Ñandú 🦩", "en", {"confirm": "always"}, dm_closed=True)
     await store.save_person(person)
     assert await store.person(5) == person
     assert await store.person(6) is None
@@ -238,12 +238,12 @@ async def test_drafts_people_and_clicks(store):
 
 async def test_a_forgotten_person_follows_nothing_and_has_no_letter(store):
     await begun(store)
-    await store.save_person(Person(5, "Ana"))
+    await store.save_person(User(5, "Ana"))
     await store.save_follower(Follower("AAA", 5, 1.0))
     for matches in (["AAA", "BBB"], ["BBB"]):
-        await store.save_letter(Letter(5, 6, 7, matches))
-        assert await store.letters() == [Letter(5, 6, 7, matches)]
-    await store.save_letter(Letter(4, 6, 8, ["AAA"]))
+        await store.save_letter(ReminderMessage(5, 6, 7, matches))
+        assert await store.letters() == [ReminderMessage(5, 6, 7, matches)]
+    await store.save_letter(ReminderMessage(4, 6, 8, ["AAA"]))
     await store.forget_person(5)
     assert await store.followers("AAA") == []
     assert [one.user for one in await store.letters()] == [4]
@@ -326,11 +326,11 @@ async def test_a_file_cut_off_with_its_write_ahead_log_opens_at_a_whole_move(tmp
     digests.add(CELLAR.codec.digest(pos))
     for n in range(1, 25):
         seat = walk.actors(pos)[0]
-        path = walk.sample(pos, seat, rng)
+        path = walk.random_move(pos, seat, rng)
         step = walk.submit(pos, seat, path)
         match.version, match.rows = n + 1, n
         row = history.make(n, seat, "player", path, step)
-        assert await store.commit(match, n, Change(pos=step.pos, entries=[Entry(row, 0.0)]))
+        assert await store.commit(match, n, CommitDetails(pos=step.pos, entries=[LogEntry(row, 0.0)]))
         pos = step.pos
         digests.add(CELLAR.codec.digest(pos))
     source = next(tmp_path.rglob("test.sqlite3"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from app.model.match import Match, Person, Places, SeatRow
+from app.model.match import Match, MessageRefs, SeatRow, User
 from db import open_store
 from db.sqlite.migrate import migrate, steps
 from games.core.text.messages import msg
@@ -44,7 +44,7 @@ async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store
 
 
 async def test_a_lobby_whose_organizer_was_not_told_that_it_is_full_is_found_until_they_were(store) -> None:
-    full = Match("FUL", "cellar", "x", "es", 7, {}, 1, "lobby", [SeatRow(0, 7, "Ana")], Places(1, 2), 10.0, 10.0, full_at=10.0)
+    full = Match("FUL", "cellar", "x", "es", 7, {}, 1, "lobby", [SeatRow(0, 7, "Ana")], MessageRefs(1, 2), 10.0, 10.0, full_at=10.0)
     known = replace(full, id="KNO", full_known=True)
     free = replace(full, id="FRE", full_at=0.0)
     for match in (full, known, free):
@@ -60,7 +60,7 @@ async def test_a_lobby_whose_organizer_was_not_told_that_it_is_full_is_found_unt
 async def test_a_person_is_renamed_in_open_tables_and_no_commit_brings_the_old_name_back(store) -> None:
     for code, guild, status in (("AAA", 1, "running"), ("BBB", 1, "ended"), ("CCC", 2, "lobby"), ("DDD", 0, "halted")):
         rows = [SeatRow(0, 7, "Ana"), SeatRow(1, None, "Bot 1", "firm")]
-        match = Match(code, "cellar", "x", "es", 7, {}, 2, status, rows, Places(guild), 0.0, 0.0)
+        match = Match(code, "cellar", "x", "es", 7, {}, 2, status, rows, MessageRefs(guild), 0.0, 0.0)
         await store.create_match(match)
     held = await store.match("AAA")
     await store.rename(7, "Anita", guild=1)
@@ -112,7 +112,7 @@ async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_
 
 
 async def test_a_person_keeps_the_name_that_is_their_own(store) -> None:
-    await store.save_person(Person(7, "Anita", "es", own_name="Ana"))
+    await store.save_person(User(7, "Anita", "es", own_name="Ana"))
     assert (await store.person(7)).own_name == "Ana"
 
 
@@ -126,7 +126,7 @@ async def test_lobbies_that_were_full_before_call_nobody_and_may_be_started_by_a
     with closing(sqlite3.connect(file)) as conn, conn:
         columns = [row[1] for row in conn.execute("PRAGMA table_info(matches)")]
         for code, size in (("FUL", 1), ("FRE", 2)):
-            match = Match(code, "cellar", "x", "es", 7, {}, size, "lobby", [], Places(), 5.0, 90.0)
+            match = Match(code, "cellar", "x", "es", 7, {}, size, "lobby", [], MessageRefs(), 5.0, 90.0)
             known = {
                 "id": code, "game": "cellar", "name": "x", "lang": "es", "host": 7, "options": "{}", "size": size,
                 "status": "lobby", "created_at": 5.0, "changed_at": match.changed_at, "position": None,

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.model.votes import Vote
-from db.tables.deadlines import Timers
+from db.tables.deadlines import DeadlineStore
 from games.core.text.messages import literal
 from tests.db.test_store import begun
 
@@ -26,7 +26,7 @@ async def asked(store, monkeypatch):
 
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("ask", [lambda store: Timers.next_wake(store), lambda store: Timers.woken(store, 10.0)])
+@pytest.mark.parametrize("ask", [lambda store: DeadlineStore.next_wake(store), lambda store: DeadlineStore.woken(store, 10.0)])
 async def test_what_is_due_is_found_by_its_index_and_in_its_order(store, asked, ask) -> None:
     await begun(store)
     await ask(store)

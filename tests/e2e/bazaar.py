@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from msgspec import Struct, field
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.prompt import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
+from games.core.prompts.prompt import AmountPrompt, Answer, DistributePrompt, IllegalPath, MoveReady, Option, SelectPrompt, Slot
 from games.core.state.events import Event
 from games.core.state.position import Outcome
 from games.core.state.score import Criterion, Scoreboard, ScoreRow, places, rank
@@ -32,25 +32,25 @@ class Ask(Frame[Stall], tag="ask"):
     seat: int
     at: int = 0
     forms: ClassVar = (
-        Amount(0, 1000, W("¿Cuánto pides?")),
-        Allot(tuple(Slot(f"good{i}", W(f"bien {i}"), 4 if i else 60) for i in range(6)), 3, 9, W("¿Qué vendes?")),
-        Allot((Slot("wood", W("madera"), 4), Slot("stone", W("piedra"), 2)), 2, 3, W("¿Con qué pagas?")),
-        Pick(tuple(Option(f"o{i}", W(f"puesto {i}")) for i in range(30)), W("¿Qué puestos?"), min=1, max=3),
-        Pick(tuple(Option(f"o{i}", W(f"cliente {i}")) for i in range(18)), W("¿Quiénes?"), min=1, max=3),
-        Pick(tuple(Option(f"o{i}", W(f"calle {i}")) for i in range(60)), W("¿Dónde?")),
+        AmountPrompt(0, 1000, W("¿Cuánto pides?")),
+        DistributePrompt(tuple(Slot(f"good{i}", W(f"bien {i}"), 4 if i else 60) for i in range(6)), 3, 9, W("¿Qué vendes?")),
+        DistributePrompt((Slot("wood", W("madera"), 4), Slot("stone", W("piedra"), 2)), 2, 3, W("¿Con qué pagas?")),
+        SelectPrompt(tuple(Option(f"o{i}", W(f"puesto {i}")) for i in range(30)), W("¿Qué puestos?"), min=1, max=3),
+        SelectPrompt(tuple(Option(f"o{i}", W(f"cliente {i}")) for i in range(18)), W("¿Quiénes?"), min=1, max=3),
+        SelectPrompt(tuple(Option(f"o{i}", W(f"calle {i}")) for i in range(60)), W("¿Dónde?")),
     )
 
-    def ask(self, t: Table[Stall], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Stall], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
-                return Pick((Option("tell", W("Decir")),))
+                return SelectPrompt((Option("tell", W("Decir")),))
             case ("tell",):
                 return self.forms[self.at]
             case ("tell", what):
-                return Done(W(f"Dices {what}."))
-        return Reject(W("no"))
+                return MoveReady(W(f"Dices {what}."))
+        return IllegalPath(W("no"))
 
-    def play(self, t: Table[Stall], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Stall], seat: Seat, path: Path) -> None:
         t.state.told.append([str(path[1])])
         t.emit(Sold(seat))
         self.at += 1

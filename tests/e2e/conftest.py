@@ -15,7 +15,7 @@ from playwright.async_api import Browser, async_playwright
 
 import bot as entry
 from app.app import App
-from app.ports.store import Change
+from app.ports.store import CommitDetails
 from app.runtime.settings import Settings
 from db.store import open_store
 from games.core.engine.game import find
@@ -23,7 +23,7 @@ from games.el_mapa.model.catalog import RULES
 from games.hosted import GAMES
 from gateway.connection import point_at
 from sandbox import Sandbox
-from sandbox.client import Outcome, Person
+from sandbox.client import Outcome, UserClient
 from tests.app.kit import laid
 from tests.browser import ARGS
 from tests.e2e.drawing import Recorder
@@ -55,7 +55,7 @@ class House:
     app: App
 
     def person(self, name: str) -> Player:
-        return Player(self, Person(self.box, name))
+        return Player(self, UserClient(self.box, name))
 
     async def quiet(self) -> None:
         """Wait until the bot has nothing left to show."""
@@ -65,7 +65,7 @@ class House:
 class Player:
     """A person with a shorthand for what people do at a table. Labels may be given by their beginning."""
 
-    def __init__(self, house: House, person: Person) -> None:
+    def __init__(self, house: House, person: UserClient) -> None:
         self.house, self.person, self.taps = house, person, 0
         self.name = next(u["global_name"] for u in house.box.world.people() if u["id"] == person.id)
 
@@ -147,7 +147,7 @@ async def start_bot(
     point_at(box.api_base, box.gateway_url, box.cdn_base)
     settings = Settings(data=data, publish_pause=0.0, call_after=0.0)
     store = await open_store(settings.database)
-    app = App(store, images=images, settings=settings, games=games, clock=entry.clock_of(box))
+    app = App(store, images=images, settings=settings, games=games, clock=entry.sandbox_clock(box))
     made = entry.Sobremesa(app, local=True)
     task = asyncio.create_task(made.start("sandbox"))
     up = asyncio.create_task(made.up.wait())
@@ -164,7 +164,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     told that an answer or a picture will come gets other messages than who gets it at once."""
     for module, name in ((dispatcher, "PATIENCE"), (dispatcher, "DRAWING"), (live_panels, "AHEAD"), (private_messages, "PATIENCE")):
         monkeypatch.setattr(module, name, FOREVER)
-    monkeypatch.setattr(dispatcher, "CROWD", 1000)
+    monkeypatch.setattr(dispatcher, "BUSY_THRESHOLD", 1000)
 
 
 @pytest.fixture(autouse=True)
@@ -228,7 +228,7 @@ async def house(
     box.interactions.ack_seconds = PATIENCE  # and a busy machine answers later than Discord waits
     made, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
     yield House(box, made, made.app)
-    await made.dispatcher.close(entry.GRACE)
+    await made.dispatcher.close(entry.SHUTDOWN_GRACE_S)
     await made.close()
     await asyncio.gather(task, return_exceptions=True)
     await made.app.stop()
@@ -274,7 +274,7 @@ async def staged(house: House, pos: Any, *people: Player) -> None:
         assert stored is not None
         stored.pos = pos
         app.moves.mark(stored)
-        await app.moves.change(stored.match, Change(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
+        await app.moves.change(stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
         await laid(app, stored.match)
     await house.quiet()
     for one in people:

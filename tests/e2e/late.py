@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from app.app import App
 from app.match import standing_orders
-from app.model.match import Match, Stored
+from app.model.match import LoadedMatch, Match
 from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.core.text.messages import Path as Way
@@ -16,12 +16,12 @@ from games.core.text.messages import Seat
 Step = tuple[Seat, Way]
 
 
-def to_the_end(stored: Stored, luck: Rng) -> list[Step]:
+def to_the_end(stored: LoadedMatch, luck: Rng) -> list[Step]:
     """A whole game by lot from here, but for what standing orders answer, which the house writes by itself."""
     match, pos, steps = copy.deepcopy(stored.match), stored.pos, list[Step]()
     while pos.outcome is None:
         seat = luck.pick(walk.actors(pos))
-        path = walk.sample(pos, seat, luck)
+        path = walk.random_move(pos, seat, luck)
         pos = walk.submit(pos, seat, path).pos
         match.rows += 1
         steps.append((seat, path))
@@ -54,7 +54,7 @@ async def nearly_over(app: App, left: int, luck: int = 5) -> Match:
     return stored.match
 
 
-async def played_on(app: App, stored: Stored, left: int, luck: int) -> Stored:
+async def played_on(app: App, stored: LoadedMatch, left: int, luck: int) -> LoadedMatch:
     """The table as it stands when its people have about so many decisions left, every step of the house's."""
     steps = to_the_end(stored, Rng.of(luck))
     people = [seat.seat for seat in stored.match.seats if seat.user]

@@ -10,7 +10,7 @@ from sandbox.services import channels
 from sandbox.state.model import ChannelType, Permission
 from sandbox.state.permissions import in_guild
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
-from ui.i18n import Words
+from ui.i18n import Translator
 
 ELSEWHERE, OTHER, SECRET = "mesa-larga", "general", "secreta"
 VIEW = str(int(Permission.VIEW_CHANNEL))
@@ -72,7 +72,7 @@ async def test_no_command_opens_a_table_to_who_does_not_see_it(
     hide(house, ROOM, ana, bruno)
     await house.quiet()
     before = await kept(house)
-    no_table = Words("es")("host.trouble.no_table")
+    no_table = Translator("es")("host.trouble.no_table")
     tried = 0
     for path, needed in commands(house):
         given = dict(needed)
@@ -160,7 +160,7 @@ async def test_a_follower_who_loses_the_channel_loses_the_note(house: House, ana
     hide(house, ROOM, ana, bruno)
     house.box.advance(700)
     await carla.person.command("table log", "dm", table=match.id)
-    assert Words("en")("host.trouble.no_table") == await said(carla, "dm")
+    assert Translator("en")("host.trouble.no_table") == await said(carla, "dm")
     assert len(await carla.person.messages("dm")) == 3, "the note, and two answers"
     async with house.app.locks(match.id):
         table = await house.app.lobby.get(match.id)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from app.model.match import Trouble
+from app.model.match import UserError
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from ui import custom_ids
-from ui.action import Tap
-from ui.delivery.table_publisher import DEEP
+from ui.action import ComponentAction
+from ui.delivery.table_publisher import BURIED_AFTER_MESSAGES
 
 
 async def test_a_deleted_board_is_posted_anew(house: House, ana: Player, bruno: Player):
@@ -26,7 +26,7 @@ async def test_a_deleted_board_is_posted_anew(house: House, ana: Player, bruno: 
 async def test_a_board_that_talk_has_buried_is_posted_anew_after_a_round(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno)
     board = await ana.table()
-    for n in range(DEEP):
+    for n in range(BURIED_AFTER_MESSAGES):
         await bruno.person.send(ROOM, f"¿Jugamos? {n}")
     await ana.person.command("play", ROOM, move="pujar 4")
     await house.quiet()
@@ -55,8 +55,8 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(house: House, ana: Pla
     told = (await carla.person.messages("dm"))[-1]
     assert "a coin is missing" in words(told)
     assert "a coin is missing" not in "".join(words(m) for m in await ana.person.messages("dm"))
-    forged = Tap(custom_ids.TableId(match, "resume"), await house.app.people.get(int(bruno.person.id), "Bruno"), "forged")
-    with pytest.raises(Trouble, match="admin_only"):
+    forged = ComponentAction(custom_ids.TableId(match, "resume"), await house.app.people.get(int(bruno.person.id), "Bruno"), "forged")
+    with pytest.raises(UserError, match="admin_only"):
         await house.bot.dispatcher.table_handler.tap(forged)
     await carla.tap(told, "Go on" if "Go on" in labels(told) else "Seguir")
     await house.quiet()

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.guides import rulebook
-from games.core.prompts.prompt import Done, Pick, Reject
+from games.core.prompts.prompt import IllegalPath, MoveReady, SelectPrompt
 from games.hosted import GAMES
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tools.playing import luck, play
@@ -65,13 +65,13 @@ def test_every_rule_that_is_named_is_a_chapter_in_both_languages():
                 while todo:
                     here = todo.pop()
                     form = walk.ask(pos, who, here)
-                    if isinstance(form, Pick):
+                    if isinstance(form, SelectPrompt):
                         named |= {one.rule for one in (*form.options, *form.blocked) if one.rule}
                         todo += [(*here, option.key) for option in form.options[:3]] if len(here) < 2 else []
-                    elif isinstance(form, Reject) and form.rule:
+                    elif isinstance(form, IllegalPath) and form.rule:
                         named.add(form.rule)
                     else:
-                        assert not isinstance(form, Done) or form.summary
+                        assert not isinstance(form, MoveReady) or form.summary
 
         pos = walk.start(game, {}, 2, "rules")
         play(pos, ("random", "random"), luck("rules", game.id), note)

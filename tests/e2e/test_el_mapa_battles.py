@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.model.match import Person
+from app.model.match import User
 from games.core.engine import walk
 from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
 from tests.e2e.test_el_mapa_paths import pick, world
@@ -15,7 +15,7 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(house: House, ana: P
     await staged(house, pos, ana, bruno)
     one, other = people
     match = (await house.app.repo.matches())[-1]
-    await house.app.orders.set(match.id, Person(int(one.person.id), one.name), "battle_allocation", "ask")
+    await house.app.orders.set(match.id, User(int(one.person.id), one.name), "battle_allocation", "ask")
     panel = await one.play()
     panel = await one.choose("Terminar 🔒")
     assert "Luego se libra la batalla de D4." in words(panel)

@@ -11,7 +11,7 @@ import pytest
 
 from games.core.engine import walk
 from games.el_mapa import GAME
-from games.el_mapa.model.state import Castle, Post
+from games.el_mapa.model.state import Castle, Guardpost
 from tests.e2e.conftest import House, Player, asked, labels, menu, words
 from tests.games.el_mapa.worlds import Pos, castle, give, opened, spend
 
@@ -318,8 +318,8 @@ async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(house: Hous
 
 async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(house: House, ana: Player, bruno: Player):
     pos = market(0, 1)
-    pos.state.players[1].posts = [Post("o1", {"stone": 3}, {"gold": 1}, 2), Post("o2", {"stone": 1}, {"gold": 2}, 1),
-                                  Post("o3", {"wood": 1}, {"gold": 1}, 1)]
+    pos.state.players[1].posts = [Guardpost("o1", {"stone": 3}, {"gold": 1}, 2), Guardpost("o2", {"stone": 1}, {"gold": 2}, 1),
+                                  Guardpost("o3", {"wood": 1}, {"gold": 1}, 1)]
     await asked(house, pos, ana, bruno)
     await ana.choose("Comerciar")
     panel = await ana.choose("Tomar una oferta")

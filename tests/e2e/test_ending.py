@@ -22,7 +22,7 @@ PROMISED = 10.0     # seconds
 
 
 def test_all_that_is_waited_for_at_the_end_is_within_the_promise() -> None:
-    assert entry.GRACE + entry.FAREWELL + cancellation.GRACE <= 0.8 * PROMISED, "and something is left for what is on the disk"
+    assert entry.SHUTDOWN_GRACE_S + entry.CLOSE_TIMEOUT_S + cancellation.SHUTDOWN_GRACE_S <= 0.8 * PROMISED, "and something is left for what is on the disk"
 
 
 async def never(*_args: Any, **_more: Any) -> Any:
@@ -38,8 +38,8 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
     await ana.person.command("table new", ROOM, seats=3)
     await house.quiet()
     lobby, app = await ana.table(), house.app
-    monkeypatch.setattr(entry, "GRACE", 0.05)
-    monkeypatch.setattr(entry, "FAREWELL", 0.05)
+    monkeypatch.setattr(entry, "SHUTDOWN_GRACE_S", 0.05)
+    monkeypatch.setattr(entry, "CLOSE_TIMEOUT_S", 0.05)
     monkeypatch.setattr(house.bot.http, "request", never)
     monkeypatch.setattr(discord.webhook.async_.AsyncWebhookAdapter, "request", never)
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "close", never)
@@ -55,7 +55,7 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
     app.retention._tasks.add(hanging[2])
     assert house.bot.dispatcher.under_way
     async with asyncio.timeout(FOREVER):
-        await entry.finish(house.bot)
+        await entry.shut_down(house.bot)
     assert all(task.cancelled() for task in hanging)
     assert not house.bot.dispatcher.under_way
     assert [seat.name for seat in (await app.lobby.get(match.id)).seats] == ["Ana", "Bruno"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.model.match import Match
-from app.ports.store import Change
+from app.ports.store import CommitDetails
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.state.rng import Rng
@@ -68,7 +68,7 @@ def in_game(number: int, n: int = 2, seed: str = "kept") -> tuple[Pos, int, Any]
     pos = walk.start(game, CAMPAIGN, n, seed)
     while True:
         seat = walk.actors(pos)[0]
-        path = walk.sample(pos, seat, rng)
+        path = walk.random_move(pos, seat, rng)
         after = walk.submit(pos, seat, path).pos
         if len(after.state.past) == number:
             return pos, seat, path
@@ -120,7 +120,7 @@ async def staged_again(house: House, pos: Pos, match: Match) -> None:
         assert stored is not None
         stored.pos = pos
         house.app.moves.mark(stored)
-        await house.app.moves.change(stored.match, Change(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
+        await house.app.moves.change(stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
         await laid(house.app, stored.match)
     await house.quiet()
 

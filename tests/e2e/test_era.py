@@ -33,7 +33,7 @@ def deal(patch: pytest.MonkeyPatch, free: int = 0) -> None:
                 pos = walk.submit(pos, seat, path).pos
             for seat, path in product(range(2), [("throw",), ("stop",)]):
                 pos = walk.submit(pos, seat, path).pos
-        except walk.IllegalMove:  # skulls all over: there is nothing to stop
+        except walk.IllegalMoveError:  # skulls all over: there is nothing to stop
             continue
         top = pos.stack[-1] if pos.stack else None
         rolls = sum(not locked(die) for die in pos.state.towns[0].dice)

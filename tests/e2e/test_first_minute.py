@@ -10,13 +10,13 @@ import discord
 import pytest
 from playwright.async_api import Browser, Page
 
-from app.model.match import Trouble
+from app.model.match import UserError
 from games.hosted import GAMES
 from sandbox import Sandbox
 from sandbox.services.seed import HOUSES
 from tests.e2e.conftest import House, Player, labels, words
 from tests.e2e.process import PATIENCE
-from ui.interactions.table_lookup import game_meant
+from ui.interactions.table_lookup import resolve_game
 
 SIZES = {"wide": (1440, 1000), "narrow": (390, 844)}
 MINUTE = {
@@ -185,13 +185,13 @@ async def test_people_of_an_older_file_keep_the_language_they_were_given(tmp_pat
 ])
 def test_a_game_is_named_in_either_language(said: str, game: str):
     for lang in ("es", "en"):
-        assert game_meant([one.id for one in GAMES], said, lang) == game
+        assert resolve_game([one.id for one in GAMES], said, lang) == game
 
 
 @pytest.mark.parametrize(("said", "key"), [("imperio", "ui.which.games"), ("parchís", "ui.no_game"), (" ", "ui.no_game")])
 def test_a_name_of_none_or_of_several_games_is_refused_by_name(said: str, key: str):
-    with pytest.raises(Trouble) as refused:
-        game_meant([one.id for one in GAMES], said, "es")
+    with pytest.raises(UserError) as refused:
+        resolve_game([one.id for one in GAMES], said, "es")
     assert refused.value.what.key == key
 
 

@@ -21,7 +21,7 @@ from tools import simulate
 
 @pytest.fixture
 def games() -> tuple[Any, ...]:
-    render_worker.know("fishers", drawn.PAINTERS)
+    render_worker.register_game("fishers", drawn.PAINTERS)
     return (fishers.GAME,)
 
 

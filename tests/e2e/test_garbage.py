@@ -12,9 +12,9 @@ from sandbox.state.errors import PersonError
 from tests.e2e.bazaar import BAZAAR
 from tests.e2e.conftest import ROOM, House, Player, seated
 from ui import custom_ids
-from ui.action import Tap
+from ui.action import ComponentAction
 from ui.errors import explain
-from ui.i18n import Words
+from ui.i18n import Translator
 
 WORDS = (
     "", " ", "0", "-1", "1", "7", "99", "999999999", "9" * 100, "abc", "ñandú", "😀", "²", "٣", "1e9", "NaN", "null", "true",
@@ -61,7 +61,7 @@ async def explained(work: Any, faults: list[str], what: object) -> None:
     try:
         await work
     except Exception as error:  # noqa: BLE001 - as the dispatcher catches them
-        said = explain(error, Words("es")).content
+        said = explain(error, Translator("es")).content
         if "Código" in said:
             faults.append(f"{what}: {error!r}")
 
@@ -82,7 +82,7 @@ async def test_forged_ids_menus_and_forms(house: House, ana: Player, bruno: Play
         tap, by = ids_of(rng, matches, verbs), rng.choice(people)
         values = tuple(garbage(rng) for _ in range(rng.choice((0, 1, 1, 1, 3))))
         if isinstance(tap, custom_ids.TableId):
-            work: Any = tables.tap(Tap(tap, by, f"g{n}", values, private=rng.random() < 0.3, origin=there))
+            work: Any = tables.tap(ComponentAction(tap, by, f"g{n}", values, private=rng.random() < 0.3, origin=there))
         elif rng.random() < 0.3:
             fields = {rng.choice(("n", "good0", "good5", garbage(rng))): garbage(rng) for _ in range(2)}
             work = panels.submit(tap, by, f"g{n}", fields)

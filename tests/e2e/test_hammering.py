@@ -23,7 +23,7 @@ def stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event,
         return await inner(match, by, **more)
 
     monkeypatch.setattr(house.bot.dispatcher.panel_handler, "open", slow)
-    monkeypatch.setattr(dispatcher, "PATIENCE", 0.01)
+    monkeypatch.setattr(dispatcher, "DEFER_AFTER_S", 0.01)
     return let, asked
 
 
@@ -43,9 +43,9 @@ async def test_of_one_person_few_taps_are_worked_at_and_another_is_served(
     let, asked = stuck
     await seated(ana, bruno)
     await hammer(ana, 20)
-    assert asked == [ana.name] * dispatcher.MANY
+    assert asked == [ana.name] * dispatcher.MAX_PENDING_PER_USER
     await hammer(bruno, 1)  # acknowledged, perhaps before any work was begun for it
-    while len(asked) == dispatcher.MANY:  # noqa: ASYNC110
+    while len(asked) == dispatcher.MAX_PENDING_PER_USER:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
     assert asked[-1] == bruno.name
     let.set()

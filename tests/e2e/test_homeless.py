@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from app.match.access import Origin
-from app.model.match import Match, Trouble
+from app.model.match import Match, UserError
 from sandbox.state.errors import ApiError, LimitedError
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.test_troubles import _page
-from ui.action import Tap
+from ui.action import ComponentAction
 from ui.custom_ids import TableId
 from ui.handlers.inbox import offer_channel
 
@@ -98,8 +98,8 @@ async def test_a_stranger_moves_nothing(house: House, ana: Player, bruno: Player
     there = int(carla.person.channel(OTHER))
     for origin, why in ((Origin(match.places.guild, there, lambda _: True), "no_table"),
                         (Origin(match.places.guild, there, administrator=True), "not_seated")):
-        tap = Tap(TableId(match.id, "move"), by, "forged", here=there, origin=origin)
-        with pytest.raises(Trouble, match=why):
+        tap = ComponentAction(TableId(match.id, "move"), by, "forged", here=there, origin=origin)
+        with pytest.raises(UserError, match=why):
             await house.bot.dispatcher.table_handler.tap(tap)
     assert offer_channel(match, by, "play") is None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.core.prompts.prompt import Blocked, Option, Pick
+from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
 from games.core.text.messages import literal
 from games.era_medieval_age.rules.domain.building import Builders
 from games.era_medieval_age.rules.phases.rolling import Final, Quill
@@ -14,7 +14,7 @@ from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, seated,
 from tests.e2e.test_era_paths import at, world
 from tests.games.era_medieval_age.worlds import begin, dice, stock
 from tests.games.imperial_settlers import worlds as settlers
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.panel import pass_command
 
 
@@ -165,15 +165,15 @@ async def test_pass_says_why_what_would_pass_is_blocked(house: House, ana: Playe
     await seated(ana, bruno, game="eight_minute_empire")
     match = (await house.app.repo.matches())[-1]
     now = (ana, bruno)[match.waiting[0]]
-    real = pass_command.Tables.panel
+    real = pass_command.GameService.panel
 
     async def closed(tables: Any, table: str, by: Any, **how: Any) -> Any:
         panel = await real(tables, table, by, **how)
-        shut = Blocked("end", literal("Terminar"), literal("falta 1 de madera"))
-        panel.answer, panel.root = Pick((Option("go", literal("Sigue")),), literal("¿Qué haces?"), (shut,)), None
+        shut = DisabledOption("end", literal("Terminar"), literal("falta 1 de madera"))
+        panel.answer, panel.root = SelectPrompt((Option("go", literal("Sigue")),), literal("¿Qué haces?"), (shut,)), None
         return panel
 
-    monkeypatch.setattr(pass_command.Tables, "panel", closed)
+    monkeypatch.setattr(pass_command.GameService, "panel", closed)
     assert "Terminar: falta 1 de madera" in await say(now, "pass")
 
 
@@ -196,6 +196,6 @@ def test_both_are_named_in_both_languages(house: House, lang: str | None, names:
 
 def test_the_help_tells_of_both():
     for lang, (join, step) in {"es": ("`/entrar`", "`/pasar`"), "en": ("`/join`", "`/pass`")}.items():
-        said = [Words(lang)(f"ui.help.{topic}.answer") for topic in ("first", "turn")]
+        said = [Translator(lang)(f"ui.help.{topic}.answer") for topic in ("first", "turn")]
         assert join in said[0]
         assert step in said[1]

@@ -155,7 +155,7 @@ async def test_ten_tables_that_wait_for_discord_hold_up_nobody(house: House, ana
 async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(private_messages, "PATIENCE", 0.05)
+    monkeypatch.setattr(private_messages, "SCREEN_WAIT_S", 0.05)
     match = await table(house, ana.person.channel(ROOM), ana, bruno)
     post = house.bot.messenger._post
     real, never, boards = post.edit, asyncio.Event(), list[int]()
@@ -178,7 +178,7 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
     async with asyncio.timeout(60):
         while house.bot.messenger.screens._late:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
-    monkeypatch.setattr(private_messages, "PATIENCE", 60.0)
+    monkeypatch.setattr(private_messages, "SCREEN_WAIT_S", 60.0)
     house.app.publisher.touch(match.id)
     await house.quiet()
     assert await house.app.repo.unpublished() == []
@@ -211,7 +211,7 @@ async def test_too_many_new_direct_messages_pass_and_nobody_is_called_closed(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(rate_limits, "NEW_DMS", (1, 3600.0))
-    monkeypatch.setattr("app.background.publisher.LONGEST", 0.1)
+    monkeypatch.setattr("app.background.publisher.MAX_BACKOFF_S", 0.1)
     house.box.api.rates.windows.clear()
     house.box.faults.rate_limited = True
     match = await table(house, ana.person.channel(ROOM), ana, bruno)

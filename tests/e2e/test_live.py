@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games.core.prompts.prompt import Pick
+from games.core.prompts.prompt import SelectPrompt
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.test_patience import Held, picture, until
-from ui.components import Message, Opened
+from ui.components import Message, PanelRef
 from ui.delivery import live_panels
 
 
@@ -152,7 +152,7 @@ async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_ch
     await bruno.choose("Confirmar")
     assert words((await mine(ana))[panel["id"]]) == words(panel)
     now = await house.app.tables.panel(match, by)
-    assert isinstance(now.answer, Pick)
+    assert isinstance(now.answer, SelectPrompt)
     by.prefs["confirm"] = "always"
     key = now.answer.options[0].key  # tapped on the private screen, say
     chosen = await house.app.tables.choose(match, by, now.decision, len(now.path), key)
@@ -181,7 +181,7 @@ async def test_a_panel_whose_time_is_over_stays_and_its_person_is_called(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     panel = await waits(ana, bruno)
-    monkeypatch.setattr(live_panels, "LIVES", 0.0)
+    monkeypatch.setattr(live_panels, "EDITABLE_S", 0.0)
     await bruno.choose("Confirmar")
     assert words(await ana.panel()) == words(panel)
     assert any(m["mentions"] and "te toca" in m["content"] for m in await ana.person.messages(ROOM))
@@ -232,7 +232,7 @@ async def test_who_sees_it_by_themselves_is_not_called_until_they_are_gone(
 async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_comes(
     house: House, ana: Player, bruno: Player, drawn: Held, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(live_panels, "AHEAD", 0.05)
+    monkeypatch.setattr(live_panels, "TEXT_FIRST_AFTER_S", 0.05)
     await waits(ana, bruno)
     before = await until(lambda m: bool(picture(m)), ana)
     drawn.let.clear()
@@ -248,16 +248,16 @@ async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_
 
 
 async def test_so_many_panels_are_kept_in_mind_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(live_panels, "REMEMBERED", 3)
+    monkeypatch.setattr(live_panels, "MAX_LIVE_PANELS", 3)
     open_ = house.bot.dispatcher.live
 
     async def edit(**fields: Any) -> None:
         del fields
 
     for place in range(5):
-        open_.note(7, place, Message(panel=Opened(f"T{place}", rests=True, hand=False)), edit)
+        open_.note(7, place, Message(panel=PanelRef(f"T{place}", rests=True, hand=False)), edit)
     assert [match for match, _ in open_._open] == ["T2", "T3", "T4"]
     open_.note(7, 3, Message(), edit)
     assert [match for match, _ in open_._open] == ["T2", "T4"], "the message shows something else now"
-    open_.note(7, 9, Message(panel=Opened("T2", rests=False, hand=False)), edit)
+    open_.note(7, 9, Message(panel=PanelRef("T2", rests=False, hand=False)), edit)
     assert [(match, one.place) for (match, _), one in open_._open.items()] == [("T4", 4), ("T2", 9)]

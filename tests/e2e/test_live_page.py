@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from app.workers.ai_pool import InProcess
+from app.workers.ai_pool import InProcessAi
 from games.core.engine import walk
 from tests.e2e.conftest import House, complaints
 from tests.e2e.drawing import Recorder
@@ -47,7 +47,7 @@ async def test_the_last_turns_against_computers_without_refreshing(
 ):
     line = await Line.open(house.box.url)
     name, locale = who
-    house.app.autoplay.thinker = InProcess(lambda pos, seat, kind, rng, more: walk.sample(pos, seat, rng))  # they need not think
+    house.app.autoplay.thinker = InProcessAi(lambda pos, seat, kind, rng, more: walk.random_move(pos, seat, rng))  # they need not think
     await open_table(line, (name,), game, bots=bots, **SHORT.get(game, {}))
     await line.close()
     await nearly_over(house.app, LEFT)

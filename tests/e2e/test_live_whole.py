@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.workers.ai_pool import InProcess
+from app.workers.ai_pool import InProcessAi
 from games.core.engine import walk
 from games.hosted import GAMES
 from tests.contract.kit import LONG
@@ -60,7 +60,7 @@ async def test_one_panel_leads_to_the_end(
     house: House, ana: Player, game: str, bots: int
 ):
     """*Play* is tapped once, *Refresh* never, and all that was played replays. The others play by lot: they need not think."""
-    house.app.autoplay.thinker = InProcess(lambda pos, seat, kind, rng, more: walk.sample(pos, seat, rng))
+    house.app.autoplay.thinker = InProcessAi(lambda pos, seat, kind, rng, more: walk.random_move(pos, seat, rng))
     await with_computers(ana, bots, game=game, preset=SHORT.get(game, ""))
     if game in LEFT:
         await nearly_over(house.app, LEFT[game])

@@ -16,13 +16,13 @@ import bot as entry
 from app.app import App
 from app.ports import logins
 from app.runtime.settings import Settings
-from db.sqlite.backups import reading
+from db.sqlite.backups import open_read_only
 from db.sqlite.connection import application_of
 from db.store import open_store
 from db.transfer import columns
 from gateway.connection import point_at
-from ops.monitoring.health import TORN, Watch
-from ops.monitoring.http_endpoint import Endpoint
+from ops.monitoring.health import MAX_DISCONNECT_S, HealthMonitor
+from ops.monitoring.http_endpoint import MetricsServer
 from sandbox import Sandbox
 from tests.db.test_released import RELEASED, laid_out
 from tests.e2e.process import PATIENCE, patient, sandbox, spawn
@@ -95,7 +95,7 @@ async def test_every_command_goes_through_the_proxy(tmp_path: Path, command: str
 
 def rows(path: Path) -> dict[str, list[str]]:
     """All that is stored."""
-    with closing(reading(path)) as conn:
+    with closing(open_read_only(path)) as conn:
         return {table: [repr(row) for row in conn.execute(f"SELECT * FROM {table}")] for table in columns()}
 
 
@@ -162,7 +162,7 @@ async def logged_in(box: Sandbox, data: Path, patch: pytest.MonkeyPatch, *, loca
         patch.setattr(owner, name, getattr(owner, name))
     point_at(box.api_base, box.gateway_url, box.cdn_base)
     settings = Settings(data=data)
-    app = App(await open_store(settings.database), settings=settings, clock=entry.clock_of(box))
+    app = App(await open_store(settings.database), settings=settings, clock=entry.sandbox_clock(box))
     made = entry.Sobremesa(app, local=local)
     task = asyncio.create_task(made.start("sandbox"))
     try:
@@ -180,15 +180,15 @@ async def test_a_gateway_that_never_answers_is_not_well(box: Sandbox, tmp_path: 
         async for _ in patient():
             if made.serving:
                 break
-        watch = Watch(tmp_path / "health.json", lambda: 0.0, lambda: 0)
+        watch = HealthMonitor(tmp_path / "health.json", lambda: 0.0, lambda: 0)
         watch.line = made.without_line
-        endpoint = Endpoint(0, watch, made.wait_until_ready)  # type: ignore[arg-type]
+        endpoint = MetricsServer(0, watch, made.wait_until_ready)  # type: ignore[arg-type]
         await endpoint.start()
         codes = []
         for _ in range(2):
             async with aiohttp.ClientSession() as session, session.get(f"{endpoint.url}/health") as answer:
                 codes.append((answer.status, (await answer.json())["wrong"]))
-            box.advance(TORN + 1)
+            box.advance(MAX_DISCONNECT_S + 1)
         await endpoint.stop()
         assert not made.is_ready()
     assert codes == [(200, []), (503, ["upkeep.health.line"])]

@@ -9,16 +9,16 @@ import pytest
 from games.core.engine.game import find
 from games.core.views.scene import Scene
 from games.tadmor.model.names import mission_name
-from games.tadmor.rules.turn.placing import Place
+from games.tadmor.rules.turn.placing import PlacePiece
 from tests.contract.kit import played
 from tests.e2e.conftest import ROOM, House, Player, labels, menu, seated, staged, words
 from tests.e2e.drawing import Recorder
 from tests.e2e.test_pictures import picture
 from tests.e2e.test_tadmor_paths import at, world
 from tests.render.el_mapa.staged import played as mapa
-from ui.action import Tap
+from ui.action import ComponentAction
 from ui.custom_ids import TableId
-from ui.i18n import Words
+from ui.i18n import Translator
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def painter(recorder: Recorder) -> Recorder:
 
 async def tadmor(house: House, *people: Player) -> Any:
     """A table at which the first is to place."""
-    pos = at(world(5, n=len(people), wood=3, stone=4), Place(0))
+    pos = at(world(5, n=len(people), wood=3, stone=4), PlacePiece(0))
     await staged(house, pos, *people)
     return pos
 
@@ -91,7 +91,7 @@ async def test_what_is_hidden_stays_hidden_in_every_look(
     for who, viewer in ((carla, None), (bruno, 1)):
         lang = "en" if who is carla else "es"
         hidden = [card for seat, player in enumerate(pos.state.players) if seat != viewer for card in player.hand]
-        others = {Words(lang, "tadmor")(mission_name(card)) for card in hidden}
+        others = {Translator(lang, "tadmor")(mission_name(card)) for card in hidden}
         assert others
         for label in ("🔍 ● Ana", "🔍 ■ Bruno"):
             await who.tap(await who.table(), label)
@@ -172,7 +172,7 @@ async def test_a_look_that_is_no_more_shows_the_board(house: House, painter: Rec
     await tadmor(house, ana, bruno)
     match, by = (await house.app.repo.matches())[-1], await house.app.repo.person(int(bruno.person.id))
     assert by is not None
-    answer = await house.bot.dispatcher.table_handler.tap(Tap(TableId(match.id, "look", "dragon"), by, None))
+    answer = await house.bot.dispatcher.table_handler.tap(ComponentAction(TableId(match.id, "look", "dragon"), by, None))
     assert answer.message is not None
     assert answer.message.scene is not None
     assert answer.message.scene.kind == "board"

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page
 
 from games.tadmor.rules.turn.buying import Buy
 from games.tadmor.rules.turn.construction import Build
-from games.tadmor.rules.turn.placing import Place
+from games.tadmor.rules.turn.placing import PlacePiece
 from tests.contract.kit import LONG
 from tests.e2e.conftest import ROOM, House, Player, staged
 from tests.e2e.drawing import Recorder
@@ -114,7 +114,7 @@ def founding(*houses: str, wood: int = 0, **reserve: int) -> Any:
 # each path in one of the languages in turn, so that every title has both; in the long run each path in both
 CASES = [(what, lang) for at, what in enumerate(STEPS) for lang in (("es", "en") if LONG else (("es", "en")[at % 2],))]
 MOMENTS = {     # what the first seat is asked
-    "place": lambda: at(tadmor(), Place(0)),
+    "place": lambda: at(tadmor(), PlacePiece(0)),
     "trade": towering,
     "tower": towering,
     "buy": lambda: at(stand(tadmor(), 0, "camel", "upgrade_1"), Buy(0, "upgrade_1")),

@@ -46,8 +46,8 @@ async def painter() -> AsyncIterator[Any]:
 def hasty(monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
     """Nobody waits for a picture."""
     del patient
-    monkeypatch.setattr(dispatcher, "PATIENCE", 0.05)
-    monkeypatch.setattr(dispatcher, "DRAWING", 0.3)
+    monkeypatch.setattr(dispatcher, "DEFER_AFTER_S", 0.05)
+    monkeypatch.setattr(dispatcher, "PICTURE_WAIT_S", 0.3)
 
 
 def picture(message: dict[str, Any]) -> str:
@@ -130,7 +130,7 @@ async def test_a_picture_nobody_waits_for_any_more_is_not_drawn_and_never_comes_
 async def test_in_a_crowd_every_tap_is_acknowledged_first_and_answered_where_it_belongs(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(dispatcher, "CROWD", 0)
+    monkeypatch.setattr(dispatcher, "BUSY_THRESHOLD", 0)
     await seated(ana, bruno)
     panel = await ana.play()
     assert "¿Cuánto pujas" in words(panel)

@@ -10,11 +10,11 @@ import pytest
 from app.ports.store import Lane
 from bot import Painter
 from games.core.views.scene import Picture, Scene
-from games.tadmor.rules.turn.placing import Place
+from games.tadmor.rules.turn.placing import PlacePiece
 from tests.e2e.conftest import House, Player, asked, seated, words
 from tests.e2e.test_tadmor_paths import at, world
 from ui.delivery import to_discord
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.table.board_message import board_message
 
 
@@ -51,8 +51,8 @@ async def test_the_board_has_a_picture_with_its_words(house: House, ana: Player,
     match = (await house.app.repo.matches())[0]
     look = await house.app.tables.look(match.id)
     scene = await house.app.tables.scene(match.id, None, "board", "es")
-    message = board_message(look, (), Words.of(match), scene)
-    sent = to_discord.fresh(message, Picture(b"x", "board.webp", 1, 1))
+    message = board_message(look, (), Translator.of(match), scene)
+    sent = to_discord.send_kwargs(message, Picture(b"x", "board.webp", 1, 1))
     assert sent["file"].description == message.alt
     assert message.alt.startswith("Ocho minutos para un imperio, Antes de empezar · puja.")
     assert "Falta: ● Ana y ■ Bruno" in message.alt
@@ -76,7 +76,7 @@ async def test_a_panels_picture_names_its_letters(house: House, ana: Player, bru
 
 
 async def test_a_hand_is_told_once_beside_its_picture(house: House, ana: Player, bruno: Player):
-    await asked(house, at(world(), Place(0)), ana, bruno)
+    await asked(house, at(world(), PlacePiece(0)), ana, bruno)
     match = (await house.app.repo.matches())[0]
     by = await house.app.repo.person(int(ana.person.id))
     assert by is not None

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.core.views.scene import Motion
+from games.core.views.scene import Animation
 from tests.contract.kit import played
 from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
 from tests.e2e.drawing import Recorder
@@ -95,7 +95,7 @@ async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(house: House,
     assert (await house.app.repo.match(match.id)).moving
     shown = picture(await ana.table())["url"]
     assert re.search(r"/turn-\w+\.gif", shown)
-    moved = [scene for motion in painter.scenes if isinstance(motion, Motion) for scene in motion.scenes]
+    moved = [scene for motion in painter.scenes if isinstance(motion, Animation) for scene in motion.scenes]
     assert moved
     assert {scene.view.viewer for scene in moved} == {None}, "as anybody sees it"
 

@@ -16,7 +16,7 @@ import pytest
 from app.people import avatars
 from bot import Painter
 from games.core.engine.game import find
-from games.core.engine.history import Undone
+from games.core.engine.history import UndoResult
 from games.core.views.scene import Arms
 from sandbox import Sandbox
 from tests.app.test_privacy import swap
@@ -104,7 +104,7 @@ async def secretly(house: House, seat: int, paths: Sequence[tuple[Any, ...]], lu
                 return
             if path == UNDO:
                 found = await house.app.moves.undoable(stored, stored.match.seats[seat])
-                assert isinstance(found, Undone), found
+                assert isinstance(found, UndoResult), found
                 await house.app.moves.undo(stored, stored.match.seats[seat], found)
             else:
                 await house.app.moves.step(stored, seat, path, "player")

@@ -11,7 +11,7 @@ from games.core.engine import walk
 from games.imperial_settlers import GAME
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.effects.resolve import Draw
-from games.imperial_settlers.rules.flow.exploring import Row
+from games.imperial_settlers.rules.flow.exploring import OpenRow
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
 from tests.games.imperial_settlers import worlds
 from tests.games.imperial_settlers.worlds import Pos, begin, empire, hand, passed, place, supply, turn, used
@@ -21,7 +21,7 @@ def offered(*cards: str) -> Pos:
     """The exploration's first row, two to pick."""
     pos = turn(begin("rb"))
     pos.state.offer = [worlds.fetch(pos, card) for card in cards]
-    pos.stack = [*pos.stack[:-2], Row([[0, 3], [1, 2]])]
+    pos.stack = [*pos.stack[:-2], OpenRow([[0, 3], [1, 2]])]
     return pos
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.model.match import Person
+from app.model.match import User
 from games.core.text.messages import msg
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, staged, words
 from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
@@ -94,7 +94,7 @@ async def test_a_double_tap_opens_the_counters_once(house: House, ana: Player, b
     await ana.choose("A Castillo")
     await ana.choose("Cambiar pago")
     await count(house, ana, "piedra 1/1", "−")
-    match, by = (await house.app.repo.matches())[-1].id, Person(int(ana.person.id), "Ana", "es")
+    match, by = (await house.app.repo.matches())[-1].id, User(int(ana.person.id), "Ana", "es")
     decision = (await house.app.tables.panel(match, by)).decision
     late = await house.app.tables.change(match, by, decision, 2)
     assert (late.pending, late.notice) == ({"wood": 1}, None), "what was changed meanwhile stands"

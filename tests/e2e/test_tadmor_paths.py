@@ -13,12 +13,12 @@ from games.core.engine import walk
 from games.core.engine.frame import Frame
 from games.tadmor import GAME
 from games.tadmor.model.catalog import RESOURCES
-from games.tadmor.model.state import Standing
-from games.tadmor.rules.flow.setup import Turns
+from games.tadmor.model.state import MissionStanding
+from games.tadmor.rules.flow.setup import TurnOrder
 from games.tadmor.rules.turn.buying import Buy, Gathering, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.kingdom import GiveUp, Kingdom, Last, Storage, Tax
-from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
 
@@ -49,16 +49,16 @@ _ERAS = {"1": [f"i{at}" for at in range(1, 19)], "2": [f"i{at}" for at in range(
 
 def stand(pos: Pos, seat: int, piece: str, *spaces: str) -> Pos:
     for space in spaces:
-        pos.state.board[space].append(Standing(seat, piece))
+        pos.state.board[space].append(MissionStanding(seat, piece))
     return pos
 
 
 def at(pos: Pos, *frames: Frame[Any]) -> Pos:
     """These frames on top, first on top, above what follows in the turn."""
     order = list(range(pos.n))
-    rest: list[Frame[Any]] = [Resolution(), Construction(order), Kingdom(), Storage(), Turns()]
+    rest: list[Frame[Any]] = [Resolution(), Construction(order), Kingdom(), Storage(), TurnOrder()]
     kinds = {type(one) for one in frames}
-    if kinds & {Place, Placement}:
+    if kinds & {PlacePiece, Placement}:
         rest = [Placement(at=1), Raid(), *rest]
     elif kinds & {Buy, Build}:
         pos.state.resolving = True
@@ -71,7 +71,7 @@ def at(pos: Pos, *frames: Frame[Any]) -> Pos:
 def lanes(pos: Pos, *frames: Frame[Any], under: Frame[Any]) -> Pos:
     """Answers at once, seat by seat, above the frame that waits for them."""
     at(pos)
-    pos.stack = [Turns(), *([Storage(), under] if isinstance(under, Kingdom) else [under])]
+    pos.stack = [TurnOrder(), *([Storage(), under] if isinstance(under, Kingdom) else [under])]
     pos.state.resolving = isinstance(under, Kingdom)
     pos.lanes = [[frame] for frame in frames] + [[] for _ in range(pos.n - len(frames))]
     return pos
@@ -79,7 +79,7 @@ def lanes(pos: Pos, *frames: Frame[Any], under: Frame[Any]) -> Pos:
 
 async def test_placing_takes_five_taps(house: House, ana: Player, bruno: Player):
     pos = stand(world(), 1, "camel", "tower_single")
-    panel = await asked(house, at(pos, Place(0)), ana, bruno)
+    panel = await asked(house, at(pos, PlacePiece(0)), ana, bruno)
     assert labels(panel)[:2] == ["Camello (3)", "Barco (2)"]
     panel = await ana.choose("Camello (3)")
     assert "¿Dónde pones tu camello?" in words(panel)
@@ -103,7 +103,7 @@ def lines_of(panel: dict[str, Any]) -> dict[str, str]:
 
 async def test_with_one_kind_of_piece_left_it_is_not_asked_for(house: House, ana: Player, bruno: Player):
     pos = stand(world(), 0, "boat", "north_wood_boat_1", "shipyard_1")
-    panel = await asked(house, at(pos, Place(0)), ana, bruno)
+    panel = await asked(house, at(pos, PlacePiece(0)), ana, bruno)
     assert "¿Dónde pones tu camello?" in words(panel)
     assert "(Camello (3))" not in words(panel), "nothing has been answered yet"
 
@@ -112,7 +112,7 @@ async def test_spaces_say_what_they_bring_and_why_not(house: House, ana: Player,
     """Beside the name what it brings here and now; taken ones say by whom."""
     pos = stand(world(2, tiles=("i10",)), 1, "camel", "traitor")
     pos = stand(pos, 1, "boat", "north_wood_boat_1")
-    await asked(house, at(pos, Place(0)), ana, bruno)
+    await asked(house, at(pos, PlacePiece(0)), ana, bruno)
     lines = lines_of(await ana.choose("Camello"))
     assert any(line.endswith("Regalos de Paz (Damasco) · +1 PP") for line in lines)
     caravan = next(note for line, note in lines.items() if line.endswith(" Caravana · aún no"))
@@ -129,7 +129,7 @@ async def test_spaces_say_what_they_bring_and_why_not(house: House, ana: Player,
 
 async def test_a_fleet_shows_in_the_figure(house: House, ana: Player, bruno: Player, carla: Player):
     pos = stand(world(2, n=3, tiles=("i10",)), 1, "boat", "north_wood_boat_1")
-    await asked(house, at(pos, Place(0)), ana, bruno, carla)
+    await asked(house, at(pos, PlacePiece(0)), ana, bruno, carla)
     lines = lines_of(await ana.choose("Barco"))
     assert any(line.endswith("Madera 2 (Norte) · 4") for line in lines), "3, and 1 more by the wood fleet"
 
@@ -311,7 +311,7 @@ async def test_a_placement_is_completed_from_two_words(
 ):
     """Each in their own language: Carla reads English."""
     player = (ana, carla)[seat]
-    await staged(house, at(world(), Place(seat)), ana, carla)
+    await staged(house, at(world(), PlacePiece(seat)), ana, carla)
     found = await player.person.autocomplete("play", ROOM, "move", typed)
     assert [one["name"] for one in found if one["name"].endswith(meant)], found
     await player.person.command("play", ROOM, move=next(one for one in found if one["name"].endswith(meant))["value"])
@@ -325,5 +325,5 @@ async def test_a_placement_is_completed_from_two_words(
 
 def test_the_phases_that_are_staged_are_the_games_own() -> None:
     """So that a renamed frame is not overlooked here."""
-    tags = {frame.__struct_config__.tag for frame in (Place, Hire, Buy, Build, Tax, Last, GiveUp, Aftermath, Camp)}
+    tags = {frame.__struct_config__.tag for frame in (PlacePiece, Hire, Buy, Build, Tax, Last, GiveUp, Aftermath, Camp)}
     assert tags == {"place", "hire", "buy", "build", "tax", "last", "give_up", "aftermath", "camp"}

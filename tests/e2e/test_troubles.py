@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from app.background import publisher
-from app.model.match import Trouble
-from sandbox.client import Person
+from app.model.match import UserError
+from sandbox.client import UserClient
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.process import patient
 from ui import custom_ids
@@ -37,7 +37,7 @@ async def test_another_persons_panel_button_changes_nothing(house: House, ana: P
     tap = custom_ids.decode(bruno.person.buttons(panel)["3"])
     assert isinstance(tap, custom_ids.PanelId)
     stranger = await house.app.people.get(999, "Eva", "es-ES")
-    with pytest.raises(Trouble, match="not_seated"):
+    with pytest.raises(UserError, match="not_seated"):
         await house.bot.dispatcher.panel_handler.press(tap, stranger, "forged")
     assert (await house.app.repo.matches())[0].version == before
 
@@ -56,7 +56,7 @@ async def test_a_doubled_click_counts_once(house: House, ana: Player, bruno: Pla
 async def test_an_old_button_answers_with_a_fresh_panel(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(live_panels, "LIVES", 0.0)     # as after a quarter of an hour: it can't be changed any more
+    monkeypatch.setattr(live_panels, "EDITABLE_S", 0.0)     # as after a quarter of an hour: it can't be changed any more
     await seated(ana, bruno)
     old = await ana.play()
     await ana.play()
@@ -153,7 +153,7 @@ async def test_a_slow_answer_is_announced_in_time(
         await asyncio.sleep(0.3)
         return await real(*args, **how)
 
-    monkeypatch.setattr("ui.interactions.dispatcher.PATIENCE", 0.1)
+    monkeypatch.setattr("ui.interactions.dispatcher.DEFER_AFTER_S", 0.1)
     monkeypatch.setattr(house.app.tables, "panel", slow)
     await ana.tap(await ana.table(), "▶")
     await house.quiet()
@@ -227,7 +227,7 @@ async def test_no_table_is_opened_where_the_bot_may_not_write(house: House, ana:
 async def test_a_table_that_was_refused_is_shown_once_the_permission_is_back(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(publisher, "LONGEST", 0.2)
+    monkeypatch.setattr(publisher, "MAX_BACKOFF_S", 0.2)
     await seated(ana, bruno)
     room = ana.person.channel(ROOM)
     await _page(house, "faults", missing={room: ["SEND_MESSAGES", "VIEW_CHANNEL"]})
@@ -370,5 +370,5 @@ async def test_one_summons_at_a_time_and_one_ping_each(house: House, ana: Player
 
 async def _page(house: House, do: str, **fields):
     """An act of the page's backstage."""
-    person = Person(house.box, "Ana")
+    person = UserClient(house.box, "Ana")
     return await person._do(do, **fields)

@@ -9,5 +9,5 @@ from gateway import sharded_bot
 from tests.e2e.process import PATIENCE
 
 if __name__ == "__main__":
-    sharded_bot.HANDOVER = PATIENCE
+    sharded_bot.DRAIN_S = PATIENCE
     sys.exit(main(sys.argv[1:]))

@@ -23,8 +23,8 @@ from playwright.async_api import Browser, Page, async_playwright
 import bot as program
 from ai import think
 from app.app import App
-from app.model.match import Person as Player
-from app.model.match import Stored
+from app.model.match import LoadedMatch
+from app.model.match import User as Player
 from app.runtime.settings import Settings
 from app.workers import ai_pool
 from db.store import open_store
@@ -33,7 +33,7 @@ from games.core.engine import walk
 from games.core.text.messages import Path as Move
 from gateway.connection import point_at
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 from tests import browser
 from tests.e2e.test_whole_game import LOOK, ROOM, Chair
 from tests.e2e.whole import LAST, until_asked
@@ -63,7 +63,7 @@ class Wait:
 def _thought(app: App) -> float:
     """Seconds of processor that the processes have had in which is thought."""
     found, thinkers = 0.0, app.autoplay.thinker
-    assert isinstance(thinkers, ai_pool.Thinkers)
+    assert isinstance(thinkers, ai_pool.AiWorkerPool)
     for pool in [worker._pool for worker in thinkers._workers if worker._pool]:
         for pid in pool._processes:
             parts = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2].split()
@@ -75,7 +75,7 @@ class Seat:
     """The person at the table."""
 
     def __init__(self, client: program.Sobremesa, box: Sandbox, page: Page, seed: int) -> None:
-        self.client, self.app, self.who, self.chair = client, client.app, Person(box, NAME), Chair(page, NAME)
+        self.client, self.app, self.who, self.chair = client, client.app, UserClient(box, NAME), Chair(page, NAME)
         self.by, self.seed, self.match, self.decisions = Player(int(self.who.id), NAME), seed, "", itertools.count()
 
     async def begin(self, game: str, rivals: int, kind: str) -> None:
@@ -88,7 +88,7 @@ class Seat:
         self.match = (await self.app.repo.matches())[-1].id
         await self.who.command("play", ROOM)
 
-    async def stored(self) -> Stored:
+    async def stored(self) -> LoadedMatch:
         """The table with its position."""
         stored = await self.app.repo.load(self.match)
         assert stored is not None
@@ -146,9 +146,9 @@ async def house(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]
     box = await Sandbox.start(None)
     box.faults.rate_limited, box.interactions.ack_seconds = False, PATIENCE     # a busy machine is slow, not wrong
     point_at(box.api_base, box.gateway_url, box.cdn_base)
-    sys.setswitchinterval(program.TURN)
-    store, painter, thinkers = await open_store(folder / "waits.sqlite3"), program.Painter(), ai_pool.Thinkers()
-    app = App(store, images=painter, settings=Settings(data=folder), clock=program.clock_of(box), thinker=thinkers)
+    sys.setswitchinterval(program.SWITCH_INTERVAL_S)
+    store, painter, thinkers = await open_store(folder / "waits.sqlite3"), program.Painter(), ai_pool.AiWorkerPool()
+    app = App(store, images=painter, settings=Settings(data=folder), clock=program.sandbox_clock(box), thinker=thinkers)
     async with clicks.serving(app, painter) as client:
         yield client, box
     await box.close()

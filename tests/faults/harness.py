@@ -17,7 +17,7 @@ from app.model.match import Match
 from games.core.engine.game import find
 from games.hosted import HOSTED
 from sandbox.client import Outcome
-from sandbox.client import Person as Human
+from sandbox.client import UserClient as Human
 from sandbox.state.errors import PersonError
 from tests.faults import of_calls, of_lines, of_machines, of_places, taps, truth
 from tests.faults.case import FAULTS, Case, Fault

@@ -15,22 +15,22 @@ import discord
 
 import bot as entry
 from app.app import App
-from app.model.ai_request import Question, Thought
-from app.model.match import Match, Person
+from app.model.ai_request import AiRequest, AiResponse
+from app.model.match import Match, User
 from app.runtime.settings import Settings
 from app.workers import ai_worker, process_worker
 from db.store import open_store
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.state.rng import Rng
-from games.core.views.scene import Arms, Motion, Picture, Scene, digest
+from games.core.views.scene import Animation, Arms, Picture, Scene, digest
 from gateway import outages
 from gateway.connection import point_at
-from gateway.outages import Outages
-from ops.checks.doctor import worded
-from ops.monitoring.logging_setup import CHATTY, Discreet
+from gateway.outages import OutageLogFilter
+from ops.checks.doctor import localized
+from ops.monitoring.logging_setup import CHATTY, RedactingFilter
 from sandbox import Sandbox
-from sandbox.client import Person as Human
+from sandbox.client import UserClient as Human
 from tests.e2e.conftest import idle
 from tests.faults.travel import TravelClock, TravelLoop, waited_for
 
@@ -52,7 +52,7 @@ class Painter:
         self.arms: dict[str, tuple[Arms, ...]] = {}
         self.before: Callable[[], Any] | None = None
 
-    async def draw(self, scene: Scene | Motion, lane: str = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: str = "panel") -> Picture:
         if isinstance(scene, Scene):
             self.arms[name_of(scene)] = scene.arms
         if self.before is not None:
@@ -62,7 +62,7 @@ class Painter:
         return Picture(PIXEL, name_of(scene), 1, 1)
 
 
-def name_of(scene: Scene | Motion) -> str:
+def name_of(scene: Scene | Animation) -> str:
     """The file that shows a scene."""
     return f"{digest(scene)}.png"
 
@@ -72,10 +72,10 @@ class Lines(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self.outages = Outages()
+        self.outages = OutageLogFilter()
         self.records: list[logging.LogRecord] = []
         self.addFilter(self.outages)
-        self.addFilter(Discreet())
+        self.addFilter(RedactingFilter())
 
     def emit(self, record: logging.LogRecord) -> None:
         self.records.append(record)
@@ -119,9 +119,9 @@ class FaultHouse:
         settings = Settings(data=self.folder, publish_pause=0.2, call_after=120.0, admin=admin)
         store = await open_store(settings.database)
         self.app = App(
-            store, images=self.painter, settings=settings, clock=entry.clock_of(self.box), thinker=Lot()
+            store, images=self.painter, settings=settings, clock=entry.sandbox_clock(self.box), thinker=Lot()
         )
-        self.app.examine = partial(worded, settings)
+        self.app.examine = partial(localized, settings)
         self.app.operators.add(admin)
         self.bot = entry.Sobremesa(self.app, local=True)
         self.bot._connection.heartbeat_timeout = DAY * 3650
@@ -135,7 +135,7 @@ class FaultHouse:
     async def stop(self) -> BaseException | None:
         """The bot ends as `bot.run` lets it end; what its line ended with, if it did so by itself."""
         ended = self.task.exception() if self.task.done() else None
-        await entry.finish(self.bot)
+        await entry.shut_down(self.bot)
         self.task.cancel()
         await asyncio.gather(self.task, return_exceptions=True)
         await self.app.stop()
@@ -156,7 +156,7 @@ class FaultHouse:
         self._put(aiosqlite.Connection, "_execute", _at_once)
         self._put(aiosqlite.Connection, "_connect", _open_here)
         self._put(aiosqlite.Connection, "close", waited_for(aiosqlite.Connection.close))    # it has a thread to end
-        self._put(process_worker.Worker, "_try", waited_for(process_worker.Worker._try))
+        self._put(process_worker.ProcessWorker, "_try", waited_for(process_worker.ProcessWorker._try))
         self._put(outages.time, "monotonic", self.loop.time, where=outages)
         for owner, name in ((discord.http.Route, "BASE"), (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
                             (discord.asset.Asset, "BASE")):
@@ -190,7 +190,7 @@ class FaultHouse:
         """One of the sandbox's people."""
         return Human(self.box, name)
 
-    async def person(self, name: str) -> Person:
+    async def person(self, name: str) -> User:
         """The same as the bot knows them."""
         one = next(user for user in self.box.world.people() if user["global_name"] == name)
         return await self.app.people.get(int(one["id"]), name, one["locale"])
@@ -228,7 +228,7 @@ class FaultHouse:
                 if stored is None or stored.match.status != "running" or stored.pos.outcome is not None:
                     return
                 seat = luck.choice(walk.actors(stored.pos))
-                path = walk.sample(stored.pos, seat, Rng.of(luck.getrandbits(32)))
+                path = walk.random_move(stored.pos, seat, Rng.of(luck.getrandbits(32)))
                 by = "player" if stored.match.seats[seat].user else "computer"
                 await self.app.moves.step(stored, seat, path, by)
 
@@ -262,9 +262,9 @@ async def _open_here(conn: aiosqlite.Connection) -> aiosqlite.Connection:
 class Lot:
     """Computer players that do anything, at once."""
 
-    async def think(self, asked: Question) -> Thought:
+    async def think(self, asked: AiRequest) -> AiResponse:
         pos = find(asked.game).codec.decode(asked.pos)
-        return Thought(walk.sample(pos, asked.seat, Rng.of(asked.luck)))
+        return AiResponse(walk.random_move(pos, asked.seat, Rng.of(asked.luck)))
 
     async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         return ai_worker.weigh(game, positions)

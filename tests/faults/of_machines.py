@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from app.ports.store import Unsaved
+from app.ports.store import StorageUnavailableError
 from app.workers import render_pool as painting
-from app.workers.ai_pool import Thinkers
-from app.workers.process_worker import BrokenProcessPool, Worker
-from games.core.views.scene import Motion, Picture, Scene
+from app.workers.ai_pool import AiWorkerPool
+from app.workers.process_worker import BrokenProcessPool, ProcessWorker
+from games.core.views.scene import Animation, Picture, Scene
 from tests.faults.case import Case, End, fault
 from tests.faults.house import PIXEL, name_of
 
@@ -40,12 +40,12 @@ def given(_processes: int) -> tuple[()]:
     return ()
 
 
-def drawn(scene: Scene | Motion, _hurry: bool) -> Picture:
+def drawn(scene: Scene | Animation, _hurry: bool) -> Picture:
     """In a process: a dot."""
     return Picture(PIXEL, name_of(scene), 1, 1)
 
 
-async def _killed(worker: Worker, times: list[int]) -> None:
+async def _killed(worker: ProcessWorker, times: list[int]) -> None:
     """The next pieces of work of this process end with it."""
     real = worker._try
 
@@ -64,8 +64,8 @@ async def _killed(worker: Worker, times: list[int]) -> None:
 
 @fault("a painter's process is killed", lasts=(10.0,))
 async def painter(case: Case) -> End:
-    hands, house = painting.Hands(nothing, given, drawn, nothing), case.house
-    real = painting.Painter(hands, 1)
+    hands, house = painting.WorkerHooks(nothing, given, drawn, nothing), case.house
+    real = painting.RenderPool(hands, 1)
     await _killed(real._easels[0], [1])
     house.painter.by = real
 
@@ -92,7 +92,7 @@ async def unpainted(case: Case) -> End:
 @fault("a thinking process is killed", lasts=(10.0,), computers=True)
 async def thinker(case: Case) -> End:
     autoplay = case.house.app.autoplay
-    real, before = Thinkers(1), autoplay.thinker
+    real, before = AiWorkerPool(1), autoplay.thinker
     await _killed(real._workers[0], [1])
     autoplay.thinker = real
 
@@ -118,7 +118,7 @@ async def full(case: Case) -> End:
     try:
         while True:
             await store.write(fill)
-    except Unsaved:
+    except StorageUnavailableError:
         case.house.lines.begin()
 
     async def end() -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from app.match.ballots import mark
-from app.model.match import Match, Person, Trouble
+from app.match.ballots import vote_id
+from app.model.match import Match, User, UserError
 from sandbox.state.errors import PersonError
 from tests.faults.house import NAMES, FaultHouse
 
@@ -37,7 +37,7 @@ class Scene:
         return self.prepare is _halted
 
 
-async def _by(house: FaultHouse, user: int | None) -> Person:
+async def _by(house: FaultHouse, user: int | None) -> User:
     by = await house.app.repo.person(user or 0)
     assert by is not None
     return by
@@ -46,13 +46,13 @@ async def _by(house: FaultHouse, user: int | None) -> Person:
 async def _voted(house: FaultHouse, match: Match, luck: Random) -> None:
     """Somebody proposes to end the game, to which all must say yes."""
     proposes = next(one for one in match.seats if one.user is not None and not one.resigned)
-    with contextlib.suppress(Trouble):      # something is proposed already
+    with contextlib.suppress(UserError):      # something is proposed already
         await house.app.votes.propose(match.id, await _by(house, proposes.user), "end")
 
 
 async def _paused(house: FaultHouse, match: Match, luck: Random) -> None:
     """People agree on a pause."""
-    with contextlib.suppress(Trouble):
+    with contextlib.suppress(UserError):
         for seat in match.seats:
             table = await house.app.lobby.get(match.id)
             if seat.user is None or seat.resigned or table.paused:
@@ -61,7 +61,7 @@ async def _paused(house: FaultHouse, match: Match, luck: Random) -> None:
             if table.vote is None:
                 await house.app.votes.propose(match.id, by, "pause")
             else:
-                await house.app.votes.say(match.id, by, True, mark(table.vote))
+                await house.app.votes.say(match.id, by, True, vote_id(table.vote))
 
 
 async def _offered(house: FaultHouse, match: Match, luck: Random) -> None:

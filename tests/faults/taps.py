@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from sandbox.client import Outcome
-from sandbox.client import Person as Human
+from sandbox.client import UserClient as Human
 from sandbox.state.errors import PersonError
 from sandbox.validation.message_rules import walk
 from ui import custom_ids

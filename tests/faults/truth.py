@@ -9,15 +9,15 @@ from typing import Any
 from msgspec import structs
 
 from app.model.match import Match, SeatRow
-from app.ports.store import NotShown
+from app.ports.store import PublishDeferredError
 from games.core.engine import history
 from games.core.engine.game import find
 from games.core.views.scene import Scene
 from tests.faults.house import FaultHouse, name_of
 from ui import custom_ids
-from ui.components import Menu, Message
+from ui.components import Message, Select
 from ui.handlers.panel import PanelHandler
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.lobby.lobby_message import lobby_message
 from ui.views.pages.animations import last_turn
 from ui.views.table.board_message import board_message, has_board, picture_of
@@ -90,7 +90,7 @@ def meant(message: Message) -> tuple[Any, ...]:
         cards = ((card.title, card.text, card.author, card.footer, picture),)
     parts: list[Any] = []
     for row in message.rows:
-        if isinstance(row, Menu):
+        if isinstance(row, Select):
             parts.append(("", row.id, tuple((one.label, one.value) for one in row.choices)))
         else:
             parts += [(one.label, one.id or one.url, ()) for one in row]
@@ -170,7 +170,7 @@ def _dressed(house: FaultHouse, board: dict[str, Any], table: Match, message: Me
 
 def _lobby(house: FaultHouse, table: Match) -> list[str]:
     """The lobby's message."""
-    doc, words = house.box.store.message(str(table.places.lobby)), Words.of(table)
+    doc, words = house.box.store.message(str(table.places.lobby)), Translator.of(table)
     if doc is None:
         return ["there is no lobby"]
     message = house.bot.messenger._covers.one(lobby_message(table, words), words, table.game, None, table.created_at)
@@ -178,7 +178,7 @@ def _lobby(house: FaultHouse, table: Match) -> list[str]:
 
 
 async def _board(house: FaultHouse, table: Match) -> Message:
-    words = Words.of(table)
+    words = Translator.of(table)
     look = await house.app.tables.look(table.id, None)
     scene = None
     if has_board(table):
@@ -221,4 +221,4 @@ def _apart(there: Any, wanted: Any) -> str:
     return f"{there!r:.300} in the place of {wanted!r:.300}"
 
 
-__all__ = ["NotShown", "broken", "log_of", "untrue"]
+__all__ = ["PublishDeferredError", "broken", "log_of", "untrue"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Done, Option, Pick, Reject
-from games.core.state.events import Emitted, Event
+from games.core.prompts.prompt import IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.state.events import AddressedEvent, Event
 from games.core.state.position import Position
 from games.core.text.messages import Path
 
@@ -18,10 +18,10 @@ def ask(pos: Pos, *path: Any, seat: int | None = None) -> Any:
     return walk.ask(pos, walk.actors(pos)[0] if seat is None else seat, path)
 
 
-def pick(pos: Pos, *path: Any, seat: int | None = None) -> Pick:
+def pick(pos: Pos, *path: Any, seat: int | None = None) -> SelectPrompt:
     """The choice after `path`."""
     answer = ask(pos, *path, seat=seat)
-    assert isinstance(answer, Pick), answer
+    assert isinstance(answer, SelectPrompt), answer
     return answer
 
 
@@ -40,27 +40,27 @@ def why(pos: Pos, key: str, *path: Any, seat: int | None = None) -> str:
     return next(blocked.why.key for blocked in pick(pos, *path, seat=seat).blocked if blocked.key == key)
 
 
-def done(pos: Pos, *path: Any, seat: int | None = None) -> Done:
+def done(pos: Pos, *path: Any, seat: int | None = None) -> MoveReady:
     """The sentence that a finished path leads to."""
     answer = ask(pos, *path, seat=seat)
-    assert isinstance(answer, Done), answer
+    assert isinstance(answer, MoveReady), answer
     return answer
 
 
 def legal(pos: Pos, *path: Any, seat: int | None = None) -> bool:
     """True when the path may be played."""
-    return isinstance(ask(pos, *path, seat=seat), Done)
+    return isinstance(ask(pos, *path, seat=seat), MoveReady)
 
 
 def refused(pos: Pos, *path: Any, seat: int | None = None) -> bool:
     """True when the path is refused."""
-    return isinstance(ask(pos, *path, seat=seat), Reject)
+    return isinstance(ask(pos, *path, seat=seat), IllegalPath)
 
 
 def refusal(pos: Pos, *path: Any, seat: int | None = None) -> str:
     """Why the path may not be played, by the reason's key."""
     answer = ask(pos, *path, seat=seat)
-    assert isinstance(answer, Reject), answer
+    assert isinstance(answer, IllegalPath), answer
     return answer.why.key
 
 
@@ -74,6 +74,6 @@ def heard(pos: Pos, path: Path, seat: int | None = None) -> list[Event]:
     return told(walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).events)
 
 
-def told(emitted: list[Emitted]) -> list[Event]:
+def told(emitted: list[AddressedEvent]) -> list[Event]:
     """The public facts."""
     return [one.all for one in emitted if one.all is not None]

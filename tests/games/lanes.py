@@ -26,11 +26,11 @@ def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt:
         if not pos.lanes[seat]:
             continue
         back = history.undo(start, rows, seat, seed) if lots[seat].below(3) == 0 else None
-        if isinstance(back, history.Undone):
+        if isinstance(back, history.UndoResult):
             rows.append(history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos))
             pos = back.pos
         else:
-            path = walk.sample(pos, seat, lots[seat])
+            path = walk.random_move(pos, seat, lots[seat])
             step = walk.submit(pos, seat, path)
             rows.append(history.make(len(rows) + 1, seat, "player", path, step))
             pos = step.pos
@@ -41,7 +41,7 @@ def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt:
 def without(game: Game[Any, Any], start: Pos, seat: int, orders: Iterable[tuple[int, ...]]) -> None:
     """One seat's defaults, before or after the others' answers: the same; and the game goes on to its end with it gone."""
     def answer(pos: Pos, who: int, lot: Rng) -> Path:
-        return walk.default_path(pos, who) if who == seat else walk.sample(pos, who, lot)
+        return walk.default_path(pos, who) if who == seat else walk.random_move(pos, who, lot)
 
     ends = set()
     for order in orders:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.text.i18n import LANGUAGES, Catalogue
+from games.core.text.i18n import LANGUAGES, MessageCatalogue
 from games.hosted import GAMES
 from render.base.i18n import catalogue
 from tests.games import wording
@@ -104,6 +104,6 @@ SEVERAL = re.compile(r"(:|de|of|Comparten la victoria) \{seats\}|\{seats\}(:| sh
 def test_a_verb_agrees_with_however_many_people_there_are(lang: str) -> None:
     """A sentence about `seats` has a form for one and a form for more, or stands so that no verb has to agree."""
     folders = [ROOT / "ui/text", ROOT / "app/text", *(game.folder / "text" for game in GAMES)]
-    every = {key: leaf for folder in folders for key, leaf in Catalogue.load(lang, [folder]).words.items()}
+    every = {key: leaf for folder in folders for key, leaf in MessageCatalogue.load(lang, [folder]).words.items()}
     loose = {key: leaf for key, leaf in every.items() if isinstance(leaf, str) and "{seats}" in leaf and not SEVERAL.search(leaf)}
     assert loose == {}

@@ -12,7 +12,7 @@ from typing import Any
 from games.core.engine.game import Game
 from games.core.guides import rulebook
 from games.core.state.options import Choice
-from games.core.text.i18n import Catalogue, core_folder
+from games.core.text.i18n import MessageCatalogue, core_folder
 
 PAINTERS = Path(__file__).parents[2] / "render"
 NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva")
@@ -22,7 +22,7 @@ AnyGame = Game[Any, Any]
 
 def speaker(game: AnyGame, names: tuple[str, ...] = NAMES) -> Callable[..., str]:
     """Says messages of a game with these names, in Spanish where no other language is asked for."""
-    words = {lang: Catalogue.load(lang, [core_folder(), game.folder / "text"]) for lang in ("es", "en")}
+    words = {lang: MessageCatalogue.load(lang, [core_folder(), game.folder / "text"]) for lang in ("es", "en")}
 
     def say(what: Any, lang: str = "es") -> str:
         return words[lang].say(what, lambda seat: names[seat])
@@ -31,9 +31,9 @@ def speaker(game: AnyGame, names: tuple[str, ...] = NAMES) -> Callable[..., str]
 
 
 @lru_cache
-def own(game: AnyGame, lang: str = "es") -> Catalogue:
+def own(game: AnyGame, lang: str = "es") -> MessageCatalogue:
     """The game's own words, without the engine's."""
-    return Catalogue.load(lang, [game.folder / "text"])
+    return MessageCatalogue.load(lang, [game.folder / "text"])
 
 
 @lru_cache
@@ -49,13 +49,13 @@ def anchors(game: AnyGame, lang: str = "es") -> list[str]:
 
 def written(folder: Path, lang: str) -> list[str]:
     """All words of a folder's catalogue, plural forms each by itself."""
-    leaves = Catalogue.load(lang, [folder]).words.values()
+    leaves = MessageCatalogue.load(lang, [folder]).words.values()
     return [str(form) for leaf in leaves for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
 
 
 def pictured(game: AnyGame, lang: str) -> list[str]:
     """The words in the pictures that only this game has."""
-    words = Catalogue.load(lang, [PAINTERS / "text"]).words
+    words = MessageCatalogue.load(lang, [PAINTERS / "text"]).words
     heads = {f"picture.{head}" for head in (_head(game), game.id, *TABLES.get(game.id, ()))}
     leaves = [leaf for key, leaf in words.items() if ".".join(key.split(".")[:2]) in heads]
     return [str(form) for leaf in leaves for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]

@@ -8,7 +8,7 @@ import pytest
 from discord import backoff
 
 from gateway import connection
-from gateway.connection import Backoff
+from gateway.connection import ReconnectBackoff
 
 LOGINS = 1000   # a day, says Discord
 
@@ -18,19 +18,19 @@ def test_a_torn_line_is_tried_soon_and_not_too_often(monkeypatch: pytest.MonkeyP
     clock = SimpleNamespace(monotonic=lambda: now)
     monkeypatch.setattr(connection, "time", clock)
     monkeypatch.setattr(backoff, "time", clock)
-    one, tried, waits = Backoff(), list[float](), list[float]()
+    one, tried, waits = ReconnectBackoff(), list[float](), list[float]()
     while now < 3 * connection.DAY:
         waits.append(one.delay())
         now += waits[-1]
         tried.append(now)
-    assert max(waits[: connection.FREE]) <= connection.SOON
+    assert max(waits[: connection.FAST_RETRIES_PER_DAY]) <= connection.MAX_BACKOFF_S
     for begin in range(0, int(2 * connection.DAY), 3600):
         assert sum(begin <= at < begin + connection.DAY for at in tried) < LOGINS
 
 
 def test_a_line_waits_at_least_as_long_as_the_next_login_has_to():
-    assert Backoff(lambda: 144.0).delay() == 144.0
-    assert Backoff(lambda: 0.0).delay() <= connection.SOON
+    assert ReconnectBackoff(lambda: 144.0).delay() == 144.0
+    assert ReconnectBackoff(lambda: 0.0).delay() <= connection.MAX_BACKOFF_S
 
 
 async def test_discords_time_is_heard_once_a_minute(monkeypatch: pytest.MonkeyPatch):

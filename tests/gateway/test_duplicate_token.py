@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from app.model.match import Person
+from app.model.match import User
 from gateway.duplicate_token import LOG_EVERY_S, MIN_ANSWERS, WITHIN_S, Rivals
 from tests.app.kit import PEOPLE, HandClock
 from tests.ui.fake_discord import refusal
 from tests.ui.fake_interaction import Tap
 from tests.ui.shown import Shown
 from ui.components import Message
-from ui.handlers.panel import Answer
+from ui.handlers.panel import Response
 from ui.interactions.dispatcher import Dispatcher
 
 ANA = PEOPLE[0]
@@ -32,8 +32,8 @@ async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
 async def answered(hands: Dispatcher, *, by_another: bool) -> None:
     """A tap to which a sentence is the answer."""
 
-    async def work(_by: Person) -> Answer:
-        return Answer(Message(content="Listo"), edit=False)
+    async def work(_by: User) -> Response:
+        return Response(Message(content="Listo"), edit=False)
 
     tap = Tap(ANA, "t1:x:y")
     if by_another:

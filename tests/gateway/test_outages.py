@@ -12,9 +12,9 @@ import aiohttp
 import discord
 import pytest
 
-from app.ports.store import Unsaved
+from app.ports.store import StorageUnavailableError
 from gateway import outages
-from gateway.outages import Outages
+from gateway.outages import OutageLogFilter
 
 Log = Callable[[str, BaseException | None], str]
 
@@ -25,9 +25,9 @@ def away(status: int = 503) -> discord.HTTPException:
 
 
 @pytest.fixture
-def lines() -> Iterator[tuple[Outages, logging.Logger, io.StringIO]]:
+def lines() -> Iterator[tuple[OutageLogFilter, logging.Logger, io.StringIO]]:
     """A log with the filter, as the bot's own has it."""
-    out, found = io.StringIO(), Outages()
+    out, found = io.StringIO(), OutageLogFilter()
     handler = logging.StreamHandler(out)
     handler.addFilter(found)
     log = logging.getLogger("test.outages")
@@ -49,7 +49,7 @@ def tell(log: logging.Logger, error: BaseException, what: str = "Ignoring except
     away(), discord.GatewayNotFound(), aiohttp.ClientConnectionError("refused"), aiohttp.ServerDisconnectedError(),
     ConnectionResetError("gone"), TimeoutError(), RuntimeError("Session is closed"),
 ])
-def test_discord_away_is_one_line_however_many_tries(lines: tuple[Outages, logging.Logger, io.StringIO], error: Exception):
+def test_discord_away_is_one_line_however_many_tries(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], error: Exception):
     _, log, out = lines
     for _ in range(9):
         tell(log, error)
@@ -60,7 +60,7 @@ def test_discord_away_is_one_line_however_many_tries(lines: tuple[Outages, loggi
     assert type(error).__name__ in said[0]
 
 
-def test_a_mishap_that_an_outage_has_caused_belongs_to_it(lines: tuple[Outages, logging.Logger, io.StringIO]):
+def test_a_mishap_that_an_outage_has_caused_belongs_to_it(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO]):
     _, log, out = lines
     for _ in range(3):
         try:
@@ -73,28 +73,28 @@ def test_a_mishap_that_an_outage_has_caused_belongs_to_it(lines: tuple[Outages, 
     assert len(out.getvalue().splitlines()) == 1
 
 
-def test_a_full_disk_is_another_outage_than_discord_away(lines: tuple[Outages, logging.Logger, io.StringIO]):
+def test_a_full_disk_is_another_outage_than_discord_away(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO]):
     _, log, out = lines
     for _ in range(4):
         log.error("nothing can be saved: %s", "database or disk is full", extra={"outage": "store"})
-        tell(log, Unsaved("full"))
+        tell(log, StorageUnavailableError("full"))
         tell(log, away())
     said = out.getvalue().splitlines()
     assert len(said) == 2
     assert said[0].startswith("nothing can be saved: database or disk is full; ")
 
 
-def test_the_next_outage_is_told_again(lines: tuple[Outages, logging.Logger, io.StringIO], monkeypatch: pytest.MonkeyPatch):
+def test_the_next_outage_is_told_again(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], monkeypatch: pytest.MonkeyPatch):
     found, log, out = lines
     clock = 1000.0
     monkeypatch.setattr(outages.time, "monotonic", lambda: clock)
     tell(log, away())
-    clock += outages.QUIET - 1
+    clock += outages.OUTAGE_RESET_S - 1
     tell(log, away())
-    clock += outages.QUIET - 1
+    clock += outages.OUTAGE_RESET_S - 1
     tell(log, away())
     assert len(out.getvalue().splitlines()) == 1, "one that lasts is still the same"
-    clock += outages.QUIET + 1
+    clock += outages.OUTAGE_RESET_S + 1
     tell(log, away())
     assert len(out.getvalue().splitlines()) == 2
     found.over("discord")
@@ -103,26 +103,26 @@ def test_the_next_outage_is_told_again(lines: tuple[Outages, logging.Logger, io.
 
 
 @pytest.mark.parametrize("error", [KeyError("board"), RuntimeError("ours"), away(400)])
-def test_our_own_mistakes_keep_their_story(lines: tuple[Outages, logging.Logger, io.StringIO], error: Exception):
+def test_our_own_mistakes_keep_their_story(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], error: Exception):
     _, log, out = lines
     for _ in range(2):
         tell(log, error)
     assert out.getvalue().count("Traceback") == 2
 
 
-def test_the_end_of_an_outage_is_said_once(lines: tuple[Outages, logging.Logger, io.StringIO], caplog: pytest.LogCaptureFixture):
+def test_the_end_of_an_outage_is_said_once(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], caplog: pytest.LogCaptureFixture):
     found, log, _ = lines
     caplog.set_level("INFO", "sobremesa")
     found.over("store")
     assert not caplog.records
-    tell(log, Unsaved("full"))
+    tell(log, StorageUnavailableError("full"))
     for _ in range(3):
         found.over("store")
     told = [one.getMessage() for one in caplog.records if one.levelname == "INFO"]
     assert told == ["the outage is over: moves are saved again"]
 
 
-def test_dots_that_belong_to_a_command_stay(lines: tuple[Outages, logging.Logger, io.StringIO]):
+def test_dots_that_belong_to_a_command_stay(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO]):
     _, log, out = lines
     log.error("a backup takes its place by: make restore FILE=...", extra={"outage": "damage"})
     log.error("nothing can be saved.", extra={"outage": "store"})

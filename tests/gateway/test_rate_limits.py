@@ -18,10 +18,10 @@ import pytest
 from multidict import CIMultiDict
 
 from app.app import App
-from app.ports.store import NotShown
+from app.ports.store import PublishDeferredError
 from gateway import rate_limits
 from ui.components import Message
-from ui.delivery.channel_client import OLD_AFTER_S, Post, Worn
+from ui.delivery.channel_client import OLD_AFTER_S, ChannelClient, EditLimitError
 
 CHANNEL = 70
 PATIENCE_S = 60  # until what is awaited is taken to never come
@@ -80,7 +80,7 @@ class Line:
             rate_limits.bound_waits(self.client.http)
         self.client.http._global_over = asyncio.Event()
         self.client.http._global_over.set()
-        self.post = Post(self.client, cast(App, SimpleNamespace(clock=SimpleNamespace(now=time.time))))
+        self.post = ChannelClient(self.client, cast(App, SimpleNamespace(clock=SimpleNamespace(now=time.time))))
 
     def answers(self, *answers: Answer) -> Wire:
         wire = Wire(*answers)
@@ -106,7 +106,7 @@ async def line() -> Line:
 
 async def test_an_old_message_whose_edit_is_refused_for_seconds_is_to_be_posted_anew_at_once(line: Line) -> None:
     wire = line.answers(limited(3.4, 30046), message(aged(OLD)))
-    with pytest.raises(Worn):
+    with pytest.raises(EditLimitError):
         await line.edit(aged(OLD))
     assert wire.asked == 1, "discord.py would sleep for 3.4 s and try again"
 
@@ -130,7 +130,7 @@ async def test_a_fresh_message_is_waited_for_unless_it_takes_long(line: Line, mo
     assert await line.edit(aged(FRESH))
     assert (wire.asked, 3.4 in slept) == (2, True)
     line.answers(limited(5.1))
-    with pytest.raises(NotShown) as refused:
+    with pytest.raises(PublishDeferredError) as refused:
         await line.edit(aged(FRESH))
     assert refused.value.wait == 5.1
     assert 5.1 not in slept

@@ -12,8 +12,8 @@ import pytest
 from app.app import App
 from gateway import sharded_bot
 from gateway.connection import LoginPutOffError
-from gateway.sharded_bot import Sharded
-from ops.monitoring.health import Vitals
+from gateway.sharded_bot import ClusteredBot
+from ops.monitoring.health import HealthSnapshot
 
 HERE, THERE = 4 << 22, 5 << 22     # servers of the first shard and of the second
 
@@ -49,7 +49,7 @@ class Shard:
         self.open = False
 
 
-class Bot(Sharded):
+class Bot(ClusteredBot):
     """A bot whose lines are none."""
 
     def __init__(self, members: Members) -> None:
@@ -113,7 +113,7 @@ async def test_who_has_a_shard_again_keeps_its_line_and_says_so(bot: Bot, monkey
 
 
 async def test_a_line_that_nobody_follows_ends_in_time(bot: Bot, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sharded_bot, "PARTING", 0.0)
+    monkeypatch.setattr(sharded_bot, "CLOSE_SHARD_AFTER_S", 0.0)
     await bot.drop([1])
     while bot.lines[1].open:
         await asyncio.sleep(0)
@@ -138,7 +138,7 @@ async def test_a_gateway_that_never_answers_counts_from_the_start(bot: Bot):
     assert bot.without_line() == 0.0
     bot.now += 301.0
     assert bot.without_line() == 301.0
-    seen = Vitals(bot.now, bot.without_line(), 0.0, 0, 0.0, {})
+    seen = HealthSnapshot(bot.now, bot.without_line(), 0.0, 0, 0.0, {})
     assert [one.key for one in seen.wrong(bot.now)] == ["upkeep.health.line"]
     await bot.on_disconnect()
     assert bot.without_line() == 301.0, "nor does a try that fails make it younger"

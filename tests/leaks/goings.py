@@ -10,7 +10,7 @@ import msgspec
 
 from games.core.engine import walk
 from games.core.engine.game import find
-from games.core.engine.history import Row
+from games.core.engine.history import HistoryRow
 from games.core.state.events import seen_in_row
 from games.core.state.rng import Rng
 from games.core.text.messages import Path as Way
@@ -33,10 +33,10 @@ class Going(NamedTuple):
 def known(pos: Pos, viewer: Seat | None) -> tuple[Any, ...]:
     """What a viewer may know of a position, by the game's own word."""
     game = find(pos.game)
-    return game.view(pos, viewer), walk.actors(pos), walk.may(pos), [bool(lane) for lane in pos.lanes], pos.outcome
+    return game.view(pos, viewer), walk.actors(pos), walk.optional_actors(pos), [bool(lane) for lane in pos.lanes], pos.outcome
 
 
-def told(steps: list[walk.Step], viewer: Seat | None) -> bytes:
+def told(steps: list[walk.MoveResult], viewer: Seat | None) -> bytes:
     """What a viewer hears of some steps."""
     heard = [event for step in steps for event in (one.seen_by(viewer) for one in step.events) if event is not None]
     return msgspec.json.encode(heard)
@@ -49,11 +49,11 @@ def hidden(pos: Pos) -> bytes:
     return find(pos.game).codec.encode(other)
 
 
-def played(pos: Pos, seat: Seat, path: Way) -> walk.Step | None:
+def played(pos: Pos, seat: Seat, path: Way) -> walk.MoveResult | None:
     """A step, or None where it is not allowed."""
     try:
         return walk.submit(pos, seat, path)
-    except walk.IllegalMove:
+    except walk.IllegalMoveError:
         return None
 
 
@@ -76,13 +76,13 @@ def next_going(one: Pos, two: Pos, viewer: Seat | None, rng: Rng) -> Going | str
 
 def _in_the_open(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng) -> Going | str | None:
     """The same step in both worlds, or what reads the same to the viewer."""
-    path = walk.sample(one, seat, rng)
+    path = walk.random_move(one, seat, rng)
     here, there = played(one, seat, path), played(two, seat, path)
     assert here is not None
     if there is None:
         if seat == viewer:
             return f"what seat {seat} may do: {path}"
-        other = walk.sample(two, seat, rng)
+        other = walk.random_move(two, seat, rng)
         there, path_two = played(two, seat, other), other
     else:
         path_two = path
@@ -95,7 +95,7 @@ def _in_the_open(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng) 
     return None
 
 
-def _tells_nothing(pos: Pos, step: walk.Step, viewer: Seat | None) -> bool:
+def _tells_nothing(pos: Pos, step: walk.MoveResult, viewer: Seat | None) -> bool:
     """True for a step that may tell the viewer nothing new: it is not final for them, and everything stays open or closed."""
     same = [bool(lane) for lane in pos.lanes] == [bool(lane) for lane in step.pos.lanes]
     return same and viewer is not None and viewer not in step.barrier
@@ -105,11 +105,11 @@ def _behind_a_screen(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: R
     """Other steps in each world, and maybe more of them in one, as long as the viewer is told the same."""
     ways, steps, ends = [], [], []
     for pos in (one, two):
-        count, some, made, now = rng.below(SECRET + 1), list[Way](), list[walk.Step](), pos
+        count, some, made, now = rng.below(SECRET + 1), list[Way](), list[walk.MoveResult](), pos
         for _ in range(count):
             if not now.lanes[seat]:
                 break
-            path = walk.sample(now, seat, rng)
+            path = walk.random_move(now, seat, rng)
             step = walk.submit(now, seat, path)
             some.append(path)
             made.append(step)
@@ -153,12 +153,12 @@ async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]
     return alike, [path for path, _ in answers]
 
 
-def at_the_end(rows: Sequence[Row]) -> list[Row]:
+def at_the_end(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
     """The rows that standing orders wrote after the last step of a person."""
     own = list(itertools.takewhile(lambda row: row.by == "order", reversed(rows)))
     return own[::-1]
 
 
-def heard(rows: Sequence[Row], viewer: Seat | None) -> list[Any]:
+def heard(rows: Sequence[HistoryRow], viewer: Seat | None) -> list[Any]:
     """What a viewer was told in some rows."""
     return [raw for row in rows for one in row.events if (raw := seen_in_row(one, viewer)) is not None]

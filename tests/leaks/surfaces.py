@@ -9,21 +9,21 @@ from typing import Any, NamedTuple
 import msgspec
 
 from app.match.access import Origin
-from app.model.match import Person, Stored, Trouble
+from app.model.match import LoadedMatch, User, UserError
 from cogs.play import _choices, _no_move
 from games.core.engine import walk
 from games.core.engine.game import find
-from games.core.prompts.prompt import Pick, Reject
+from games.core.prompts.prompt import IllegalPath, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from tests.contract import kit
 from tests.leaks.worlds import GUILD, HERE, Pos, World
-from ui.action import Tap
-from ui.components import Button, Menu, Message, Paper
+from ui.action import ComponentAction
+from ui.components import Button, Message, Select, TextAttachment
 from ui.custom_ids import PanelId, TableId, decode
 from ui.errors import explain
-from ui.handlers.panel import Answer
-from ui.i18n import Words
+from ui.handlers.panel import Response
+from ui.i18n import Translator
 from ui.views.pages import common
 from ui.views.pages.leaderboards import records_of
 from ui.views.panel import pass_command, text_moves
@@ -75,26 +75,26 @@ def plain(what: Any) -> bytes:
     return msgspec.json.encode(what, order="deterministic")
 
 
-async def answered(ask: Ask, world: World, by: Person) -> Said:
+async def answered(ask: Ask, world: World, by: User) -> Said:
     """What somebody gets, a refusal as the sentence that they read."""
     try:
         return await ask(world)
-    except Trouble as trouble:
+    except UserError as trouble:
         table = await world.app.lobby.get(world.match)
-        return explain(trouble, Words.of(table, by.lang))
+        return explain(trouble, Translator.of(table, by.lang))
 
 
 class Asker:
     """One person, who asks for all that there is. Calls are made up from what they know, for whichever world."""
 
-    def __init__(self, by: Person, seat: Seat | None, rng: Rng) -> None:
+    def __init__(self, by: User, seat: Seat | None, rng: Rng) -> None:
         self.by, self.seat, self.rng = by, seat, rng
 
     def tap(self, verb: str, arg: str = "", *values: str, **more: Any) -> Ask:
         """A control of the table, or the command that says the same."""
         async def ask(world: World) -> Said:
             there = records_of() if verb == "records" else TableId(world.match, verb, arg)
-            tap = Tap(there, self.by, None, values, origin=Origin(GUILD, HERE), **more)
+            tap = ComponentAction(there, self.by, None, values, origin=Origin(GUILD, HERE), **more)
             return _said(await world.tables.tap(tap))
 
         return ask
@@ -106,7 +106,7 @@ class Asker:
 
         return ask
 
-    def everything(self, stored: Stored, last: int) -> Iterator[tuple[str, Ask]]:
+    def everything(self, stored: LoadedMatch, last: int) -> Iterator[tuple[str, Ask]]:
         """All but what a panel leads to. `stored` says which parts of the table there are, `last` how many steps are replayed."""
         pos = stored.pos
         view = find(pos.game).view(pos, self.seat)
@@ -157,14 +157,14 @@ class Asker:
             match = await world.app.lobby.get(world.match)
             asker = await world.app.tables.asker(match.id, self.by)
             with asker.still():
-                found = text_moves.complete(asker.ask, Words.of(match, self.by.lang), typed)
+                found = text_moves.complete(asker.ask, Translator.of(match, self.by.lang), typed)
             return [f"{text_moves.label(one)} {text_moves.value(one.path)}" for one in found]
 
         return ask
 
     async def _parts_named(self, world: World) -> Said:
         look = await world.app.tables.look(world.match, self.by)
-        words = Words.of(look.match, self.by.lang)
+        words = Translator.of(look.match, self.by.lang)
         return [f"{one.name} {one.value}" for some in (view_buttons.views(look, words), view_buttons.seats(look, words))
                 for one in _choices(some, "")]
 
@@ -172,14 +172,14 @@ class Asker:
         return common.inbox_message(await world.app.tables.turns(self.by), self.by.lang, world.app.clock.now())
 
     async def _export(self, world: World) -> Said:
-        return Message(paper=Paper("sobremesa.json", await world.app.privacy.export(self.by)))
+        return Message(paper=TextAttachment("sobremesa.json", await world.app.privacy.export(self.by)))
 
     def _refused(self, pos: Pos) -> Iterator[tuple[str, Ask]]:
         """Moves that are not the viewer's to make, or none at all; and what passes where nothing can be passed."""
         for other in walk.actors(pos):
             if other != self.seat:
-                path = walk.sample(pos, other, self.rng)
-                if self.seat is not None and not isinstance(walk.ask(pos, self.seat, path), Reject):
+                path = walk.random_move(pos, other, self.rng)
+                if self.seat is not None and not isinstance(walk.ask(pos, self.seat, path), IllegalPath):
                     continue
 
                 async def theirs(world: World, path: Any = path) -> Said:
@@ -192,10 +192,10 @@ class Asker:
             match = await world.app.lobby.get(world.match)
             asker = await world.app.tables.asker(match.id, self.by)
             with asker.still():
-                raise Trouble(_no_move(asker.ask, Words.of(match, self.by.lang), "xyzzy plugh"))
+                raise UserError(_no_move(asker.ask, Translator.of(match, self.by.lang), "xyzzy plugh"))
 
         async def passes(world: World) -> Said:
-            return await world.panels.show(await pass_command.pass_on(world.app.tables, world.match, self.by, None), self.by)
+            return await world.panels.show(await pass_command.play_pass(world.app.tables, world.match, self.by, None), self.by)
 
         yield "refusal", words
         if self.seat not in kit.movers(pos):
@@ -205,21 +205,21 @@ class Asker:
         """What a panel offers that commits nothing by itself: looks, ways back, what is closed, and answers to questions."""
         found: list[tuple[PanelId, tuple[str, ...]]] = []
         for row in message.rows if isinstance(message, Message) else ():
-            for one in (row,) if isinstance(row, Menu) else row:
+            for one in (row,) if isinstance(row, Select) else row:
                 known = decode(one.id)
                 if isinstance(known, PanelId) and not (isinstance(one, Button) and one.off):
-                    values = (self.rng.pick(one.choices).value,) if isinstance(one, Menu) else ()
+                    values = (self.rng.pick(one.choices).value,) if isinstance(one, Select) else ()
                     found.append((known, values))
         return found
 
-    def blocked(self, stored: Stored, decision: int) -> list[PanelId]:
+    def blocked(self, stored: LoadedMatch, decision: int) -> list[PanelId]:
         """Options that are shut now, as their buttons would say."""
         root = walk.ask(stored.pos, self.seat) if self.seat is not None else None
-        shut = root.blocked if isinstance(root, Pick) else ()
+        shut = root.blocked if isinstance(root, SelectPrompt) else ()
         return [PanelId(stored.match.id, decision, 0, "pick", one.key) for one in shut[:2]]
 
 
-def _said(answer: Answer) -> Said:
+def _said(answer: Response) -> Said:
     """The message of an answer, or its form in words."""
     if answer.sheet is not None:
         return [plain(answer.sheet).decode()]

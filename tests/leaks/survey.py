@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from app.model.match import Person, Stored
+from app.model.match import LoadedMatch, User
 from games.core.engine.game import Game, find
 from games.core.state.rng import Rng
 from render import render_worker
@@ -116,11 +116,11 @@ class Look:
     def __init__(self, twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn: int) -> None:
         self.twins, self.tally, self.rng, self.journal, self.drawn = twins, tally, rng, journal, drawn
         prefs: dict[str, Any] = {name: True for name in ("text", "large", "bare") if rng.below(6) == 0}
-        self.by = Person(twins.by.id, twins.by.name, twins.by.lang, {**prefs, "palette": rng.pick(("default", "contrast"))})
+        self.by = User(twins.by.id, twins.by.name, twins.by.lang, {**prefs, "palette": rng.pick(("default", "contrast"))})
         self.careful = msgspec.structs.replace(self.by, prefs={**self.by.prefs, "confirm": "always"})
         self.asker = Asker(self.by, twins.seat, rng)
 
-    async def meet(self) -> tuple[Stored, Stored]:
+    async def meet(self) -> tuple[LoadedMatch, LoadedMatch]:
         """Where both worlds stand."""
         one, two = [await world.stored() for world in self.twins.both]
         self.game, self.row = find(one.match.game), one.match.rows

@@ -14,10 +14,10 @@ import pytest
 from app.account.privacy import Privacy
 from app.log import game_log, game_record
 from app.match import moves
-from app.model.match import Match, Trouble
+from app.model.match import Match, UserError
 from app.play import panel_builder
-from app.play.game_service import Tables
-from app.play.queries import Reading
+from app.play.game_service import GameService
+from app.play.queries import TableQueries
 from app.review.replay_viewer import Playback
 from games.core.text.messages import literal
 from games.core.views.scene import Mark
@@ -128,19 +128,19 @@ def a_turn_in_motion_through_anothers_eyes(patch: pytest.MonkeyPatch) -> None:
 
 
 def completions_of_another(patch: pytest.MonkeyPatch) -> None:
-    plain = Tables.asker
+    plain = GameService.asker
 
     async def asker(self: Any, match: str, by: Any) -> Any:
         found = await plain(self, match, by)
         found.seat = (found.seat + 1) % found._pos.n
         return found
 
-    patch.setattr(Tables, "asker", asker)
+    patch.setattr(GameService, "asker", asker)
 
 
 def help_for_another(patch: pytest.MonkeyPatch) -> None:
     """`?` explains what is asked of somebody who may have thrown already."""
-    plain = Reading.asked
+    plain = TableQueries.asked
 
     async def asked(self: Any, match: str, by: Any) -> Any:
         panel = await plain(self, match, by)
@@ -149,30 +149,30 @@ def help_for_another(patch: pytest.MonkeyPatch) -> None:
             panel.question = "cast" if truth(stored.pos) == "a" else ""
         return panel
 
-    patch.setattr(Reading, "asked", asked)
+    patch.setattr(TableQueries, "asked", asked)
 
 
 def a_refusal_with_a_reason(patch: pytest.MonkeyPatch) -> None:
-    plain = Tables.play
+    plain = GameService.play
 
     async def play(self: Any, match: str, by: Any, *rest: Any, **more: Any) -> Any:
         stored = await self._repo.load(match)
         panel = await plain(self, match, by, *rest, **more)
         if stored is not None and not panel.committed:
-            raise Trouble(literal(f"no, {truth(stored.pos)}"))
+            raise UserError(literal(f"no, {truth(stored.pos)}"))
         return panel
 
-    patch.setattr(Tables, "play", play)
+    patch.setattr(GameService, "play", play)
 
 
 def warnings_that_know(patch: pytest.MonkeyPatch) -> None:
     """Whether a step is final is foretold from what will really happen."""
-    plain = panel_builder.Foresight.promise
+    plain = panel_builder.UndoForecast.promise
 
     def promise(self: Any, path: Any, finals: Any) -> Any:
         return "final" if truth(self._stored.pos) == "a" else plain(self, path, finals)
 
-    patch.setattr(panel_builder.Foresight, "promise", promise)
+    patch.setattr(panel_builder.UndoForecast, "promise", promise)
 
 
 def orders_that_know(patch: pytest.MonkeyPatch) -> None:
@@ -183,7 +183,7 @@ def orders_that_know(patch: pytest.MonkeyPatch) -> None:
         return ("keep",) if truth(pos) == "a" and pos.lanes[seat] and pos.state.dice[seat] else None
 
     assert game.orders
-    patch.setattr("games.core.engine.bots.obey", obey)
+    patch.setattr("games.core.engine.bots.follow_plan", obey)
 
 
 def a_seat_that_is_free_for_everybody(patch: pytest.MonkeyPatch) -> None:
@@ -208,13 +208,13 @@ def everybodys_moves_in_an_export(patch: pytest.MonkeyPatch) -> None:
 
 def deadlines_that_move(patch: pytest.MonkeyPatch) -> None:
     """As it was: each throw behind a screen begins the seat's time anew, and everybody sees until when."""
-    plain = moves.mark_seats
-    patch.setattr(moves, "mark_seats", lambda *rest, heard=True, **more: plain(*rest, **more))
+    plain = moves.update_awaited
+    patch.setattr(moves, "update_awaited", lambda *rest, heard=True, **more: plain(*rest, **more))
 
 
 def a_proof_that_counts_throws(patch: pytest.MonkeyPatch) -> None:
     """As it was: the proof tells how many rows it has checked."""
-    patch.setattr(game_record, "public", list)
+    patch.setattr(game_record, "public_rows", list)
 
 
 def edits_at_each_step(patch: pytest.MonkeyPatch) -> None:
@@ -223,7 +223,7 @@ def edits_at_each_step(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_log_that_talks(patch: pytest.MonkeyPatch) -> None:
-    plain = Reading.look
+    plain = TableQueries.look
 
     async def look(self: Any, match: str, by: Any = None) -> Any:
         stored = await self._repo.load(match)
@@ -231,7 +231,7 @@ def a_log_that_talks(patch: pytest.MonkeyPatch) -> None:
             logging.getLogger("app.play.queries").info("seat 0 holds %s", truth(stored.pos))
         return await plain(self, match, by)
 
-    patch.setattr(Reading, "look", look)
+    patch.setattr(TableQueries, "look", look)
 
 
 def drawn(patch: pytest.MonkeyPatch, name: str, data: bytes) -> None:

@@ -15,10 +15,10 @@ import aiosqlite
 
 from ai import think
 from app.app import App
-from app.model.match import Draft, Entry, Match, Person, Stored
-from app.ports.store import Change
+from app.model.match import Draft, LoadedMatch, LogEntry, Match, User
+from app.ports.store import CommitDetails
 from app.runtime.settings import Settings
-from app.workers.ai_pool import InProcess
+from app.workers.ai_pool import InProcessAi
 from db.sqlite.connection import Database, FileLock, prepare
 from db.store import Store
 from games.core.engine import history, walk
@@ -27,15 +27,15 @@ from games.core.state.options import Choice, Range, Toggle
 from games.core.state.rng import Rng
 from games.core.text.messages import Path as Way
 from games.core.text.messages import Seat
-from games.core.views.scene import Motion, Picture, Scene, digest
+from games.core.views.scene import Animation, Picture, Scene, digest
 from games.hosted import GAMES
-from gateway.sharded_bot import Sharded
+from gateway.sharded_bot import ClusteredBot
 from tests.app.kit import PEOPLE, STRANGER, HandClock
 from tests.contract import kit
 from tests.ui.fake_discord import Channel, Client
 from tools.playing import mixed
 from ui.delivery import channel_client, live_panels, private_messages
-from ui.delivery.table_publisher import Messenger
+from ui.delivery.table_publisher import TablePublisher
 from ui.handlers.panel import PanelHandler
 from ui.handlers.table import TableHandler
 
@@ -95,7 +95,7 @@ class Lasting(Store):
 class Sketch:
     """A painter that only names: equal scenes have equal pictures (`games.core.views.scene.digest`), and nothing else is looked at."""
 
-    async def draw(self, scene: Scene | Motion, lane: str = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: str = "panel") -> Picture:
         return Picture(b"", f"{digest(scene)}.webp", 1200, 1500)
 
 
@@ -136,9 +136,9 @@ class World:
         self.clock.timers.clear()
         self.app = App(
             self.store, images=Sketch(), clock=self.clock, settings=Settings(publish_pause=0.0),
-            games=(*GAMES, *(game for game in kit.ALL.values() if game not in GAMES)), thinker=InProcess(adviser),
+            games=(*GAMES, *(game for game in kit.ALL.values() if game not in GAMES)), thinker=InProcessAi(adviser),
         )
-        self.messenger = Messenger(self.app, cast("Sharded", self.client))
+        self.messenger = TablePublisher(self.app, cast("ClusteredBot", self.client))
         self.app.attach(self.messenger)
         self.panels = PanelHandler(self.app)
         self.tables = TableHandler(self.app, self.panels, self.messenger)
@@ -148,7 +148,7 @@ class World:
         self.app.autoplay.thinker.close()
         await self.store.end()
 
-    async def stored(self) -> Stored:
+    async def stored(self) -> LoadedMatch:
         found = await self.store.load(self.match)
         assert found is not None
         return found
@@ -164,7 +164,7 @@ class World:
             match = (await self.stored()).match
             match.rows += 1
             row = history.system(match.rows, None, "table", ["@rules", pos.rules], pos)
-            await self.app.moves.change(match, Change(pos, [Entry(row, self.clock.now())], keep=True, final=True))
+            await self.app.moves.change(match, CommitDetails(pos, [LogEntry(row, self.clock.now())], keep=True, final=True))
 
     async def shown(self) -> None:
         """Everything that was committed is shown."""
@@ -214,7 +214,7 @@ async def table(world: World, game: Game[Any, Any], n: int, rng: Rng) -> Match:
     return started
 
 
-def viewers(match: Match) -> list[tuple[Person, Seat | None]]:
+def viewers(match: Match) -> list[tuple[User, Seat | None]]:
     """Who may look: everybody who sits there, and somebody who does not."""
     seated = [(person, seat.seat) for person in PEOPLE for seat in match.seats if seat.user == person.id]
     return [*seated, (STRANGER, None)]
@@ -229,7 +229,7 @@ async def play_on(world: World, steps: int, rng: Rng) -> None:
             break
         seat = kit.mover(stored.pos, rng)
         world.clock.advance(MINUTE)
-        await world.step(seat, walk.sample(stored.pos, seat, rng))
+        await world.step(seat, walk.random_move(stored.pos, seat, rng))
     world.app.publisher.notifier = notifier
     world.app.publisher.touch(world.match)
     await world.shown()
@@ -240,7 +240,7 @@ class Twins(NamedTuple):
 
     one: World
     two: World
-    by: Person
+    by: User
     seat: Seat | None
 
     @property
@@ -248,7 +248,7 @@ class Twins(NamedTuple):
         return self.one, self.two
 
 
-async def part(one: World, two: World, by: Person, seat: Seat | None, rng: Rng) -> Twins:
+async def part(one: World, two: World, by: User, seat: Seat | None, rng: Rng) -> Twins:
     """The second world becomes the first, but for what the viewer may not know: it is dealt anew, half of the time with the same
     luck to come, so that both go on for longer."""
     stored = await one.stored()
@@ -275,7 +275,7 @@ async def think_apart(twins: Twins, rng: Rng) -> list[Seat]:
             await twins.two.store.save_orders(stored.match.id, row)
             changed.append(row.seat)
         if row.seat in kit.movers(stored.pos):
-            path = walk.sample(stored.pos, row.seat, rng)
+            path = walk.random_move(stored.pos, row.seat, rng)
             half = list(path[: rng.below(len(path)) if path else 0])
             await twins.two.store.save_draft(Draft(stored.match.id, row.seat, row.asked, half))
     return changed

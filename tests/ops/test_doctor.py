@@ -15,9 +15,9 @@ from app.runtime.settings import Secret, Settings
 from db import open_store
 from db.sqlite import backups
 from ops.checks import doctor
-from ops.checks.discord_check import Answer, ask
+from ops.checks.discord_check import TokenCheck, ask
 from ops.monitoring import health
-from ops.monitoring.health import Vitals
+from ops.monitoring.health import HealthSnapshot
 from ui.errors import IN_THREADS, NEEDED
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode().rstrip('=')}.Gabcde.{'x' * 38}"
@@ -47,14 +47,14 @@ def test_a_tokens_form_gives_the_invitation():
 
 @pytest.mark.parametrize(("answer", "lines"), [
     (None, [("ok", "no_discord")]),
-    (Answer(200, name="Meeple", logins=900), [("ok", "discord")]),
-    (Answer(200, name="Meeple", logins=3), [("ok", "discord"), ("warning", "logins")]),
-    (Answer(401), [("failure", "refused")]),
-    (Answer(503, "HTTP 503"), [("failure", "away")]),
-    (Answer(0, "TimeoutError"), [("failure", "away")]),
-    (Answer(429, retry_after=3000.0), [("failure", "blocked")]),
-    (Answer(200, page=True), [("failure", "page")]),
-    (Answer(403, page=True), [("failure", "page")]),
+    (TokenCheck(200, name="Meeple", logins=900), [("ok", "discord")]),
+    (TokenCheck(200, name="Meeple", logins=3), [("ok", "discord"), ("warning", "logins")]),
+    (TokenCheck(401), [("failure", "refused")]),
+    (TokenCheck(503, "HTTP 503"), [("failure", "away")]),
+    (TokenCheck(0, "TimeoutError"), [("failure", "away")]),
+    (TokenCheck(429, retry_after=3000.0), [("failure", "blocked")]),
+    (TokenCheck(200, page=True), [("failure", "page")]),
+    (TokenCheck(403, page=True), [("failure", "page")]),
 ])
 def test_what_discord_says(answer, lines):
     assert told(doctor.discord(answer)) == lines
@@ -97,13 +97,13 @@ async def test_the_database(tmp_path: Path):
     path = settings.database
 
     async def looked(application: int = 0, settings: Settings = settings) -> list[tuple[str, str]]:
-        return told((await doctor.stored(settings, application))[0])
+        return told((await doctor.check_store(settings, application))[0])
 
     assert await looked() == [("ok", "no_database")]
     store = await open_store(path)
     await store.beat(NOW)
     assert await looked() == [("ok", "database"), ("ok", "in_use")]
-    assert (await doctor.stored(settings, 0))[1:] == (NOW, True)
+    assert (await doctor.check_store(settings, 0))[1:] == (NOW, True)
     await store.belong("77")
     await store.close()
     assert await looked(77) == [("ok", "database"), ("ok", "belongs"), ("ok", "free")]
@@ -127,7 +127,7 @@ def test_the_age_of_the_newest_backup(tmp_path: Path):
     off = Settings(data=tmp_path, backups_hourly=0, backups_daily=0, backups_weekly=0)
     assert told(doctor.backups(off, NOW)) == [("warning", "backups_off")]
     assert told(doctor.backups(settings, NOW)) == [("warning", "no_backup")]
-    file = backups.named(settings.database, NOW)
+    file = backups.backup_path(settings.database, NOW)
     file.parent.mkdir()
     file.touch()
     assert told(doctor.backups(settings, NOW + 3600)) == [("ok", "backup")]
@@ -152,7 +152,7 @@ DAY = 86_400.0
     (NOW, NOW - 60, None, True, ("ok", "clock")),
 ])
 def test_a_clock_that_is_wrong(now: float, beat: float | None, date: float | None, used: bool, line: tuple[str, str]):
-    answer = None if date is None else Answer(200, date=date)
+    answer = None if date is None else TokenCheck(200, date=date)
     found = list(doctor.clock(beat, now, answer, used=used))
     assert told(found) == [line]
     assert (found[0].mend is None) == (line[0] == "ok")
@@ -177,7 +177,7 @@ def test_what_others_can_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     settings.application_database.touch(0o600)
     assert told(doctor.private(settings)) == [("ok", "private")]
     env.chmod(0o644)
-    (backup := backups.named(settings.application_database, NOW)).parent.mkdir()
+    (backup := backups.backup_path(settings.application_database, NOW)).parent.mkdir()
     backup.touch()
     backup.chmod(0o604)
     lines = list(doctor.private(settings))
@@ -194,11 +194,11 @@ def test_what_others_can_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 ])
 def test_another_program_with_the_same_token_is_told_for_a_day(tmp_path: Path, ago: float | None, lines: list[tuple[str, str]]):
     settings = Settings(data=tmp_path)
-    health.write(health.place(settings), Vitals(NOW, 0.0, NOW, 0, 0.0, {}, 0.0 if ago is None else NOW - ago))
-    found = list(doctor.life(settings, NOW, used=True))
+    health.write(health.health_file(settings), HealthSnapshot(NOW, 0.0, NOW, 0, 0.0, {}, 0.0 if ago is None else NOW - ago))
+    found = list(doctor.check_health(settings, NOW, used=True))
     assert told(found) == lines
     assert [line.what.args for line in found[1:]] == [{"minutes": 60}] * (len(lines) - 1)
-    assert list(doctor.life(settings, NOW, used=False)) == [], "nobody runs: it is of an earlier one"
+    assert list(doctor.check_health(settings, NOW, used=False)) == [], "nobody runs: it is of an earlier one"
 
 
 def test_little_memory(tmp_path: Path):
@@ -213,8 +213,8 @@ def test_little_memory(tmp_path: Path):
 async def test_a_failure_is_an_exit_code_and_nothing_secret_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, status: int, code: int
 ):
-    async def answered(_token: str) -> Answer:
-        return Answer(status, "why", 123456789012345678, "Meeple")
+    async def answered(_token: str) -> TokenCheck:
+        return TokenCheck(status, "why", 123456789012345678, "Meeple")
 
     monkeypatch.setattr(doctor, "ask", answered)
     assert await doctor.doctor(Settings(token=Secret(TOKEN), data=tmp_path, language="en")) == code

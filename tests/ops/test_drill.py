@@ -10,17 +10,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.match.restore_recovery import numbered
+from app.match.restore_recovery import first_decision_after_restore
 from app.model.match import encode_position
 from app.runtime.settings import Settings
-from db import Corrupt, Locked
+from db import StoreCorruptError, StoreLockedError
 from db.sqlite import backups
 from db.sqlite.restore import restore
 from games.core.engine import walk
 from games.core.text.messages import Msg
 from ops import cli
 from ops.backups import retention
-from ops.backups.schedule import Schedule, after, in_another_process
+from ops.backups.schedule import BackupScheduler, after, in_another_process
 from ops.backups.verify import examined
 from tests.app.kit import PEOPLE, House
 
@@ -67,14 +67,14 @@ async def test_the_drill(house: House, settings: Settings, gone: str):
     match = await begun(house)
     other = await begun(house)
     await playing(house, match, 6)
-    file = await Schedule(settings, house.clock, sound).take()
+    file = await BackupScheduler(settings, house.clock, sound).take()
     assert file is not None
     then = await house.app.repo.load(match.id)
     await playing(house, match, 5)
     lost = await house.app.repo.match(match.id)
     assert lost.rows == then.match.rows + 5
     old = {seat.seat: seat.asked for seat in lost.seats}
-    with pytest.raises(Locked):
+    with pytest.raises(StoreLockedError):
         restore(file, house.path)
     await house.app.stop()
 
@@ -104,7 +104,7 @@ async def test_the_drill(house: House, settings: Settings, gone: str):
 
     seat = stored.match.seats[called[0]]
     person = next(one for one in PEOPLE if one.id == seat.user)
-    assert seat.asked >= numbered(NOW) > max(old.values())
+    assert seat.asked >= first_decision_after_restore(NOW) > max(old.values())
     for decision in range(old[seat.seat] + 1):
         panel = await house.app.tables.choose(match.id, person, decision, 0, "c4")
         assert panel.notice is not None, decision
@@ -122,7 +122,7 @@ async def test_the_drill(house: House, settings: Settings, gone: str):
 
 async def test_a_backup_that_is_put_in_place_by_hand_is_known_too(house: House, settings: Settings):
     match = await begun(house)
-    file = await Schedule(settings, house.clock, sound).take()
+    file = await BackupScheduler(settings, house.clock, sound).take()
     await playing(house, match, 3)
     await house.app.stop()
     house.path.write_bytes(file.read_bytes())
@@ -132,7 +132,7 @@ async def test_a_backup_that_is_put_in_place_by_hand_is_known_too(house: House, 
 
 async def test_clicks_go_on_while_a_backup_is_taken_and_it_is_of_one_moment(house: House, settings: Settings):
     match = await begun(house)
-    taking = asyncio.create_task(Schedule(settings, house.clock, sound).take())
+    taking = asyncio.create_task(BackupScheduler(settings, house.clock, sound).take())
     await playing(house, match, 8)
     found = await examined(await taking)
     assert (found.folded, found.broken, found.taken) == (1, {}, NOW)
@@ -146,8 +146,8 @@ async def test_a_table_whose_log_leads_elsewhere_is_named_and_not_restored_unask
     match = await begun(house)
     await playing(house, match, 6)
     await house.app.stop()
-    file = backups.named(house.path, NOW)
-    backups.copy(house.path, file, NOW)
+    file = backups.backup_path(house.path, NOW)
+    backups.backup(house.path, file, NOW)
     with closing(sqlite3.connect(file)) as conn:
         conn.execute("UPDATE matches SET position = (SELECT position FROM checkpoints WHERE n = 0) WHERE id = ?", (match.id,))
         conn.commit()
@@ -163,13 +163,13 @@ async def test_a_table_whose_log_leads_elsewhere_is_named_and_not_restored_unask
 
 async def test_a_damaged_backup_is_refused(house: House, settings: Settings):
     await begun(house)
-    file = await Schedule(settings, house.clock, sound).take()
+    file = await BackupScheduler(settings, house.clock, sound).take()
     data = bytearray(file.read_bytes())
     for page in range(4, len(data) // 4096):
         data[page * 4096:page * 4096 + 64] = b"\xa5" * 64
     file.write_bytes(data)
     await house.app.stop()
-    with pytest.raises(Corrupt):
+    with pytest.raises(StoreCorruptError):
         await cli.restore_file(settings, Namespace(file=file, force=True, adopt=False))
     await house.open()
 
@@ -180,15 +180,15 @@ async def test_no_half_backup_counts(house: House, settings: Settings, monkeypat
     def killed(_path: Path) -> None:
         raise OSError("killed here")
 
-    monkeypatch.setattr(backups, "flush", killed)
-    assert await Schedule(settings, house.clock, sound).take() is None
+    monkeypatch.setattr(backups, "fsync", killed)
+    assert await BackupScheduler(settings, house.clock, sound).take() is None
     assert retention.backups(house.path) == []
     assert list((settings.data / "backups").iterdir()) == []
 
 
 async def test_it_is_taken_when_it_is_due_and_the_next_an_hour_later(house: House, settings: Settings):
     await begun(house)
-    schedule = Schedule(settings, house.clock, sound)
+    schedule = BackupScheduler(settings, house.clock, sound)
     schedule.start()
     for wait, many in ((59, 0), (2, 1), (3500, 1), (200, 2)):
         house.clock.advance(wait)
@@ -196,7 +196,7 @@ async def test_it_is_taken_when_it_is_due_and_the_next_an_hour_later(house: Hous
             await schedule._task
         assert len(retention.backups(house.path)) == many, wait
     await schedule.stop()
-    again = Schedule(settings, house.clock, sound)
+    again = BackupScheduler(settings, house.clock, sound)
     again.start()
     house.clock.advance(1800)
     assert again._task is None, "a restart takes none before its time"
@@ -211,11 +211,11 @@ async def test_the_command_after_it_gets_the_file_and_its_failure_is_one_line(
     told = tmp_path / "told.txt"
     code = f"import os, sys; open({str(told)!r}, 'w').write(sys.argv[1] + os.environ.get('DISCORD_TOKEN', ''))"
     ok = Settings(data=settings.data, backup_command=(sys.executable, "-c", code))
-    file = await Schedule(ok, house.clock, sound).take()
+    file = await BackupScheduler(ok, house.clock, sound).take()
     assert told.read_text() == str(file)
     bad = Settings(data=settings.data, backup_command=(sys.executable, "-c", "import sys; sys.exit('no\\nroom there')"))
     house.clock.at += 1
-    assert await Schedule(bad, house.clock, sound).take() is not None
+    assert await BackupScheduler(bad, house.clock, sound).take() is not None
     errors = [one for one in caplog.records if one.levelname == "ERROR"]
     assert [one.getMessage().partition("failed: ")[2] for one in errors] == ["exit code 1: room there"]
     assert not errors[0].exc_info
@@ -234,13 +234,13 @@ async def test_a_kill_in_its_midst_leaves_none(house: House, settings: Settings)
     assert await child.wait() == -9
     assert [file.suffix for file in (settings.data / "backups").iterdir()] == [".part"]
     assert retention.backups(house.path) == []
-    assert await Schedule(settings, house.clock, sound).take() is not None, "and the next one does not mind it"
+    assert await BackupScheduler(settings, house.clock, sound).take() is not None, "and the next one does not mind it"
 
 
 async def test_another_process_replays_and_names_what_does_not_hold(house: House, settings: Settings):
     match = await begun(house)
     await playing(house, match, 3)
-    file = await Schedule(settings, house.clock, sound).take()
+    file = await BackupScheduler(settings, house.clock, sound).take()
     program = (sys.executable, str(ROOT / "bot.py"))
     assert await in_another_process(program, file) == []
     with closing(sqlite3.connect(file)) as conn:
@@ -257,7 +257,7 @@ async def test_another_process_replays_and_names_what_does_not_hold(house: House
 async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(house: House, settings: Settings, nth: int):
     """Killed at each moment at which it waits for the disk."""
     match = await begun(house)
-    file = await Schedule(settings, house.clock, sound).take()
+    file = await BackupScheduler(settings, house.clock, sound).take()
     assert file is not None
     await playing(house, match, 3)
     new = (await house.app.repo.match(match.id)).rows
@@ -299,7 +299,7 @@ async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(hou
     async def verify(_file: Path) -> list[str]:
         return wrong
 
-    schedule = Schedule(settings, house.clock, verify)
+    schedule = BackupScheduler(settings, house.clock, verify)
     assert await schedule.before_deletion()
     (backup,) = retention.backups(settings.database)
     assert backup.why == retention.DELETION
@@ -316,13 +316,13 @@ async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(hou
 
 async def test_the_bot_itself_deletes_nothing_without_such_a_backup(house: House, settings: Settings):
     match = await begun(house)
-    house.app.retention.secure = Schedule(settings, house.clock, in_another_process_here).before_deletion
+    house.app.retention.secure = BackupScheduler(settings, house.clock, in_another_process_here).before_deletion
     await house.app.retention.left(match.places.guild)
     for _ in range(4):
         await house.later(16 * 24 * retention.HOUR)
     assert await house.app.repo.match(match.id) is None
     (backup,) = retention.backups(settings.database)
-    with closing(backups.reading(backup.file)) as conn:
+    with closing(backups.open_read_only(backup.file)) as conn:
         assert conn.execute("SELECT id FROM matches").fetchall() == [(match.id,)]
 
 

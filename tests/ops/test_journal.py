@@ -10,10 +10,10 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from app.model.match import Trouble
-from app.runtime.log_redaction import said, story
+from app.model.match import UserError
+from app.runtime.log_redaction import describe_exception, format_traceback
 from app.runtime.settings import Secret, Settings
-from db.base.errors import Corrupt
+from db.base.errors import StoreCorruptError
 from games.core.text.messages import msg
 from ops.monitoring import logging_setup
 
@@ -24,7 +24,7 @@ TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw." + "Gabcde." + "x" * 38
 @pytest.fixture(params=["text", "json"])
 def written(request: pytest.FixtureRequest):
     stream = io.StringIO()
-    handler = logging_setup.writer(Settings(token=Secret("own-little-token"), log_format=request.param), stream)
+    handler = logging_setup.log_handler(Settings(token=Secret("own-little-token"), log_format=request.param), stream)
     log = logging.getLogger("a.test.of.the.journal")
     log.addHandler(handler)
     log.propagate, log.written, log.kind = False, stream.getvalue, request.param
@@ -84,21 +84,21 @@ def refused(status: int, code: int) -> discord.HTTPException:
 
 @pytest.mark.parametrize(("error", "told"), [
     (refused(400, 50035), "HTTPException 400 50035"),
-    (Trouble(msg("host.trouble.no_table", name=SECRET)), "Trouble host.trouble.no_table"),
-    (Corrupt(SECRET), "Corrupt host.store.corrupt"),
+    (UserError(msg("host.trouble.no_table", name=SECRET)), "Trouble host.trouble.no_table"),
+    (StoreCorruptError(SECRET), "Corrupt host.store.corrupt"),
     (OSError(28, "No space left on device", SECRET), "OSError No space left on device"),
     (ConnectionError(SECRET), "ConnectionError"),
     (NameError("name 'x' is not defined"), "NameError name 'x' is not defined"),
     (AssertionError(SECRET), "AssertionError"),
 ])
 def test_what_may_be_said_of_an_exception(error: BaseException, told: str):
-    assert said(error) == told
+    assert describe_exception(error) == told
 
 
 def test_what_happened_in_another_process_is_told_by_place():
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         error = pool.submit(fail).exception()
-    told = story(error)
+    told = format_traceback(error)
     assert SECRET not in told
     assert told.count("test_journal.py") >= 2
     assert told.endswith("ValueError")
@@ -108,7 +108,7 @@ def test_what_happened_in_another_process_is_told_by_place():
 def test_no_line_has_the_password_of_a_database(kind):
     stream = io.StringIO()
     url = "postgresql://ana:p%40ss%2Fw%23rd@db/tables"
-    handler = logging_setup.writer(Settings(server=Secret(url), log_format=kind), stream)
+    handler = logging_setup.log_handler(Settings(server=Secret(url), log_format=kind), stream)
     for text in (url, "p%40ss%2Fw%23rd", "p@ss/w#rd", "passwords"):
         handler.emit(logging.LogRecord("x", logging.ERROR, "", 0, "lost: %s", (text,), None))
     said = stream.getvalue()

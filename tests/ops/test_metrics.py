@@ -11,8 +11,8 @@ import aiohttp
 import aiohttp.web
 import pytest
 
-from ops.monitoring.health import Watch
-from ops.monitoring.http_endpoint import Endpoint
+from ops.monitoring.health import HealthMonitor
+from ops.monitoring.http_endpoint import MetricsServer
 from ops.monitoring.metrics import Metrics
 from tests.app.kit import PEOPLE, House
 
@@ -30,10 +30,10 @@ async def house(tmp_path: Path):
 @pytest.fixture
 async def door(house: House, tmp_path: Path):
     repo = house.app.repo
-    watch = Watch(tmp_path / "health.json", lambda: time.time(), lambda: 0)
+    watch = HealthMonitor(tmp_path / "health.json", lambda: time.time(), lambda: 0)
     watch.queues = lambda: {"taps": 2}
     metrics = Metrics(watch, lambda: repo.census(house.clock.at), lambda: repo.committed[0], lambda: {"pictures": 7})
-    endpoint = Endpoint(0, watch, metrics.page)
+    endpoint = MetricsServer(0, watch, metrics.page)
     await endpoint.start()
     yield endpoint, metrics, watch
     await endpoint.stop()
@@ -68,7 +68,7 @@ async def test_what_is_counted_can_be_asked_for(house: House, door):
 ])
 async def test_a_name_that_a_web_page_points_at_this_machine_reads_nothing(door, listens: str, asked: str, status: int):
     _, metrics, watch = door
-    endpoint = Endpoint(0, watch, metrics.page, listens)
+    endpoint = MetricsServer(0, watch, metrics.page, listens)
     await endpoint.start()
     port = endpoint.url.rpartition(":")[2]
     try:
@@ -110,7 +110,7 @@ async def test_health_is_a_status(door):
 
 async def test_a_port_that_is_taken_stops_nobody(door, caplog: pytest.LogCaptureFixture):
     endpoint, metrics, watch = door
-    second = Endpoint(int(endpoint.url.rsplit(":", 1)[1]), watch, metrics.page)
+    second = MetricsServer(int(endpoint.url.rsplit(":", 1)[1]), watch, metrics.page)
     await second.start()
     assert "can't be had" in caplog.text
     assert second.url == ""

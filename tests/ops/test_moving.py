@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 
 from app.app import App
-from app.model.match import Person
+from app.model.match import User
 from app.ports.access import Invitation
-from app.ports.audit_log import Doing
-from app.ports.store import Follower, Letter
+from app.ports.audit_log import AuditEntry
+from app.ports.store import Follower, ReminderMessage
 from app.runtime.settings import Secret, Settings
-from db import Locked, open_store
-from db.base.errors import Missing, NotEmpty
+from db import StoreLockedError, open_store
+from db.base.errors import StoreNotFoundError, TargetNotEmptyError
 from db.store import open_database
-from db.transfer import KEYS, Unlike, columns, move
+from db.transfer import KEYS, CopyMismatchError, columns, move
 from ops import cli
-from ops.backups.schedule import Schedule
+from ops.backups.schedule import BackupScheduler
 from ops.backups.transfer import moved
 from ops.checks import doctor
 from tests.app.kit import House
@@ -42,7 +42,7 @@ def url(postgres):
 
 @pytest.fixture
 def hasty(monkeypatch):
-    monkeypatch.setattr("db.postgres.connect.LOCK", "50ms")
+    monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
 
 
 async def everything(where) -> dict[str, list[tuple]]:
@@ -60,11 +60,11 @@ async def filled(path: Path) -> None:
     """What no game fills."""
     store = await open_store(path)
     await begun(store, "ZZZ")
-    await store.save_person(Person(5, "Ñandú 🦩'; --", "en", {"a": 1.5}, dm_closed=True))
+    await store.save_person(User(5, "Ñandú 🦩'; --", "en", {"a": 1.5}, dm_closed=True))
     await store.save_follower(Follower("ZZZ", 5, 0.1 + 0.2))
     await store.save_invitation(Invitation("ZZZ", 5, 0.1 + 0.2, 2**62, 2**62 + 1))
-    await store.save_letter(Letter(5, 2**62, 7, ["ZZZ"]))
-    await store.save_guild_prefs(9, {"ratings": True}, [Doing(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})])
+    await store.save_letter(ReminderMessage(5, 2**62, 7, ["ZZZ"]))
+    await store.save_guild_prefs(9, {"ratings": True}, [AuditEntry(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})])
     await store.depart(9, 1.25)
     await store.beat(3.5)
     await store.belong("123")
@@ -110,7 +110,7 @@ async def test_the_mark_of_a_copy_goes_with_it(tmp_path, url):
     from db.sqlite import backups
 
     await filled(tmp_path / "a.sqlite3")
-    backups.copy(tmp_path / "a.sqlite3", tmp_path / "copy.sqlite3", 7.5)
+    backups.backup(tmp_path / "a.sqlite3", tmp_path / "copy.sqlite3", 7.5)
     await moved(tmp_path / "copy.sqlite3", url)
     store = await open_store(url)
     assert await store.copied() == 7.5
@@ -119,21 +119,21 @@ async def test_the_mark_of_a_copy_goes_with_it(tmp_path, url):
 
 async def test_a_source_in_use_a_missing_one_and_a_full_target_are_refused_untouched(tmp_path, url, hasty):
     path = tmp_path / "a.sqlite3"
-    with pytest.raises(Missing):
+    with pytest.raises(StoreNotFoundError):
         await moved(path, url)
     assert not path.exists()
     await filled(path)
     for place, other in ((path, url), (url, path)):
         bot = await open_store(place)
-        with pytest.raises(Locked):
+        with pytest.raises(StoreLockedError):
             await moved(place, other)
-        with pytest.raises(Locked):
+        with pytest.raises(StoreLockedError):
             await moved(other, place)
         await bot.close()
     await moved(path, url)
     before = await everything(url)
     for source, target in ((path, url), (url, path)):
-        with pytest.raises(NotEmpty):
+        with pytest.raises(TargetNotEmptyError):
             await moved(source, target)
     assert await everything(url) == before
 
@@ -151,7 +151,7 @@ async def test_what_reads_otherwise_is_not_kept(tmp_path, url):
         return found
 
     source.rows = rows
-    with pytest.raises(Unlike, match="letters"):
+    with pytest.raises(CopyMismatchError, match="letters"):
         await move(source, target, url)
     assert await target.rows("SELECT * FROM users") == []
     await source.close()
@@ -211,7 +211,7 @@ async def test_the_doctor_tells_of_the_server(tmp_path, url, postgres):
     states = lambda lines: [(line.state, line.what.key.rpartition(".")[2]) for line in lines]  # noqa: E731
 
     async def looked(settings: Settings, application: int = 0) -> tuple[list[tuple[str, str]], float | None, bool]:
-        lines, beat, used = await doctor.stored(settings, application)
+        lines, beat, used = await doctor.check_store(settings, application)
         return states(lines), beat, used
 
     assert await looked(settings) == ([("ok", "server"), ("ok", "free")], None, False)
@@ -236,7 +236,7 @@ async def test_no_backups_are_taken_of_a_server_and_one_line_says_so(tmp_path, u
     caplog.set_level("INFO")
     store = await open_store(url)
     app = App(store, settings=settings_of(tmp_path, url))
-    schedule = Schedule(app.settings, app.clock, partial(pytest.fail))
+    schedule = BackupScheduler(app.settings, app.clock, partial(pytest.fail))
     schedule.start()
     assert [record.message for record in caplog.records if "pg_dump" in record.message] == [
         "tables are on a PostgreSQL server: their backups are its admin's (pg_dump), none are taken here"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from app.model.match import Person
+from app.model.match import User
 from app.runtime.settings import Secret, Settings
-from db import Locked, open_store
+from db import StoreLockedError, open_store
 from db.base.errors import OtherApplicationError
 from db.base.url import SANDBOX
 from db.sqlite import backups
@@ -21,10 +21,10 @@ from db.transfer import columns
 from ops import cli
 from ops.backups import retention
 from ops.checks import store_owner
-from ops.terminal.output import words
+from ops.terminal.output import catalogue
 from tests.db.test_released import RELEASED, laid_out
 
-ANA = Person(5, "Ana", "es")
+ANA = User(5, "Ana", "es")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -66,7 +66,7 @@ async def test_the_first_application_has_it_and_another_is_refused(settings: Set
     for other in ("456", SANDBOX):
         with pytest.raises(OtherApplicationError) as caught:
             await claimed(settings, other)
-        said = words("en").say(caught.value.what)
+        said = catalogue("en").say(caught.value.what)
         assert "Discord application 123" in said
         assert "--adopt" in said
         assert ("the local page" if other == SANDBOX else "456") in said
@@ -83,7 +83,7 @@ async def test_taking_over_is_asked_for_and_leaves_a_backup(settings: Settings, 
         assert any("no backup was taken" in one.getMessage() for one in caplog.records)
     else:
         (backup,) = kept
-        with closing(backups.reading(backup.file)) as conn:
+        with closing(backups.open_read_only(backup.file)) as conn:
             assert conn.execute("SELECT value FROM meta WHERE name = 'application'").fetchone() == ("123",)
             assert conn.execute("SELECT name FROM users").fetchall() == [("Ana",)]
     with pytest.raises(OtherApplicationError):
@@ -123,7 +123,7 @@ def folder(tmp_path: Path) -> Settings:
 
 
 def everything(path: Path) -> dict[str, list[str]]:
-    with closing(backups.reading(path)) as conn:
+    with closing(backups.open_read_only(path)) as conn:
         there = {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         return {table: [repr(row) for row in conn.execute(f"SELECT * FROM {table}")] for table in columns() if table in there}
 
@@ -156,7 +156,7 @@ async def test_asked_for_they_are_copied_for_the_local_page_and_play_on(
     store = await open_store(folder.database)
     assert await store.copied() is None, "nothing went back"
     assert len(await store.matches()) > 10
-    await store.save_person(Person(77, "Zoe", "en"))
+    await store.save_person(User(77, "Zoe", "en"))
     await store.close()
     assert folder.application_database.read_bytes() == before
     caplog.clear()
@@ -170,12 +170,12 @@ async def test_asked_for_they_are_copied_for_the_local_page_and_play_on(
 async def test_one_bot_at_a_time_uses_a_folder(folder: Settings):
     page = store_owner.beside(folder)
     assert page is not None
-    with pytest.raises(Locked):
+    with pytest.raises(StoreLockedError):
         await open_store(folder.application_database)
     page.release()
     bot = store_owner.beside(Settings(token=Secret("abc"), data=folder.data))
     assert bot is not None
-    with pytest.raises(Locked):
+    with pytest.raises(StoreLockedError):
         await open_store(folder.sandbox_tables)
     bot.release()
 
@@ -197,7 +197,7 @@ async def backup(settings: Settings, application: str) -> Path:
 
 
 def stamp(path: Path) -> str:
-    with closing(backups.reading(path)) as conn:
+    with closing(backups.open_read_only(path)) as conn:
         return str(conn.execute("SELECT value FROM meta WHERE name = 'application'").fetchone()[0])
 
 

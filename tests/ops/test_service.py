@@ -31,12 +31,12 @@ def test_its_folder_is_where_tables_are_kept_whatever_is_empty_in_the_file_of_se
     assert not [one for one in told["Environment"].split() if f"\n{one.split('=')[0]}=" in example]
     monkeypatch.setattr(paths, "CHECKOUT", False)
     monkeypatch.setenv("STATE_DIRECTORY", f"/var/lib/{told['StateDirectory']}")
-    assert paths.data() == Path("/var/lib/sobremesa")
+    assert paths.data_dir() == Path("/var/lib/sobremesa")
     monkeypatch.setenv("STATE_DIRECTORY", "")
-    assert paths.data().name == "sobremesa"
+    assert paths.data_dir().name == "sobremesa"
     monkeypatch.setattr(paths, "CHECKOUT", True)
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/sobremesa")
-    assert paths.data() == Path("var"), "beside the code, as ever"
+    assert paths.data_dir() == Path("var"), "beside the code, as ever"
 
 
 def test_it_has_the_same_time_to_end_however_it_is_hosted():

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.runtime.settings import Settings
-from db.sqlite.backups import named
+from db.sqlite.backups import backup_path
 from ops.backups import retention
 
 NOON = datetime(2026, 3, 11, 12, 0, tzinfo=UTC).timestamp()  # a Wednesday
@@ -14,7 +14,7 @@ HOUR = retention.HOUR
 
 def test_of_a_year_of_hours_24_hours_7_days_and_4_weeks_are_kept():
     times = [NOON - hour * HOUR for hour in range(24 * 365)]
-    kept = sorted(retention.kept(times, {"hourly": 24, "daily": 7, "weekly": 4}), reverse=True)
+    kept = sorted(retention.to_keep(times, {"hourly": 24, "daily": 7, "weekly": 4}), reverse=True)
     assert kept[:24] == times[:24]
     days = {datetime.fromtimestamp(at, UTC).strftime("%d") for at in kept}
     assert {f"{day:02}" for day in range(5, 12)} <= days, "the seven newest days"
@@ -25,9 +25,9 @@ def test_of_a_year_of_hours_24_hours_7_days_and_4_weeks_are_kept():
 
 def test_a_bot_that_rarely_runs_keeps_what_it_has():
     times = [NOON - day * 24 * HOUR for day in (0, 40, 80, 120)]
-    assert retention.kept(times, {"hourly": 2, "daily": 3, "weekly": 4}) == set(times)
-    assert retention.kept(times, {"hourly": 0, "daily": 1, "weekly": 0}) == {NOON}
-    assert retention.kept(times, {"hourly": 0, "daily": 0, "weekly": 0}) == set()
+    assert retention.to_keep(times, {"hourly": 2, "daily": 3, "weekly": 4}) == set(times)
+    assert retention.to_keep(times, {"hourly": 0, "daily": 1, "weekly": 0}) == {NOON}
+    assert retention.to_keep(times, {"hourly": 0, "daily": 0, "weekly": 0}) == set()
 
 
 def test_the_shortest_kind_that_is_on_says_how_often():
@@ -41,9 +41,9 @@ def test_what_is_half_made_is_none_and_only_the_schedules_own_are_pruned(tmp_pat
     settings = Settings(data=tmp_path, backups_hourly=1, backups_daily=0, backups_weekly=0)
     database = settings.database
     (tmp_path / "backups").mkdir()
-    old, new = named(database, NOON - HOUR), named(database, NOON)
-    hand, before = named(database, NOON, "hand"), named(database, NOON - 2 * HOUR, "v3")
-    half = Path(f"{named(database, NOON + 9)}.part")
+    old, new = backup_path(database, NOON - HOUR), backup_path(database, NOON)
+    hand, before = backup_path(database, NOON, "hand"), backup_path(database, NOON - 2 * HOUR, "v3")
+    half = Path(f"{backup_path(database, NOON + 9)}.part")
     for file in (old, new, hand, before, half):
         file.write_bytes(b"x")
     (tmp_path / "backups" / "sobremesa-notes.sqlite3").write_bytes(b"x")
@@ -62,7 +62,7 @@ def test_backups_before_deletions_are_few_and_none_is_older_than_the_schedules(t
     (tmp_path / "backups").mkdir()
 
     def made(*days: int, why: str = "") -> list[Path]:
-        files = [named(database, NOON - day * 24 * HOUR, why) for day in days]
+        files = [backup_path(database, NOON - day * 24 * HOUR, why) for day in days]
         for file in files:
             file.write_bytes(b"x")
         return files

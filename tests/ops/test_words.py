@@ -3,13 +3,13 @@
 import re
 from pathlib import Path
 
-from ops.terminal.output import folder, words
+from ops.terminal.output import catalogue, text_dir
 
-CODE = "\n".join(file.read_text("utf-8") for file in Path(folder()).parents[1].rglob("*.py"))
+CODE = "\n".join(file.read_text("utf-8") for file in Path(text_dir()).parents[1].rglob("*.py"))
 
 
 def own(lang: str) -> dict:
-    return {key: names for key, names in words(lang).placeholders.items() if key.startswith("upkeep.")}
+    return {key: names for key, names in catalogue(lang).placeholders.items() if key.startswith("upkeep.")}
 
 
 def test_both_languages_say_the_same_and_each_key_is_used():

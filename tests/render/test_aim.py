@@ -15,8 +15,8 @@ from tests.app.kit import House
 from tests.render.scenes import boxes, names, outside
 from tests.ui.edge import ANA, Edge
 from tests.ui.learning import Pupil
-from ui.handlers.panel import as_seen, picture_kind
-from ui.views.panel.forms import Show
+from ui.handlers.panel import picture_kind, visible_panel
+from ui.views.panel.forms import PanelViewState
 
 TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
 REACH = 34      # of the glow around a ring, in pixels
@@ -38,7 +38,7 @@ async def first_aimed(house: House, game: str) -> Scene:
     pupil = Pupil(Edge(house), ANA)
     await pupil.begin(game)
     async for at in pupil.steps():
-        panel = as_seen(at.panel, Show())
+        panel = visible_panel(at.panel, PanelViewState())
         kind = picture_kind(panel, ANA)
         assert kind is not None
         scene = await house.app.tables.scene(pupil.match.id, 0, kind, "es", panel, ANA)

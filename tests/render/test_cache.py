@@ -11,17 +11,17 @@ from render.base import cache
 
 
 def test_all_that_is_kept_fits_its_room() -> None:
-    shelf = cache.Shelf(100_000)
+    shelf = cache.SizedCache(100_000)
     for at in range(50):
         shelf.put(at, Image.new("L", (100, 100 + at)), 0.01)
         assert shelf.used <= shelf.room
     kept = shelf.those(lambda _: True)
     assert 5 <= len(kept) < 10
-    assert shelf.used == sum(cache.weight(value) for _, value in kept)
+    assert shelf.used == sum(cache.size_of(value) for _, value in kept)
 
 
 def test_what_is_used_stays_and_what_is_not_goes() -> None:
-    shelf = cache.Shelf(50_000)
+    shelf = cache.SizedCache(50_000)
     for at in range(40):
         shelf.put(at, bytes(5_000), 0.01)
         assert shelf.find(0) is not None
@@ -30,7 +30,7 @@ def test_what_is_used_stays_and_what_is_not_goes() -> None:
 
 
 def test_what_took_long_for_its_size_stays_longer() -> None:
-    shelf = cache.Shelf(50_000)
+    shelf = cache.SizedCache(50_000)
     shelf.put("dear", bytes(5_000), 0.02)
     shelf.put("cheap", bytes(5_000), 0.001)
     for at in range(12):
@@ -43,7 +43,7 @@ def test_what_took_long_for_its_size_stays_longer() -> None:
 
 
 def test_what_would_fill_half_of_it_is_not_kept() -> None:
-    shelf = cache.Shelf(10_000)
+    shelf = cache.SizedCache(10_000)
     shelf.put("small", bytes(1_000), 0.01)
     shelf.put("large", bytes(6_000), 9.0)
     assert shelf.find("large") is None
@@ -51,7 +51,7 @@ def test_what_would_fill_half_of_it_is_not_kept() -> None:
 
 
 def test_nothing_goes_for_a_large_value_that_is_wanted_but_once() -> None:
-    shelf = cache.Shelf(4 * cache.LARGE)
+    shelf = cache.SizedCache(4 * cache.LARGE)
     shelf.put("ground", bytes(cache.LARGE + 1), 0.01)
     shelf.put("table", bytes(cache.LARGE + 1), 0.01)
     for at in range(20):
@@ -63,7 +63,7 @@ def test_nothing_goes_for_a_large_value_that_is_wanted_but_once() -> None:
 
 
 def test_room_can_be_taken_away() -> None:
-    shelf = cache.Shelf(100_000)
+    shelf = cache.SizedCache(100_000)
     for at in range(10):
         shelf.put(at, bytes(5_000), 0.01)
     shelf.fit(20_000)
@@ -72,10 +72,10 @@ def test_room_can_be_taken_away() -> None:
 
 
 def test_the_same_key_counts_once() -> None:
-    shelf = cache.Shelf(100_000)
+    shelf = cache.SizedCache(100_000)
     for _ in range(5):
         shelf.put("one", bytes(1_000), 0.01)
-    assert shelf.used == cache.weight(bytes(1_000))
+    assert shelf.used == cache.size_of(bytes(1_000))
     shelf.drop(lambda key: key == "one")
     assert shelf.used == 0
 
@@ -91,7 +91,7 @@ class Boxed:
     ((Image.new("L", (100, 50)), (3, 4)), 5_000), ({"a": Image.new("RGB", (10, 10))}, 400), (b"12345", 5),
 ])
 def test_pictures_weigh_what_their_pixels_take(value: object, least: int) -> None:
-    assert least <= cache.weight(value) <= least + 5 * cache.SMALL
+    assert least <= cache.size_of(value) <= least + 5 * cache.ENTRY_OVERHEAD_BYTES
 
 
 def test_a_kept_function_is_asked_once_and_can_be_cleared() -> None:

@@ -9,8 +9,8 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageStat
 
-from games.core.text.i18n import LANGUAGES, SEAT_MARKS, Catalogue
-from games.core.views.scene import Motion
+from games.core.text.i18n import LANGUAGES, SEAT_MARKS, MessageCatalogue
+from games.core.views.scene import Animation
 from games.hosted import GAMES
 from render.base import fonts, i18n, theme
 from render.base import text as writing
@@ -38,7 +38,7 @@ def drawn(words: str, look: Theme = LOOK, room: float = WIDE - 20) -> Canvas:
 def texts() -> Iterator[tuple[str, str]]:
     """All words that stand inside the pictures, with their keys."""
     for lang in LANGUAGES:
-        for key, leaf in Catalogue.load(lang, [i18n.FOLDER]).words.items():
+        for key, leaf in MessageCatalogue.load(lang, [i18n.FOLDER]).words.items():
             yield from ((key, str(said)) for said in (leaf.values() if isinstance(leaf, dict) else (leaf,)))
 
 
@@ -99,7 +99,7 @@ def test_films_and_posters_have_no_missing_glyph(game: str, written: list[tuple[
     end = structs.replace(scene(told(game, 90)[-1][0]), kind="board")
     said = [f"Ronda {at}. Empieza {mark} Autómata {at} {emblem}" for at, (mark, emblem) in enumerate(
         zip(SEAT_MARKS, [*EMBLEMS.values()] * 2, strict=True))]
-    motion = Motion("film", (*story[:6], end), tuple(said), tuple((at,) * len(end.names) for at in range(6)))
+    motion = Animation("film", (*story[:6], end), tuple(said), tuple((at,) * len(end.names) for at in range(6)))
     game_film.frames(motion)
     game_film.poster(structs.replace(motion, kind="poster"))
     words = {one for _, one in written}

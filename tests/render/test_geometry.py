@@ -9,7 +9,7 @@ import pytest
 
 from games.core.views.scene import Mark
 from render.base import theme
-from render.base.canvas import Canvas, Noted
+from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.pieces.style import LAYOUT
@@ -38,7 +38,7 @@ def square(middle: tuple[float, float], size: float) -> Rect:
     return Rect(round(x - size / 2), round(y - size / 2), round(size), round(size))
 
 
-def meeting(noted: list[Noted], kinds: set[str]) -> list[tuple[Noted, Noted]]:
+def meeting(noted: list[DrawnRegion], kinds: set[str]) -> list[tuple[DrawnRegion, DrawnRegion]]:
     things = [n for n in noted if n.kind in kinds]
     return [(a, b) for a, b in combinations(things, 2) if shrunk(a.box, LOOSE).meets(shrunk(b.box, LOOSE))]
 
@@ -92,7 +92,7 @@ def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> Non
     spots = [r for i, r in enumerate(chart.regions(side)) if i % 4 == 0]
     seen = staged.view(n, side, actors=(1,))
     canvas = encode.paint(staged.scene(seen, marks=lettered(*spots)))
-    by_place: dict[str, list[Noted]] = {}
+    by_place: dict[str, list[DrawnRegion]] = {}
     for noted in canvas.noted:
         if noted.kind in ("army", "marker", "token"):
             by_place.setdefault(noted.about, []).append(noted)
@@ -104,7 +104,7 @@ def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> Non
         assert noted.box.inside(canvas.box), noted
 
 
-def names_and_points(canvas: Canvas) -> list[Noted]:
+def names_and_points(canvas: Canvas) -> list[DrawnRegion]:
     return [n for n in canvas.noted if n.kind in ("name", "points", "bid", "number")]
 
 

@@ -23,7 +23,7 @@ from tests.contract.kit import ALL, played
 from tests.render.tadmor.staged import scene, settled
 
 KIB = 1024
-CARDS = [(game.id, face.drawn or card) for game in ALL.values() if "card" in encode.painters(game.id)
+CARDS = [(game.id, face.drawn or card) for game in ALL.values() if "card" in encode.worker_count(game.id)
          for card, face in game.cards.items() if face.pictured]
 
 

@@ -10,7 +10,7 @@ from msgspec import structs
 from PIL import Image, ImageChops, ImageSequence
 
 from games.core.engine.game import find
-from games.core.views.scene import Motion, Scene, Trace, before
+from games.core.views.scene import Animation, PieceMovement, Scene, before
 from games.hosted import GAMES
 from render.base.layout import Rect
 from render.motion import animation, encoder, game_film, part_cache
@@ -37,7 +37,7 @@ def shots(data: bytes) -> tuple[list[Image.Image], list[int]]:
 @pytest.mark.parametrize("game", TITLES)
 def test_a_turn_begins_and_ends_with_how_it_stands_and_is_short_and_light(game: str) -> None:
     scenes = takes(game)
-    picture = encoder.draw(Motion("turn", scenes))
+    picture = encoder.draw(Animation("turn", scenes))
     frames, times = shots(picture.data)
     assert picture.filename == "turn.gif"
     assert (picture.width, picture.height) == frames[0].size
@@ -47,7 +47,7 @@ def test_a_turn_begins_and_ends_with_how_it_stands_and_is_short_and_light(game: 
     still = encode.paint(scenes[-1]).sheet.reduce(animation.HALF)
     seen = ImageChops.difference(frames[0].crop((0, 0, *still.size)), still).convert("L")
     assert sum(seen.histogram()[64:]) < 0.01 * still.width * still.height, "in nearly the colours of the still board"
-    assert picture == encoder.draw(Motion("turn", scenes)), "the same scenes give the same bytes"
+    assert picture == encoder.draw(Animation("turn", scenes)), "the same scenes give the same bytes"
 
 
 def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
@@ -73,7 +73,7 @@ def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
 def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
     box, mine = Rect(140, 10, 40, 60), Rect(10, 80, 10, 10)
     board = _laid(("card", box, "#00ff00"), places={"card1": box, before(0): mine})
-    glide = animation._glide(board, board, Trace(("card1", before(0)), 0), "default")
+    glide = animation._glide(board, board, PieceMovement(("card1", before(0)), 0), "default")
     assert glide
     frames = list(animation._gliding(board.sheet, [glide]))
     greens = _much(frames, (0, 255, 0))
@@ -83,7 +83,7 @@ def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
 
 
 def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
-    low, high = (animation.Board(Image.new("RGB", (200, tall), "#503020"), {}, {}) for tall in (100, 300))
+    low, high = (animation.BoardAnimation(Image.new("RGB", (200, tall), "#503020"), {}, {}) for tall in (100, 300))
     asked: list[tuple[int, int, int]] = []
 
     def table(*sizes: int) -> Image.Image:
@@ -98,15 +98,15 @@ def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
     assert last.sheet.getpixel((100, 299)) == (0x50, 0x30, 0x20)
 
 
-def _laid(*things: tuple[str, Rect, str], places: dict[str, Rect] | None = None) -> animation.Board:
+def _laid(*things: tuple[str, Rect, str], places: dict[str, Rect] | None = None) -> animation.BoardAnimation:
     """Things of a kind, a place and a colour on wood, each noted by its colour."""
     sheet = Image.new("RGB", (200, 100), "#503020")
     for _, box, colour in things:
         sheet.paste(colour, (box.x, box.y, box.right, box.bottom))
-    return animation.Board(sheet, places or {}, {(kind, colour): box for kind, box, colour in things if kind in animation.TURNS})
+    return animation.BoardAnimation(sheet, places or {}, {(kind, colour): box for kind, box, colour in things if kind in animation.TURNS})
 
 
-def _much(frames: list[animation.Frame], colour: tuple[int, int, int]) -> list[int]:
+def _much(frames: list[animation.AnimationFrame], colour: tuple[int, int, int]) -> list[int]:
     """How many pixels of a colour each frame has."""
     return [sum(n for n, rgb in one.sheet.getcolors(1 << 16) or [] if rgb == colour) for one in frames]
 
@@ -114,7 +114,7 @@ def _much(frames: list[animation.Frame], colour: tuple[int, int, int]) -> list[i
 def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
     places = {before(0): Rect(0, 0, 10, 10), "here": Rect(120, 20, 40, 60)}
     here, there = _laid(places=places), _laid(("wall", places["here"], "#ff0000"), places=places)
-    frames = list(animation._changing(here, there, [Trace((before(0), "here"), 0)]))
+    frames = list(animation._changing(here, there, [PieceMovement((before(0), "here"), 0)]))
     assert len(frames) == animation.MOTION.int("steps") - 1
     reds = _much(frames, (255, 0, 0))
     assert all(a < b for a, b in pairwise([0, *reds, 40 * 60])), "higher and higher"
@@ -122,7 +122,7 @@ def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
         assert one.sheet.getpixel((140, 79)) == (255, 0, 0), "from the ground up"
         assert one.sheet.getpixel((140, 20)) == (0x50, 0x30, 0x20), "above it is what was there"
         assert red % 40 == 0
-    marched = list(animation._changing(here, there, [Trace(("far", "here"), 0)]))
+    marched = list(animation._changing(here, there, [PieceMovement(("far", "here"), 0)]))
     assert marched == [], "what came over the board stands where it went"
 
 
@@ -196,7 +196,7 @@ def test_a_board_with_halos_is_nearly_the_one_drawn_alone() -> None:
 def test_a_film_tells_a_game_with_titles_the_race_and_the_end(game: str) -> None:
     scenes = takes(game, 3)
     end = structs.replace(scenes[-1], trail=())
-    story = Motion("film", (*scenes, end), ("One", "", "Two", ""), tuple((at, 2 * at, 3)[: scenes[0].view.n] for at in range(4)))
+    story = Animation("film", (*scenes, end), ("One", "", "Two", ""), tuple((at, 2 * at, 3)[: scenes[0].view.n] for at in range(4)))
     picture = encoder.draw(story)
     frames, times = shots(picture.data)
     assert picture.filename == "film.webp"
@@ -213,9 +213,9 @@ def test_a_film_tells_a_game_with_titles_the_race_and_the_end(game: str) -> None
 
 def test_a_film_that_would_be_too_large_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     scenes = takes("tadmor", 2)
-    story = Motion("film", scenes, ("", ""), ((1, 2, 3), (4, 5, 6)))
+    story = Animation("film", scenes, ("", ""), ((1, 2, 3), (4, 5, 6)))
     large = encoder.draw(story)
-    monkeypatch.setattr(encoder, "MOST", len(large.data) - 1)
+    monkeypatch.setattr(encoder, "MAX_FILE_BYTES", len(large.data) - 1)
     small = encoder.draw(story)
     assert (small.width, small.height) == ((large.width + 1) // 2, (large.height + 1) // 2)
     assert len(small.data) < len(large.data)

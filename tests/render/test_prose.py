@@ -86,4 +86,4 @@ def test_few_places_are_drawn_large_and_none_means_the_whole_board() -> None:
     near = crop.around([(10, 10, 30, 30)], (1000, 1000), 600, (300, 500), (1, 2), air=10)
     assert (near.left, near.top, near.scale, near.height) == (0, 0, 2, 300)
     assert near.at(10, 20) == (20, 40)
-    assert crop.around([], (1000, 500), 600, (300, 500), (1, 2)) == crop.Window(0, 0, 0.6, 600, 300)
+    assert crop.around([], (1000, 500), 600, (300, 500), (1, 2)) == crop.CropWindow(0, 0, 0.6, 600, 300)

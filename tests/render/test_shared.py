@@ -9,13 +9,13 @@ import pytest
 from PIL import Image
 
 from render import render_worker
-from render.base.shared_memory_image import Stored
+from render.base.shared_memory_image import SharedImage
 from render.parts import panels
 
 
 def test_from_shared_memory_the_table_is_the_same_at_every_size() -> None:
     assert panels.WOOD.room == render_worker.WOOD
-    lent = Stored(panels.ASSETS / "table.jpg", panels.WOOD.size, lambda path: Image.open(path).convert("RGB"))
+    lent = SharedImage(panels.ASSETS / "table.jpg", panels.WOOD.size, lambda path: Image.open(path).convert("RGB"))
     lent.lend((ctypes.c_ubyte * lent.room)())
     for height in (panels.WOOD.size[1], 700, 1):
         assert lent.top(height).tobytes() == panels.WOOD.top(height).tobytes()
@@ -29,7 +29,7 @@ def test_one_unpacks_it_for_all(tmp_path: Path) -> None:
         return Image.new("RGB", (4, 3), (200, 100, 50))
 
     memory = (ctypes.c_ubyte * 37)()
-    here, there = Stored(tmp_path, (4, 3), read), Stored(tmp_path, (4, 3), read)
+    here, there = SharedImage(tmp_path, (4, 3), read), SharedImage(tmp_path, (4, 3), read)
     for one in (here, there):
         one.lend(memory)
         drawn = one.top(2)

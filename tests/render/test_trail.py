@@ -14,7 +14,7 @@ from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.game import find
 from games.core.state.rng import Rng
-from games.core.views.scene import Scene, Trace, before
+from games.core.views.scene import PieceMovement, Scene, before
 from games.hosted import GAMES
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -25,7 +25,7 @@ from render.pictures import encode
 NAMES = ("Ana", "Bruno", "Carla")
 
 
-def told(game: str, steps: int = 400, n: int = 3) -> list[tuple[Any, tuple[Trace, ...]]]:
+def told(game: str, steps: int = 400, n: int = 3) -> list[tuple[Any, tuple[PieceMovement, ...]]]:
     """Positions of a game of computer players, each with what its step has moved."""
     rules, rng = find(game), Rng.of(3)
     pos, found = walk.start(rules, {}, n, "trail"), []
@@ -37,7 +37,7 @@ def told(game: str, steps: int = 400, n: int = 3) -> list[tuple[Any, tuple[Trace
     return found
 
 
-def scene(pos: Any, traces: tuple[Trace, ...] = ()) -> Scene:
+def scene(pos: Any, traces: tuple[PieceMovement, ...] = ()) -> Scene:
     return Scene(pos.game, "board", find(pos.game).view(pos, None), NAMES[: pos.n], "es", trail=traces)
 
 
@@ -54,7 +54,7 @@ def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
             assert len(shown) == len(one.way) or one.gone or _elsewhere(one), (one, shown)
 
 
-def _elsewhere(one: Trace) -> bool:
+def _elsewhere(one: PieceMovement) -> bool:
     """Cards and tiles that lay in a row or on a table and do so no more."""
     return any(spot.startswith("seat") for spot in one.way)
 
@@ -89,7 +89,7 @@ def test_an_arrow_between_players_stays_on_the_picture_and_off_the_title(game: s
     plain = encode.paint(scene(pos))
     header = (0, 0, plain.sheet.width, 76)
     for one, other in permutations(range(pos.n), 2):
-        marked = encode.paint(scene(pos, (Trace((before(one), before(other)), one),)))
+        marked = encode.paint(scene(pos, (PieceMovement((before(one), before(other)), one),)))
         assert [noted for noted in marked.noted if noted.kind == "trail"]
         assert not ImageChops.difference(plain.sheet.crop(header), marked.sheet.crop(header)).getbbox(), (one, other)
 
@@ -103,9 +103,9 @@ def _near(arrow: Rect, stood: Rect | None) -> bool:
 
 
 def test_ways_of_one_seat_that_go_on_from_each_other_are_one_arrow() -> None:
-    steps = [Trace(("a", "b"), 0), Trace(("b", "c"), 0), Trace(("c", "d"), 1), Trace((before(1), "d"), 1), Trace(("e",), 1)]
+    steps = [PieceMovement(("a", "b"), 0), PieceMovement(("b", "c"), 0), PieceMovement(("c", "d"), 1), PieceMovement((before(1), "d"), 1), PieceMovement(("e",), 1)]
     assert move_arrows._joined(steps) == [(("a", "b", "c"), 0), (("c", "d"), 1)]
-    assert move_arrows._joined([Trace((before(0), before(1)), 0)]) == [((before(0), before(1)), 0)]
+    assert move_arrows._joined([PieceMovement((before(0), before(1)), 0)]) == [((before(0), before(1)), 0)]
 
 
 def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() -> None:
@@ -114,7 +114,7 @@ def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() ->
         canvas = Canvas(encode.paint(scene(told("tadmor", 3)[-1][0])).sheet)
         canvas.stand("here", Rect(500, 400, 50, 50))
         before_ = canvas.sheet.copy()
-        move_arrows.lay(canvas, theme, (Trace(("here",), seat),))
+        move_arrows.lay(canvas, theme, (PieceMovement(("here",), seat),))
         (gone,) = [noted for noted in canvas.noted if noted.kind == "gone"]
         assert ImageChops.difference(before_, canvas.sheet).getbbox()
         assert not ImageChops.difference(before_.crop((515, 418, 535, 436)), canvas.sheet.crop((515, 418, 535, 436))).getbbox()
@@ -123,5 +123,5 @@ def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() ->
 
 def test_no_trail_draws_nothing() -> None:
     (pos, _), *_ = told("tadmor", 5)
-    one = scene(pos, (Trace(("nowhere", "neither"), 0), Trace(("nowhere",), 0)))
+    one = scene(pos, (PieceMovement(("nowhere", "neither"), 0), PieceMovement(("nowhere",), 0)))
     assert encode.draw(one).data == encode.draw(structs.replace(one, trail=())).data

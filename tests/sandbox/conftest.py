@@ -12,7 +12,7 @@ import yarl
 from discord import app_commands
 
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 
 PATIENCE = 60  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
 
@@ -36,13 +36,13 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-def ana(sandbox: Sandbox) -> Person:
-    return Person(sandbox, "Ana")
+def ana(sandbox: Sandbox) -> UserClient:
+    return UserClient(sandbox, "Ana")
 
 
 @pytest.fixture
-def bruno(sandbox: Sandbox) -> Person:
-    return Person(sandbox, "Bruno")
+def bruno(sandbox: Sandbox) -> UserClient:
+    return UserClient(sandbox, "Bruno")
 
 
 class Bot(discord.Client):

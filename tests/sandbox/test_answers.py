@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 from sandbox.services.messages import number
 from sandbox.state.errors import PersonError
 from sandbox.state.model import Json
@@ -39,11 +39,11 @@ def shaped(box: Sandbox, place: Json, **fields) -> tuple[list[Json], Json]:
 
 
 @pytest.fixture
-def place(sandbox: Sandbox, ana: Person) -> Json:
+def place(sandbox: Sandbox, ana: UserClient) -> Json:
     return sandbox.world.channels[ana.channel("charla")]
 
 
-def test_a_whole_form_in_discords_shape(sandbox: Sandbox, place: Json, bruno: Person):
+def test_a_whole_form_in_discords_shape(sandbox: Sandbox, place: Json, bruno: UserClient):
     parts, resolved = shaped(sandbox, place, texto="ya", radio="b", casillas=["a", "b"], sola=True, quien=[bruno.id])
     assert parts[0] == {"type": 10, "id": 1}
     fields = [p["component"] for p in parts[1:]]
@@ -61,7 +61,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("words", "fields"), BAD.items(), ids=BAD.keys())
-def test_a_bad_field_is_named(sandbox: Sandbox, place: Json, ana: Person, words: str, fields: Json):
+def test_a_bad_field_is_named(sandbox: Sandbox, place: Json, ana: UserClient, words: str, fields: Json):
     good = GOOD | {"quien": [ana.id]}
     assert shaped(sandbox, place, **good)[0][1]["component"]["value"] == ""
     with pytest.raises(PersonError, match=words):
@@ -74,7 +74,7 @@ def test_nonsense_is_no_form(sandbox: Sandbox, place: Json, submitted):
         answers.modal(sandbox.world, place, FORM, submitted)
 
 
-def test_options_of_every_kind_resolve(sandbox: Sandbox, place: Json, ana: Person):
+def test_options_of_every_kind_resolve(sandbox: Sandbox, place: Json, ana: UserClient):
     kinds = {"persona": 6, "sala": 7, "rol": 8, "alguien": 9, "si": 5, "num": 10}
     definition = [{"name": name, "type": kind} for name, kind in kinds.items()]
     role = place["guild_id"]

@@ -11,7 +11,7 @@ from discord import app_commands
 from PIL import Image
 
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 from sandbox.state.errors import PersonError
 
 from .conftest import Bot, eventually, log_in, point_at
@@ -36,7 +36,7 @@ async def test_logs_in_and_finds_its_guild(bot: Bot):
 
 
 async def test_a_bot_with_only_the_guilds_intent_hears_no_messages(
-    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, ana: Person
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, ana: UserClient
 ):
     point_at(sandbox, monkeypatch)
     client = Bot(discord.Intents(guilds=True))
@@ -71,7 +71,7 @@ async def test_syncs_commands_with_translations_and_keeps_their_ids(bot: Bot):
 
 
 @pytest.mark.parametrize(("own", "told"), [(None, "El archivo"), ("La tarjeta", "La tarjeta")])
-async def test_the_picture_of_an_embed_tells_its_own_words_else_those_of_the_file(bot: Bot, ana: Person, own, told):
+async def test_the_picture_of_an_embed_tells_its_own_words_else_those_of_the_file(bot: Bot, ana: UserClient, own, told):
     file = picture()
     file.description = "El archivo"
     image = {"url": "attachment://board.png"} | ({"description": own} if own else {})
@@ -79,7 +79,7 @@ async def test_the_picture_of_an_embed_tells_its_own_words_else_those_of_the_fil
     assert (await ana.last("mesa-verde"))["embeds"][0]["image"]["description"] == told
 
 
-async def test_slash_command_with_user_option_answers_with_an_embed_and_a_picture(bot: Bot, sandbox: Sandbox, ana: Person):
+async def test_slash_command_with_user_option_answers_with_an_embed_and_a_picture(bot: Bot, sandbox: Sandbox, ana: UserClient):
     got = {}
 
     @bot.tree.command(name="mesa", description="Abre una mesa")
@@ -90,7 +90,7 @@ async def test_slash_command_with_user_option_answers_with_an_embed_and_a_pictur
         got["message_id"] = made.message_id
 
     await bot.tree.sync()
-    bruno = Person(sandbox, "Bruno")
+    bruno = UserClient(sandbox, "Bruno")
     outcome = await ana.command("mesa", "mesa-verde", con=bruno.id, plazas=5)
     await eventually(lambda: "message_id" in got)
     assert (outcome.state, int(outcome.message)) == ("done", got["message_id"])
@@ -107,7 +107,7 @@ async def test_slash_command_with_user_option_answers_with_an_embed_and_a_pictur
         assert (await file.read())[:4] == b"\x89PNG"
 
 
-async def test_a_persons_client_refuses_bad_options(bot: Bot, ana: Person):
+async def test_a_persons_client_refuses_bad_options(bot: Bot, ana: UserClient):
     @bot.tree.command(name="pujar", description="Puja")
     async def bid(interaction: discord.Interaction, oro: app_commands.Range[int, 0, 14]):
         await interaction.response.send_message("ok")
@@ -119,7 +119,7 @@ async def test_a_persons_client_refuses_bad_options(bot: Bot, ana: Person):
             await ana.command("pujar", "charla", **options)
 
 
-async def test_autocomplete_completes_and_refuses_silence(bot: Bot, sandbox: Sandbox, ana: Person):
+async def test_autocomplete_completes_and_refuses_silence(bot: Bot, sandbox: Sandbox, ana: UserClient):
     group = app_commands.Group(name="mesa", description="Mesas")
 
     @group.command(name="entrar", description="Siéntate")
@@ -173,7 +173,7 @@ class Panel(discord.ui.View):
         await interaction.response.edit_message(content="con " + ",".join(u.display_name for u in select.values))
 
 
-async def test_buttons_edit_answer_and_defer(bot: Bot, ana: Person, bruno: Person):
+async def test_buttons_edit_answer_and_defer(bot: Bot, ana: UserClient, bruno: UserClient):
     message = await bot.place("mesa-verde").send("panel", view=Panel(), file=picture())
     seen = await ana.last("mesa-verde")
     assert seen["attachments"][0]["description"] == "El tablero"
@@ -196,7 +196,7 @@ async def test_buttons_edit_answer_and_defer(bot: Bot, ana: Person, bruno: Perso
     assert all(m["ephemeral_for"] == ana.id for m in (await ana.messages("mesa-verde"))[-2:])
 
 
-async def test_menus_give_values_and_resolved_users(bot: Bot, ana: Person, bruno: Person):
+async def test_menus_give_values_and_resolved_users(bot: Bot, ana: UserClient, bruno: UserClient):
     await bot.place("mesa-verde").send("panel", view=Panel())
     message = await ana.last("mesa-verde")
     await ana.select(message, "pick", "A", "C")
@@ -219,7 +219,7 @@ class Form(discord.ui.Modal, title="Reparto"):
         await interaction.response.edit_message(content=f"{self.text.component.value}: {self.menu.component.values[0]}")
 
 
-async def test_modals_open_check_and_submit(bot: Bot, ana: Person, bruno: Person):
+async def test_modals_open_check_and_submit(bot: Bot, ana: UserClient, bruno: UserClient):
     class Opener(discord.ui.View):
         @discord.ui.button(label="Abrir", custom_id="open")
         async def open(self, interaction: discord.Interaction, button: discord.ui.Button):
@@ -240,7 +240,7 @@ async def test_modals_open_check_and_submit(bot: Bot, ana: Person, bruno: Person
         await ana.submit_modal(opened, name="madera", many=["2"])
 
 
-async def test_dms_and_closed_dms(bot: Bot, ana: Person):
+async def test_dms_and_closed_dms(bot: Bot, ana: UserClient):
     user = await bot.fetch_user(int(ana.id))
     sent = await user.send("tu mano", view=Panel())
     assert (await ana.last("dm"))["content"] == "tu mano"
@@ -254,7 +254,7 @@ async def test_dms_and_closed_dms(bot: Bot, ana: Person):
     assert (await ana.last("dm"))["content"] == "editar sí se puede"
 
 
-async def test_edit_and_delete_by_id_and_unknown_messages(bot: Bot, ana: Person):
+async def test_edit_and_delete_by_id_and_unknown_messages(bot: Bot, ana: UserClient):
     channel = bot.place("charla")
     sent = await channel.send("uno", file=picture())
     await channel.get_partial_message(sent.id).edit(
@@ -272,7 +272,7 @@ async def test_edit_and_delete_by_id_and_unknown_messages(bot: Bot, ana: Person)
         assert refusal.value.code == 10008
 
 
-async def test_mentions_ping_only_those_allowed(bot: Bot, ana: Person, bruno: Person):
+async def test_mentions_ping_only_those_allowed(bot: Bot, ana: UserClient, bruno: UserClient):
     channel, both = bot.place("charla"), f"<@{ana.id}> y <@{bruno.id}>"
     await channel.send(both, allowed_mentions=discord.AllowedMentions(users=[discord.Object(int(ana.id))]))
     assert (ana.unread("charla")["mentions"], bruno.unread("charla")["mentions"]) == (1, 0)
@@ -286,7 +286,7 @@ async def test_mentions_ping_only_those_allowed(bot: Bot, ana: Person, bruno: Pe
     assert bruno.unread("charla")["count"] == 4
 
 
-async def test_threads_start_archive_and_wake(bot: Bot, sandbox: Sandbox, ana: Person):
+async def test_threads_start_archive_and_wake(bot: Bot, sandbox: Sandbox, ana: UserClient):
     channel = bot.place("mesa-larga")
     starter = await channel.send("Mesa 4K2")
     thread = await starter.create_thread(name="Mesa «4K2»", auto_archive_duration=60)
@@ -311,7 +311,7 @@ async def test_threads_start_archive_and_wake(bot: Bot, sandbox: Sandbox, ana: P
     await eventually(lambda: bot.get_channel(thread.id) is None or bot.get_channel(thread.id).archived)
 
 
-async def test_v2_layouts_show_their_files_in_place(bot: Bot, ana: Person):
+async def test_v2_layouts_show_their_files_in_place(bot: Bot, ana: UserClient):
     class Layout(discord.ui.LayoutView):
         gallery = discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="El tablero"))
         side = discord.ui.Section("texto", accessory=discord.ui.Thumbnail("attachment://board.png"))
@@ -328,7 +328,7 @@ async def test_v2_layouts_show_their_files_in_place(bot: Bot, ana: Person):
     assert refusal.value.code == 50035, "the layout still shows them"
 
 
-async def test_v2_layouts_pass(bot: Bot, ana: Person):
+async def test_v2_layouts_pass(bot: Bot, ana: UserClient):
     class Layout(discord.ui.LayoutView):
         box = discord.ui.Container(discord.ui.TextDisplay("# Hola"), discord.ui.Separator(), accent_color=0x123456)
         row = discord.ui.ActionRow()
@@ -342,7 +342,7 @@ async def test_v2_layouts_pass(bot: Bot, ana: Person):
     assert (await ana.press(await ana.last("charla"), "Va")).state == "done"
 
 
-async def test_forms_from_commands_and_in_private_answer_with_messages_of_their_own(bot: Bot, ana: Person):
+async def test_forms_from_commands_and_in_private_answer_with_messages_of_their_own(bot: Bot, ana: UserClient):
     class Note(discord.ui.Modal, title="Nota"):
         text = discord.ui.TextInput(label="Texto", custom_id="text")  # the old way, in an action row
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 from sandbox.state import rate_limits
 from tests.sandbox.conftest import Raw
 from tests.sandbox.test_raw_client import IDENTIFY, connect
@@ -24,13 +24,13 @@ async def posted(raw: Raw, channel: str) -> str:
     return (await raw("POST", f"/channels/{channel}/messages", {"content": "x"}))[1]["id"]
 
 
-async def test_every_answer_tells_what_is_left(strict: Raw, ana: Person):
+async def test_every_answer_tells_what_is_left(strict: Raw, ana: UserClient):
     _, _, headers = await strict("POST", f"/channels/{ana.channel('charla')}/messages", {"content": "x"})
     assert (headers["X-RateLimit-Limit"], headers["X-RateLimit-Remaining"]) == ("5", "4")
     assert (await strict("GET", "/users/@me"))[2]["X-RateLimit-Bucket"] == "get_my_user"
 
 
-async def test_edits_of_messages_older_than_an_hour_are_limited_apart(strict: Raw, sandbox: Sandbox, ana: Person):
+async def test_edits_of_messages_older_than_an_hour_are_limited_apart(strict: Raw, sandbox: Sandbox, ana: UserClient):
     here, there = ana.channel("charla"), ana.channel("mesa-larga")
     old, other = await posted(strict, here), await posted(strict, there)
     sandbox.advance(HOUR + 1)
@@ -58,7 +58,7 @@ async def test_too_many_new_direct_messages_are_refused_for_a_while(
 
 
 async def test_fifty_a_second_hold_for_all_requests_together_but_not_for_answers(
-    strict: Raw, ana: Person, monkeypatch: pytest.MonkeyPatch
+    strict: Raw, ana: UserClient, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(rate_limits, "GLOBAL", (3, 60.0))
     paths = ["/users/@me", "/users/@me/guilds", "/applications/@me", "/oauth2/applications/@me"]
@@ -96,7 +96,7 @@ async def test_there_may_be_fifteen_context_commands_of_a_kind(raw: Raw, sandbox
     assert (await raw.refused("PUT", base, [*menus, {"name": "Uno más", "type": 2}]))[:2] == (400, 30032)
 
 
-async def test_a_shard_hears_its_guilds_only_and_private_messages_go_to_the_first(raw: Raw, sandbox: Sandbox, ana: Person):
+async def test_a_shard_hears_its_guilds_only_and_private_messages_go_to_the_first(raw: Raw, sandbox: Sandbox, ana: UserClient):
     guild = next(iter(sandbox.world.guilds))
     mine = (int(guild) >> 22) % 2
     async with connect(raw) as own, connect(raw) as foreign:
@@ -128,7 +128,7 @@ async def test_the_gateway_tells_shards_and_what_is_left_of_the_day(raw: Raw, sa
         assert after["session_start_limit"]["remaining"] == 999
 
 
-async def test_a_bot_that_is_sent_out_hears_of_it_and_of_its_return(raw: Raw, sandbox: Sandbox, ana: Person):
+async def test_a_bot_that_is_sent_out_hears_of_it_and_of_its_return(raw: Raw, sandbox: Sandbox, ana: UserClient):
     async with connect(raw) as line:
         await line.identify()
         bot, guild = line.ready["user"]["id"], next(iter(sandbox.world.guilds))

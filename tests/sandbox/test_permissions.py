@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 from sandbox.state.model import Permission
 from sandbox.state.permissions import in_channel
 
 
-def test_who_may_not_send_may_not_embed_nor_attach_either(sandbox: Sandbox, ana: Person):
+def test_who_may_not_send_may_not_embed_nor_attach_either(sandbox: Sandbox, ana: UserClient):
     world = sandbox.world
     guild = next(iter(world.guilds.values()))
     channel = next(c for c in world.channels_of(guild["id"]) if c["type"] == 0)
@@ -22,7 +22,7 @@ def test_who_may_not_send_may_not_embed_nor_attach_either(sandbox: Sandbox, ana:
     assert after & Permission.VIEW_CHANNEL, "what has nothing to do with speaking stays"
 
 
-def test_what_one_role_allows_in_a_channel_no_other_role_denies(sandbox: Sandbox, ana: Person):
+def test_what_one_role_allows_in_a_channel_no_other_role_denies(sandbox: Sandbox, ana: UserClient):
     world = sandbox.world
     guild = next(iter(world.guilds.values()))
     channel = next(c for c in world.channels_of(guild["id"]) if c["type"] == 0)
@@ -36,8 +36,8 @@ def test_what_one_role_allows_in_a_channel_no_other_role_denies(sandbox: Sandbox
     assert not in_channel(world, {**channel, "permission_overwrites": both}, someone) & Permission.SEND_MESSAGES
 
 
-def test_a_direct_message_belongs_to_two(sandbox: Sandbox, ana: Person):
+def test_a_direct_message_belongs_to_two(sandbox: Sandbox, ana: UserClient):
     channel = {"id": "1", "type": 1, "user": ana.id, "bot": sandbox.world.bots()[0]["id"]}
-    stranger = Person(sandbox, "Bruno").id
+    stranger = UserClient(sandbox, "Bruno").id
     assert in_channel(sandbox.world, channel, ana.id) & Permission.VIEW_CHANNEL
     assert not in_channel(sandbox.world, channel, stranger), "nobody else sees it"

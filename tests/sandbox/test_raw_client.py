@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 from sandbox.services.seed import CLUB
 from sandbox.state.errors import PersonError
 
@@ -76,7 +76,7 @@ async def line(raw: Raw) -> AsyncIterator[Line]:
 
 
 @pytest.fixture
-async def panel(line: Line, ana: Person) -> dict:
+async def panel(line: Line, ana: UserClient) -> dict:
     body = {"content": "panel", "components": [BUTTON]}
     return (await line.raw("POST", f"/channels/{ana.channel('charla')}/messages", body, token="otro"))[1]
 
@@ -94,7 +94,7 @@ async def test_logs_in_and_gets_its_guild(line: Line, sandbox: Sandbox):
     assert (len(chunk["members"]), chunk["nonce"]) == (6, "n")
 
 
-async def test_command_with_autocomplete_from_typing_to_answer(line: Line, sandbox: Sandbox, ana: Person):
+async def test_command_with_autocomplete_from_typing_to_answer(line: Line, sandbox: Sandbox, ana: UserClient):
     status, made, _ = await line.raw("POST", f"/applications/{line.ready['user']['id']}/commands", COMMAND, token="otro")
     assert status == 201
     typing = asyncio.create_task(ana.autocomplete("mesa nueva", "charla", "juego", "e"))
@@ -128,7 +128,7 @@ async def test_command_with_autocomplete_from_typing_to_answer(line: Line, sandb
         await ana.command("mesa nueva", ana.dm(sandbox.world.bots()[0]["id"]), juego="x")  # a DM with another bot
 
 
-async def test_an_interaction_is_answered_once(line: Line, ana: Person, panel: dict):
+async def test_an_interaction_is_answered_once(line: Line, ana: UserClient, panel: dict):
     pressing = asyncio.create_task(ana.press(panel["id"], "Va"))
     got = await line.interaction()
     assert got["message"]["id"] == panel["id"]
@@ -145,7 +145,7 @@ async def test_an_interaction_is_answered_once(line: Line, ana: Person, panel: d
     assert (status, wrong["code"]) == (404, 10062)
 
 
-async def test_deferral_follow_ups_and_original(line: Line, ana: Person, panel: dict):
+async def test_deferral_follow_ups_and_original(line: Line, ana: UserClient, panel: dict):
     opened = await ana.press(panel["id"], "Va", wait=False)
     got = await line.interaction()
     hook = line.hook(got)
@@ -172,7 +172,7 @@ async def test_deferral_follow_ups_and_original(line: Line, ana: Person, panel: 
     assert opened.state == "waiting"
 
 
-async def test_no_bot_hears_of_messages_that_one_person_sees(line: Line, ana: Person, panel: dict):
+async def test_no_bot_hears_of_messages_that_one_person_sees(line: Line, ana: UserClient, panel: dict):
     pressing = asyncio.create_task(ana.press(panel["id"], "Va"))
     got = await line.interaction()
     await line.answer(got, 4, {"content": "sólo tú", "flags": 64})
@@ -187,7 +187,7 @@ async def test_no_bot_hears_of_messages_that_one_person_sees(line: Line, ana: Pe
             return
 
 
-async def test_a_token_is_worth_nothing_with_another_bots_id(line: Line, sandbox: Sandbox, ana: Person, panel: dict):
+async def test_a_token_is_worth_nothing_with_another_bots_id(line: Line, sandbox: Sandbox, ana: UserClient, panel: dict):
     pressing = asyncio.create_task(ana.press(panel["id"], "Va"))
     got = await line.interaction()
     await line.answer(got, 4, {"content": "sólo tú", "flags": 64})
@@ -198,7 +198,7 @@ async def test_a_token_is_worth_nothing_with_another_bots_id(line: Line, sandbox
     assert (await line.raw("GET", line.hook(got) + "/messages/@original", token=None))[1]["content"] == "sólo tú"
 
 
-async def test_a_token_dies_after_15_minutes(line: Line, sandbox: Sandbox, ana: Person, panel: dict):
+async def test_a_token_dies_after_15_minutes(line: Line, sandbox: Sandbox, ana: UserClient, panel: dict):
     pressing = asyncio.create_task(ana.press(panel["id"], "Va"))
     got = await line.interaction()
     await line.answer(got, 6)
@@ -212,7 +212,7 @@ async def test_a_token_dies_after_15_minutes(line: Line, sandbox: Sandbox, ana: 
     assert (await line.raw("PATCH", path, {"content": "por su id sí"}, token="otro"))[0] == 200
 
 
-async def test_a_dismissed_message_stays_away(line: Line, ana: Person, panel: dict):
+async def test_a_dismissed_message_stays_away(line: Line, ana: UserClient, panel: dict):
     pressing = asyncio.create_task(ana.press(panel["id"], "Va"))
     got = await line.interaction()
     await line.answer(got, 4, {"content": "sólo tú", "flags": 64})
@@ -242,7 +242,7 @@ def field(**changes):
         ({"components": []}, "data.components: BASE_TYPE_MIN_LENGTH"),
     ],
 )
-async def test_forms_that_discord_refuses(line: Line, ana: Person, panel: dict, form: dict, wrong: str):
+async def test_forms_that_discord_refuses(line: Line, ana: UserClient, panel: dict, form: dict, wrong: str):
     await ana.press(panel["id"], "Va", wait=False)
     got = await line.interaction()
     path = f"/interactions/{got['id']}/{got['token']}/callback"
@@ -253,7 +253,7 @@ async def test_forms_that_discord_refuses(line: Line, ana: Person, panel: dict, 
 
 
 async def test_a_form_is_not_answered_by_a_form_and_stays_open_after_a_failure(
-    line: Line, sandbox: Sandbox, ana: Person, panel: dict
+    line: Line, sandbox: Sandbox, ana: UserClient, panel: dict
 ):
     pressing = asyncio.create_task(ana.press(panel["id"], "Va"))
     form = {"title": "T", "custom_id": "f", "components": [field()]}
@@ -275,7 +275,7 @@ async def test_a_form_is_not_answered_by_a_form_and_stays_open_after_a_failure(
     await sending
 
 
-async def test_a_bot_that_is_away_fails_at_once(sandbox: Sandbox, raw: Raw, ana: Person):
+async def test_a_bot_that_is_away_fails_at_once(sandbox: Sandbox, raw: Raw, ana: UserClient):
     body = {"content": "panel", "components": [BUTTON]}
     await raw("POST", f"/channels/{ana.channel('charla')}/messages", body)
     outcome = await ana.press(await ana.last("charla"), "Va")
@@ -323,7 +323,7 @@ async def test_a_fault_closes_with_any_code(raw: Raw, sandbox: Sandbox):
         assert line.ws.close_code == 4008
 
 
-async def test_resume_replays_what_was_missed_and_a_foreign_session_is_invalid(raw: Raw, sandbox: Sandbox, ana: Person):
+async def test_resume_replays_what_was_missed_and_a_foreign_session_is_invalid(raw: Raw, sandbox: Sandbox, ana: UserClient):
     async with connect(raw) as line:
         await line.identify()
         await line.next("GUILD_CREATE")
@@ -350,7 +350,7 @@ async def test_a_silent_heart_ends_the_line(raw: Raw, sandbox: Sandbox):
         assert line.ws.close_code == 4009
 
 
-async def test_without_the_content_intent_others_words_are_blank(raw: Raw, ana: Person):
+async def test_without_the_content_intent_others_words_are_blank(raw: Raw, ana: UserClient):
     async with connect(raw) as line:
         await line.identify(EVERYTHING & ~(1 << 15))
         await ana.send("charla", "secreto")

@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 from sandbox.state.errors import PersonError
 from sandbox.state.model import Intent, Permission
 
@@ -31,7 +31,7 @@ def guild(sandbox: Sandbox) -> str:
 
 
 @pytest.fixture
-def place(ana: Person) -> str:
+def place(ana: UserClient) -> str:
     return ana.channel("charla")
 
 
@@ -41,7 +41,7 @@ async def ok(raw: Raw, method: str, path: str, body=None, status: int = 200):
     return answer
 
 
-async def test_users_and_the_bot_itself(raw: Raw, ana: Person):
+async def test_users_and_the_bot_itself(raw: Raw, ana: UserClient):
     assert (await ok(raw, "GET", f"/users/{ana.id}"))["global_name"] == "Ana"
     assert (await ok(raw, "PATCH", "/users/@me", {"username": "Tertulia"}))["username"] == "Tertulia"
     app = await ok(raw, "GET", "/applications/@me")
@@ -51,7 +51,7 @@ async def test_users_and_the_bot_itself(raw: Raw, ana: Person):
     assert (await raw.refused("POST", "/users/@me/channels", {"recipient_id": app["id"]}))[1] == 50007
 
 
-async def test_guilds_members_and_roles(raw: Raw, sandbox: Sandbox, ana: Person, guild: str):
+async def test_guilds_members_and_roles(raw: Raw, sandbox: Sandbox, ana: UserClient, guild: str):
     assert (await ok(raw, "GET", f"/guilds/{guild}?with_counts=true"))["approximate_member_count"] == 5
     assert [c["name"] for c in await ok(raw, "GET", f"/guilds/{guild}/channels")][:2] == ["Salón", "bienvenida"]
     assert [r["name"] for r in await ok(raw, "GET", f"/guilds/{guild}/roles")] == ["@everyone", "Club", "Sobremesa"]
@@ -69,7 +69,7 @@ async def test_guilds_members_and_roles(raw: Raw, sandbox: Sandbox, ana: Person,
     assert (await raw.refused("GET", f"/guilds/{guild}/members/{ana.id}"))[1] == 10007
 
 
-async def test_channels_need_permission_to_be_managed(raw: Raw, sandbox: Sandbox, ana: Person, guild: str, place: str):
+async def test_channels_need_permission_to_be_managed(raw: Raw, sandbox: Sandbox, ana: UserClient, guild: str, place: str):
     new = {"name": "Sala Nueva", "type": 0, "parent_id": ana.channel("Mesas"), "topic": "tema"}
     for method, path, body in (
         ("POST", f"/guilds/{guild}/channels", new), ("PATCH", f"/channels/{place}", {"name": "x"}),
@@ -87,7 +87,7 @@ async def test_channels_need_permission_to_be_managed(raw: Raw, sandbox: Sandbox
 
 
 async def test_overwrites_decide_who_sees_and_speaks(
-    raw: Raw, sandbox: Sandbox, ana: Person, bruno: Person, guild: str, place: str
+    raw: Raw, sandbox: Sandbox, ana: UserClient, bruno: UserClient, guild: str, place: str
 ):
     grant(sandbox, Permission.MANAGE_CHANNELS, Permission.MANAGE_ROLES)
     await ok(raw, "PUT", f"/channels/{place}/permissions/{bruno.id}", {"type": 1, "deny": "1024"}, 204)
@@ -103,7 +103,7 @@ async def test_overwrites_decide_who_sees_and_speaks(
     await ok(raw, "PUT", f"/channels/{place}/permissions/{bruno.id}", {"type": 1, "allow": "2048"}, 204)
     await bruno.send("charla", "un miembro va antes que todos")
     with pytest.raises(PersonError, match="cannot write"):
-        await Person(sandbox, "Carla").send("charla", "no")
+        await UserClient(sandbox, "Carla").send("charla", "no")
     await ana.send("charla", "la dueña puede todo")
     await ok(raw, "DELETE", f"/channels/{place}/permissions/{guild}", status=204)
     overwrites = [{"id": bruno.id, "type": 1, "allow": "0", "deny": "1024"}]
@@ -111,7 +111,7 @@ async def test_overwrites_decide_who_sees_and_speaks(
     assert changed["permission_overwrites"] == overwrites
 
 
-async def test_messages_are_listed_around_before_and_after(raw: Raw, ana: Person, place: str):
+async def test_messages_are_listed_around_before_and_after(raw: Raw, ana: UserClient, place: str):
     ids = [(await ana.send("charla", str(n)))["id"] for n in range(7)]
 
     async def listed(query: str) -> list[int]:
@@ -126,7 +126,7 @@ async def test_messages_are_listed_around_before_and_after(raw: Raw, ana: Person
     assert await listed("limit=3") == []
 
 
-async def test_deleting_others_messages_singly_and_together(raw: Raw, sandbox: Sandbox, ana: Person, bruno: Person, place: str):
+async def test_deleting_others_messages_singly_and_together(raw: Raw, sandbox: Sandbox, ana: UserClient, bruno: UserClient, place: str):
     ids = [(await ana.send("charla", str(n)))["id"] for n in range(4)]
     bulk = f"/channels/{place}/messages/bulk-delete"
     assert (await raw.refused("POST", bulk, {"messages": ids}))[1] == 50013
@@ -140,7 +140,7 @@ async def test_deleting_others_messages_singly_and_together(raw: Raw, sandbox: S
     assert (await raw.refused("DELETE", f"/channels/{said['channel_id']}/messages/{said['id']}"))[1] == 50003
 
 
-async def test_replies_refer_to_their_message_and_ping_its_author_if_wanted(raw: Raw, ana: Person, place: str):
+async def test_replies_refer_to_their_message_and_ping_its_author_if_wanted(raw: Raw, ana: UserClient, place: str):
     said = await ana.send("charla", "¿quién juega?")
     reference = {"message_id": said["id"]}
     body = {"content": "yo", "message_reference": reference, "allowed_mentions": {"replied_user": True}}
@@ -151,7 +151,7 @@ async def test_replies_refer_to_their_message_and_ping_its_author_if_wanted(raw:
     assert (await ok(raw, "POST", f"/channels/{place}/messages", lost))["type"] == 0
 
 
-async def test_threads_have_members_and_only_they_get_marks(raw: Raw, ana: Person, bruno: Person, place: str):
+async def test_threads_have_members_and_only_they_get_marks(raw: Raw, ana: UserClient, bruno: UserClient, place: str):
     path = f"/channels/{place}/threads"
     thread = await ok(raw, "POST", path, {"name": "hilo", "type": 11, "auto_archive_duration": 60}, 201)
     members = f"/channels/{thread['id']}/thread-members"
@@ -172,7 +172,7 @@ async def test_threads_have_members_and_only_they_get_marks(raw: Raw, ana: Perso
 
 
 async def test_locked_threads_private_threads_and_lost_threads(
-    raw: Raw, sandbox: Sandbox, ana: Person, bruno: Person, place: str
+    raw: Raw, sandbox: Sandbox, ana: UserClient, bruno: UserClient, place: str
 ):
     thread = await ok(raw, "POST", f"/channels/{place}/threads", {"name": "hilo", "type": 11}, 201)
     here = f"/channels/{thread['id']}"
@@ -196,7 +196,7 @@ async def test_locked_threads_private_threads_and_lost_threads(
     assert (await raw.refused("GET", here))[1] == 10003
 
 
-async def test_single_commands_are_made_changed_and_dropped(raw: Raw, sandbox: Sandbox, ana: Person, bruno: Person, guild: str):
+async def test_single_commands_are_made_changed_and_dropped(raw: Raw, sandbox: Sandbox, ana: UserClient, bruno: UserClient, guild: str):
     app = sandbox.world.bots()[0]["id"]
     base = f"/applications/{app}/guilds/{guild}/commands"
     body = {"name": "configurar", "description": "d", "default_member_permissions": 32}
@@ -218,7 +218,7 @@ async def test_single_commands_are_made_changed_and_dropped(raw: Raw, sandbox: S
 
 
 async def test_a_person_leaves_a_server_and_comes_back(
-    sandbox: Sandbox, raw: Raw, ana: Person, bruno: Person, guild: str, place: str
+    sandbox: Sandbox, raw: Raw, ana: UserClient, bruno: UserClient, guild: str, place: str
 ):
     thread = (await ok(raw, "POST", f"/channels/{place}/threads", {"name": "hilo", "type": 11}, 201))["id"]
     panel = await ok(raw, "POST", f"/channels/{place}/messages", {"content": f"<@{bruno.id}>", "components": BUTTON})
@@ -251,7 +251,7 @@ async def test_a_person_leaves_a_server_and_comes_back(
         await sandbox.page.perform("guild.leave", {"user": ana.id, "guild": guild})
 
 
-async def test_typing_is_shown(raw: Raw, ana: Person, place: str):
+async def test_typing_is_shown(raw: Raw, ana: UserClient, place: str):
     frames: list[dict] = []
     ana.sandbox.world.on_page.append(frames.append)
     await ok(raw, "POST", f"/channels/{place}/typing", status=204)

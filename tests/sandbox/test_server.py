@@ -15,8 +15,8 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import PortBusy, Sandbox
-from sandbox.client import Person
+from sandbox import PortBusyError, Sandbox
+from sandbox.client import UserClient
 from sandbox.state.clock import Clock
 from sandbox.state.store import Store, StoreError
 from tests.parsed import nodes
@@ -55,10 +55,10 @@ async def test_everything_survives_a_restart_of_both_old_buttons_included(tmp_pa
     await bot.tree.sync()
     await bot.place("mesa-verde").send("panel", view=discord.ui.View(timeout=None).add_item(Game("7")))
     thread = await (await bot.place("mesa-larga").send("x")).create_thread(name="hilo")
-    await (await bot.fetch_user(int(Person(box, "Ana").id))).send("hola", file=discord.File(__file__, "a.txt"))
-    await Person(box, "Carla").set(locale="en-US", dms_open=False)
+    await (await bot.fetch_user(int(UserClient(box, "Ana").id))).send("hola", file=discord.File(__file__, "a.txt"))
+    await UserClient(box, "Carla").set(locale="en-US", dms_open=False)
     box.advance(86400)
-    before, history = box.page.hello(), await Person(box, "Ana").messages("dm")
+    before, history = box.page.hello(), await UserClient(box, "Ana").messages("dm")
     await bot.close()
     await asyncio.gather(task, return_exceptions=True)
     await box.close()
@@ -69,7 +69,7 @@ async def test_everything_survives_a_restart_of_both_old_buttons_included(tmp_pa
         assert after[part] == before[part]
     assert after["clock"]["offset"] == 86400
     assert thread.id in {int(c["id"]) for c in after["guilds"][0]["channels"]}
-    ana = Person(box, "Ana")
+    ana = UserClient(box, "Ana")
     again = await ana.messages("dm")
     assert [m["content"] for m in again] == [m["content"] for m in history]
     assert again[0]["attachments"][0]["url"].startswith(box.url), "files are found at the new address"
@@ -112,14 +112,14 @@ async def test_a_given_clock_is_used():
             return datetime(2030, 1, 1, tzinfo=UTC)
 
     box = await Sandbox.start(None, clock=Stopped())
-    ana = Person(box, "Ana")
+    ana = UserClient(box, "Ana")
     assert (await ana.send("charla", "x"))["timestamp"] == "2030-01-01T00:00:00.000000+00:00"
     await box.close()
 
 
 async def test_a_busy_port_is_told(sandbox: Sandbox):
     port = int(sandbox.url.rsplit(":", 1)[1])
-    with pytest.raises(PortBusy, match=f"Port {port} is already in use"):
+    with pytest.raises(PortBusyError, match=f"Port {port} is already in use"):
         await Sandbox.start(None, port=port)
 
 

@@ -8,14 +8,14 @@ import discord
 import pytest
 
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 from sandbox.state import rate_limits
 
 from .conftest import Bot, eventually
 from .test_discord_py import picture
 
 
-async def test_lost_permissions_are_refused_by_name(bot: Bot, sandbox: Sandbox, ana: Person):
+async def test_lost_permissions_are_refused_by_name(bot: Bot, sandbox: Sandbox, ana: UserClient):
     channel = bot.place("charla")
     sent = await channel.send("antes")
     faults = sandbox.page.perform
@@ -44,7 +44,7 @@ async def test_deleted_channels_are_gone(bot: Bot, sandbox: Sandbox):
 
 
 async def test_rate_limits_and_server_errors_are_waited_out(
-    bot: Bot, sandbox: Sandbox, ana: Person, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, sandbox: Sandbox, ana: UserClient, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(rate_limits, "BUCKETS", dict.fromkeys(rate_limits.BUCKETS, (3, 0.2)))
     channel = bot.place("charla")
@@ -62,7 +62,7 @@ async def test_rate_limits_and_server_errors_are_waited_out(
     assert [c["status"] for c in sandbox.api.calls].count(429) >= 2
 
 
-async def test_resumes_after_a_cut_and_hears_what_it_missed(bot: Bot, sandbox: Sandbox, ana: Person):
+async def test_resumes_after_a_cut_and_hears_what_it_missed(bot: Bot, sandbox: Sandbox, ana: UserClient):
     session = bot.ws.session_id
     await sandbox.page.perform("gateway", {"op": "drop"})
     await ana.send("charla", "mientras no estabas")
@@ -80,7 +80,7 @@ async def test_op_7_resumes_and_op_9_identifies_anew(bot: Bot, sandbox: Sandbox,
     await bot.place("charla").send("de vuelta")
 
 
-async def test_a_busy_bot_is_reported_and_its_late_answer_refused(bot: Bot, sandbox: Sandbox, ana: Person):
+async def test_a_busy_bot_is_reported_and_its_late_answer_refused(bot: Bot, sandbox: Sandbox, ana: UserClient):
     errors = []
 
     class Slow(discord.ui.View):

@@ -17,8 +17,8 @@ from tools.load.blow import Blow
 from tools.load.house import Bot, Noted
 
 
-def place(at: int) -> seed.Place:
-    return seed.Place(5, 60 + at, [(1000 + at * 10 + seat, f"Ana {seat}") for seat in range(seed.MOST)], shown=at > 1, nudge=9e9)
+def place(at: int) -> seed.SeededTable:
+    return seed.SeededTable(5, 60 + at, [(1000 + at * 10 + seat, f"Ana {seat}") for seat in range(seed.MAX_SEATS)], shown=at > 1, nudge=9e9)
 
 
 async def test_stored_tables_are_whole_and_wait_for_people(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tools.release import CHANGES, ROOT, UNAUDITED, UNRELEASED, NotReady, dated, numbered, unaudited
+from tools.release import CHANGES, ROOT, UNAUDITED, UNRELEASED, ReleaseNotReadyError, dated, numbered, unaudited
 
 CHANGELOG = "# Changelog\n\n## 0.2.0 (unreleased)\n- new\n\n## 0.1.0 (2026-11-30)\n- first\n"
 PROJECT = 'name = "sobremesa"\nversion = "0.1.0"\ndependencies = ["version = 3"]\n'
@@ -28,7 +28,7 @@ def test_a_version_for_which_nobody_could_be_asked_for_holes_says_so_and_no_othe
 
 @pytest.mark.parametrize("version", ["0.1.0", "0.3.0", "0.2"])
 def test_a_version_of_which_nothing_is_said_or_that_was_released_is_refused(version: str):
-    with pytest.raises(NotReady, match=r"CHANGELOG\.md"):
+    with pytest.raises(ReleaseNotReadyError, match=r"CHANGELOG\.md"):
         dated(CHANGELOG, version)
 
 
@@ -51,5 +51,5 @@ def test_the_number_is_written(version: str):
 
 @pytest.mark.parametrize("version", ["0.0.9", "1", "v1.0.0", ""])
 def test_a_number_that_is_none_or_behind_is_refused(version: str):
-    with pytest.raises(NotReady, match="VERSION"):
+    with pytest.raises(ReleaseNotReadyError, match="VERSION"):
         numbered(PROJECT, version)

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from app.log import game_record as records
-from app.model.match import Entry, encode_position
+from app.model.match import LogEntry, encode_position
 from games.core.engine import walk
 from games.core.state.rng import commitment
 from games.hosted import GAMES
@@ -90,7 +90,7 @@ def export(game: str, path: Path) -> Path:
     rules, match = kit.ALL[game], kit.played(game, 2)
     start = walk.start(rules, match.start.options, 2, match.seed)
     assert rules.codec.encode(start) == rules.codec.encode(match.start)
-    entries = [Entry(row, 1_000_000.0 + row.n) for row in match.rows]
+    entries = [LogEntry(row, 1_000_000.0 + row.n) for row in match.rows]
     record = records.Record(
         "ABC", game, rules.rules, match.start.options, ["Ana", "Bruno"], match.seed, "salt", commitment(match.seed, "salt"),
         msgspec.Raw(encode_position(start)), entries, ended=True,

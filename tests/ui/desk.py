@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
-from app.model.match import Person, Trouble
+from app.model.match import User, UserError
 from cogs.admin import AdminCog
 from cogs.lobby import JoinCog
 from cogs.play import PlayCog
@@ -20,7 +20,7 @@ from games.core.text.messages import literal
 from tests.app.kit import PEOPLE
 from tests.ui.fake_interaction import Tap
 from tests.ui.shown import Shown
-from ui.handlers.panel import Answer
+from ui.handlers.panel import Response
 from ui.interactions.dispatcher import Dispatcher
 
 ANA, BRUNO = PEOPLE[:2]
@@ -30,7 +30,7 @@ OTHERS: dict[str, Any] = {"what": "pace", "step": 1, "user": None, "name": "x", 
 class Command(Tap):
     """A slash command as discord.py hands it over, or a keystroke in one of its options."""
 
-    def __init__(self, by: Person, client: Any, **given: Any) -> None:
+    def __init__(self, by: User, client: Any, **given: Any) -> None:
         super().__init__(by)
         self.client, self.namespace = client, SimpleNamespace(**{"table": None, "game": None} | given)
         self.guild, self.guild_locale, self.app_permissions = None, None, discord.Permissions.all()
@@ -54,17 +54,17 @@ class Desk:
         ):
             monkeypatch.setattr(what, name, self._noted(name))
 
-        async def tap(tap: Any) -> Answer:
+        async def tap(tap: Any) -> Response:
             self.done.append((tap.id, tap.values))
-            raise Trouble(literal("noted"))
+            raise UserError(literal("noted"))
 
         monkeypatch.setattr(handler, "tap", tap)
 
     def _noted(self, name: str) -> Any:
         async def note(*args: Any, **more: Any) -> Any:
-            kept = [one for one in args if not isinstance(one, Person) and not str(one).isdigit()]
+            kept = [one for one in args if not isinstance(one, User) and not str(one).isdigit()]
             self.done.append((name, kept, {key: value for key, value in more.items() if key not in ("click", "opener")}))
-            raise Trouble(literal("noted"))
+            raise UserError(literal("noted"))
 
         return note
 

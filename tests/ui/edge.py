@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from app.match.access import Origin
-from app.model.match import Lang, Match, Person, Trouble
+from app.model.match import Lang, Match, User, UserError
 from games.core.text.messages import msg
 from tests.app.kit import PEOPLE, House
 from tests.ui.kit import faults
-from ui.action import Tap
-from ui.components import Button, Menu, Message
+from ui.action import ComponentAction
+from ui.components import Button, Message, Select
 from ui.custom_ids import TableId, decode
-from ui.handlers.panel import Answer, PanelHandler
+from ui.handlers.panel import PanelHandler, Response
 from ui.handlers.table import TableHandler
 
 ANA, BRUNO = PEOPLE[0], PEOPLE[1]
@@ -33,25 +33,25 @@ class FakeRooms:
 
     async def trial(self, channel: int, lang: Lang) -> None:
         if channel in self.shut:
-            raise Trouble(msg("ui.no_permissions"))
+            raise UserError(msg("ui.no_permissions"))
         self.tried.append(channel)
 
-    async def knock(self, match: str, by: Person) -> bool:
+    async def knock(self, match: str, by: User) -> bool:
         return self.open
 
     async def tell(self, user: int, message: Message) -> bool:
         self.told.append((user, message.content))
         return self.open
 
-    async def note(self, match: str, by: Person) -> bool:
+    async def note(self, match: str, by: User) -> bool:
         return self.open
 
-    async def unnote(self, match: str, by: Person, *, stays: bool) -> None:
+    async def unnote(self, match: str, by: User, *, stays: bool) -> None:
         await self.house.app.followers.end(match, by)
 
-    async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
+    async def move(self, match: str, by: User, channel: int, click: str) -> Match:
         if channel in self.shut:
-            raise Trouble(msg("ui.no_permissions"))
+            raise UserError(msg("ui.no_permissions"))
         self.tried.append(channel)
         return await self.house.app.lobby.get(match)
 
@@ -70,22 +70,22 @@ class Edge:
         self.clicks += 1
         return f"click-{self.clicks}"
 
-    async def tap(self, match: str, verb: str, by: Person = ANA, arg: str = "", *values: str, **more: Any) -> Answer:
+    async def tap(self, match: str, verb: str, by: User = ANA, arg: str = "", *values: str, **more: Any) -> Response:
         """A table's control, as if it stood there."""
-        answer = await self.tables.tap(Tap(TableId(match, verb, arg), by, self.click(), values, **{"origin": HERE, **more}))
+        answer = await self.tables.tap(ComponentAction(TableId(match, verb, arg), by, self.click(), values, **{"origin": HERE, **more}))
         if answer.message is not None:
             assert list(faults(answer.message)) == []
         return answer
 
     async def press(
-        self, message: Message, label: str, by: Person = ANA, *values: str, private: bool = False, manages: int | None = None
-    ) -> Answer:
+        self, message: Message, label: str, by: User = ANA, *values: str, private: bool = False, manages: int | None = None
+    ) -> Response:
         """The control with this label (a menu: the one whose lines have these values)."""
         control = next(one for one in controls(message) if _is(one, label, values))
         known = decode(control.id)
         assert known is not None
         if isinstance(known, TableId):
-            answer = await self.tables.tap(Tap(known, by, self.click(), values, private, manages=manages, origin=HERE))
+            answer = await self.tables.tap(ComponentAction(known, by, self.click(), values, private, manages=manages, origin=HERE))
         else:
             answer = await self.panels.press(known, by, self.click(), values, private=private)
         if answer.message is not None:
@@ -93,13 +93,13 @@ class Edge:
         return answer
 
 
-def _is(one: Button | Menu, label: str, values: tuple[str, ...]) -> bool:
-    if isinstance(one, Menu):
+def _is(one: Button | Select, label: str, values: tuple[str, ...]) -> bool:
+    if isinstance(one, Select):
         return bool(values) and {choice.value for choice in one.choices} >= set(values)
     return not values and not one.off and label in one.label
 
 
-def controls(message: Message) -> list[Button | Menu]:
+def controls(message: Message) -> list[Button | Select]:
     """Everything that can be pressed or chosen from."""
     return [one for row in message.rows for one in (row if isinstance(row, tuple) else (row,))]
 
@@ -108,9 +108,9 @@ def labels(message: Message) -> list[str]:
     return [one.label for one in controls(message) if isinstance(one, Button)]
 
 
-def text(answer: Answer | Message | None) -> str:
+def text(answer: Response | Message | None) -> str:
     """All words of a message."""
-    message = answer.message if isinstance(answer, Answer) else answer
+    message = answer.message if isinstance(answer, Response) else answer
     assert message is not None
     card = message.card
     return "\n".join([message.content, *((card.author, card.title, card.text, card.footer) if card else ())])

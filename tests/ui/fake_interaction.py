@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from app.model.match import Person
+from app.model.match import User
 
 _NUMBERS = itertools.count(5_000)
 
@@ -47,7 +47,7 @@ class Tap:
     """A tap on a control of a `message` (public unless `own`), or a command where there is no `custom_id`."""
 
     def __init__(
-        self, by: Person, custom_id: str = "", *values: str, message: int = 0, own: bool = False, guild: int | None = 1,
+        self, by: User, custom_id: str = "", *values: str, message: int = 0, own: bool = False, guild: int | None = 1,
         fields: dict[str, str] | None = None,
     ) -> None:
         self.id = next(_NUMBERS)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.model.match import Match, Panel, Places, SeatRow
+from app.model.match import Match, MessageRefs, Panel, SeatRow
 from app.play.panel_builder import letters, prefilled
-from games.core.prompts.prompt import Answer, Blocked, Option, Pick
+from games.core.prompts.prompt import Answer, DisabledOption, Option, SelectPrompt
 from games.core.text.messages import literal
-from ui.components import Button, Menu, Message
+from ui.components import Button, Message, Select
 
 GAME = "eight_minute_empire"
 
@@ -16,7 +16,7 @@ GAME = "eight_minute_empire"
 def match_of(n: int = 3, **more) -> Match:
     names = ("Ana", "Bruno", "Carla", "Diego", "Eva")
     seats = [SeatRow(s, 10 + s, names[s]) for s in range(n)]
-    fields = {"status": "running", "places": Places(guild=1, channel=2, board=3)} | more
+    fields = {"status": "running", "places": MessageRefs(guild=1, channel=2, board=3)} | more
     return Match("4K2", GAME, "Los lunes", "es", 10, {}, n, seats=seats, created_at=0.0, changed_at=0.0, **fields)
 
 
@@ -31,10 +31,10 @@ def options(n: int, **more) -> tuple[Option, ...]:
     return tuple(Option(f"o{i}", literal(f"Opción {i}"), **more) for i in range(n))
 
 
-def pick(n: int, blocked: int = 0, **more) -> Pick:
-    shut = tuple(Blocked(f"b{i}", literal(f"Cerrada {i}"), literal("falta 1 de madera")) for i in range(blocked))
+def pick(n: int, blocked: int = 0, **more) -> SelectPrompt:
+    shut = tuple(DisabledOption(f"b{i}", literal(f"Cerrada {i}"), literal("falta 1 de madera")) for i in range(blocked))
     hints = {name: more.pop(name) for name in ("spot", "group", "tone") if name in more}
-    return Pick(options(n, **hints), literal("¿Qué haces?"), shut, **more)
+    return SelectPrompt(options(n, **hints), literal("¿Qué haces?"), shut, **more)
 
 
 def faults(message: Message) -> Iterator[str]:
@@ -43,7 +43,7 @@ def faults(message: Message) -> Iterator[str]:
     if len(message.rows) > 5:
         yield f"{len(message.rows)} rows"
     for row in message.rows:
-        if isinstance(row, Menu):
+        if isinstance(row, Select):
             yield from _menu_faults(row)
             ids = [row.id]
         else:
@@ -66,7 +66,7 @@ def faults(message: Message) -> Iterator[str]:
         yield "content is too long"
 
 
-def _menu_faults(menu: Menu) -> Iterator[str]:
+def _menu_faults(menu: Select) -> Iterator[str]:
     if menu.of != "lines":
         if menu.choices or not 0 <= menu.min <= menu.max <= 25 or len(menu.ids) > menu.max:
             yield f"a menu of {menu.of}: {menu.min} to {menu.max}, {len(menu.ids)} chosen"
@@ -92,11 +92,11 @@ def _button_faults(button: Button) -> Iterator[str]:
 
 
 def buttons(message: Message) -> list[Button]:
-    return [button for row in message.rows if not isinstance(row, Menu) for button in row]
+    return [button for row in message.rows if not isinstance(row, Select) for button in row]
 
 
-def menus(message: Message) -> list[Menu]:
-    return [row for row in message.rows if isinstance(row, Menu)]
+def menus(message: Message) -> list[Select]:
+    return [row for row in message.rows if isinstance(row, Select)]
 
 
 def label_list(message: Message) -> list[str]:

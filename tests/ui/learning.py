@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-from app.model.match import Match, Panel, Person
+from app.model.match import Match, Panel, User
 from games.core.guides.tutorials import ANY, Guide
 from tests.ui.edge import Edge, controls
-from ui.components import Menu, Message
+from ui.components import Message, Select
 from ui.custom_ids import PanelId, decode
-from ui.i18n import Words
-from ui.views.panel.tutorial import asked
+from ui.i18n import Translator
+from ui.views.panel.tutorial import tutorial_question
 
 MARK = "➜ "
 
@@ -30,7 +30,7 @@ class Taken:
 class Pupil:
     """One person at a lesson, by the controls of real panels."""
 
-    def __init__(self, edge: Edge, by: Person) -> None:
+    def __init__(self, edge: Edge, by: User) -> None:
         self.edge, self.by, self.taps = edge, by, 0
         self.match: Match
         self.message: Message
@@ -68,9 +68,9 @@ class Pupil:
 
     async def follow(self, panel: Panel) -> None:
         """The one tap that the arrow names."""
-        words = Words.of(panel.match, self.by.lang)
+        words = Translator.of(panel.match, self.by.lang)
         assert panel.guide is not None
-        found = asked(panel, panel.guide, self.message.rows)
+        found = tutorial_question(panel, panel.guide, self.message.rows)
         assert found is not None, (panel.guide, [getattr(one, "label", "") for one in controls(self.message)])
         key, control, args = found
         if key == "ui.lesson.line":
@@ -95,7 +95,7 @@ class Pupil:
         return answer
 
     def _values(self, control: str, panel: Panel) -> tuple[str, ...]:
-        menu = next((one for one in controls(self.message) if isinstance(one, Menu) and one.id == control), None)
+        menu = next((one for one in controls(self.message) if isinstance(one, Select) and one.id == control), None)
         if menu is None or panel.guide is None:
             return ()
         key = panel.guide.keys[0]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from app.model.match import Match, Person
+from app.model.match import Match, User
 from games.core.engine import walk
 from games.core.state.rng import Rng
-from gateway.sharded_bot import Sharded
+from gateway.sharded_bot import ClusteredBot
 from tests.app.kit import PEOPLE, HandClock, House
 from tests.ui.fake_discord import Channel, Client
-from ui.delivery.table_publisher import Messenger
+from ui.delivery.table_publisher import TablePublisher
 
 HERE = 2
 
@@ -22,7 +22,7 @@ class Shown(House):
         self.clock = HandClock(1.7e9)
         app = await self.open(start=False)
         self.client = Client(self.clock.now)
-        self.messenger = Messenger(app, cast("Sharded", self.client))
+        self.messenger = TablePublisher(app, cast("ClusteredBot", self.client))
         app.attach(self.messenger)
         for person in PEOPLE:
             await app.people.get(person.id, person.name, person.lang)
@@ -33,7 +33,7 @@ class Shown(House):
         client = self.client
         await self.app.stop()
         app = await self.open(start=False)
-        self.messenger = Messenger(app, cast("Sharded", client))
+        self.messenger = TablePublisher(app, cast("ClusteredBot", client))
         app.attach(self.messenger)
         await app.start()
 
@@ -45,7 +45,7 @@ class Shown(House):
         await self.settle()
         return await self.app.lobby.get(match.id)
 
-    async def followed(self, by: Person) -> tuple[Match, Channel]:
+    async def followed(self, by: User) -> tuple[Match, Channel]:
         """A table for two that somebody follows who does not sit there, and their direct line, in which nothing is yet."""
         match = await self.table(2, game="eight_minute_empire")
         await self.settle()
@@ -53,12 +53,12 @@ class Shown(House):
         await self.app.followers.begin(match.id, by)
         return match, self.client.line(by.id)
 
-    async def step(self, match: Match) -> Person:
+    async def step(self, match: Match) -> User:
         """A step of whoever is awaited first, by lot."""
         stored = await self.app.repo.load(match.id)
         assert stored is not None
         seat = walk.actors(stored.pos)[0]
-        path = walk.sample(stored.pos, seat, Rng.of(stored.match.rows))
+        path = walk.random_move(stored.pos, seat, Rng.of(stored.match.rows))
         by = PEOPLE[seat]
         panel = await self.app.tables.play(match.id, by, path)
         if not panel.committed:

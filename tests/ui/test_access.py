@@ -18,7 +18,7 @@ from tests.app.test_records import over
 from tests.ui.shown import Shown
 from tests.ui.ways_in import OUTSIDERS, ROOM, VERBS, Call, Visitor, Way, visitors, ways
 from tools import data_map
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 
@@ -33,7 +33,7 @@ OWN = {"users", "pulse"}
 
 @pytest.fixture
 async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shown]:
-    monkeypatch.setattr(dispatching, "PATIENCE", 30.0)
+    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
     house = Shown(tmp_path)
     await house.begin()
     yield house
@@ -84,7 +84,7 @@ async def test_for_who_may_not_see_it_there_is_no_such_table(shown: Shown, hands
         there, nowhere = [await asked(shown, hands, way, visitors(n)[role], one) for one in (code, NO_CODE)]
         if there.heard != nowhere.heard:
             wrong[name] = (there.heard, nowhere.heard)
-        no_table = Words(there.locale.split("-")[0])("host.trouble.no_table")
+        no_table = Translator(there.locale.split("-")[0])("host.trouble.no_table")
         if there.suggested is None and no_table not in there.heard[1]:
             wrong[f"{name}: another answer"] = there.heard
         assert code not in str(there.suggested), name
@@ -102,7 +102,7 @@ async def test_for_who_may_see_it_every_way_leads_there(shown: Shown, hands: Dis
     shut = list[str]()
     for n, (name, way) in enumerate(ways(hands).items()):
         call = await asked(shown, hands, way, visitors(n)[role], code)
-        no_table = Words(call.locale.split("-")[0])("host.trouble.no_table")
+        no_table = Translator(call.locale.split("-")[0])("host.trouble.no_table")
         if call.suggested is None and (no_table in call.heard[1] or "Código" in call.heard[1] or "Code " in call.heard[1]):
             shut.append(f"{name}: {call.heard}")
         await shown.settle()
@@ -176,7 +176,7 @@ async def test_too_many_wrong_codes_end_it_for_a_while(shown: Shown, hands: Disp
     for n in range(20):
         await way(who, hands, f"NQNQNQ{n:02}")
     call = await way(who, hands, code)
-    assert Words("en")("host.trouble.no_table") in call.words
+    assert Translator("en")("host.trouble.no_table") in call.words
     assert (await way(visitors(2)["member"], hands, code)).answers[-1][1].get("embed") is not None, "others go on"
     shown.clock.at += 600
     assert (await way(who, hands, code)).answers[-1][1].get("embed") is not None

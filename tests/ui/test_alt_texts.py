@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.model.match import Look, Match
+from app.model.match import Match, TableView
 from games.core.engine import walk
 from games.core.engine.game import Game
 from games.core.state.rng import Rng
@@ -17,9 +17,9 @@ from games.core.text.i18n import LANGUAGES
 from games.core.views.scene import Picture
 from games.hosted import GAMES
 from tests.ui.kit import match_of
-from ui.components import ALT, Card, Message, bare, evenly
+from ui.components import ALT, Embed, Message, bare, evenly
 from ui.delivery import to_discord
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.table.board_message import board_alt, end_message
 
 NOW = ("if it ended now", "si acabara ahora")
@@ -31,16 +31,16 @@ FEW, MANY = 60, 6000    # steps
 def position(game: Game[Any, Any], steps: int) -> Any:
     """A game of as many as can play (five at most) after so many steps by lot, or at its end."""
     seats = max(n for n in game.players if n <= MOST)
-    pos, rng = walk.begin(game, game.defaults(seats), seats, "alt").pos, Rng.of(5)
+    pos, rng = walk.start_with_events(game, game.defaults(seats), seats, "alt").pos, Rng.of(5)
     for _ in range(steps):
         if pos.outcome is not None:
             break
         seat = walk.actors(pos)[0]
-        pos = walk.submit(pos, seat, walk.sample(pos, seat, rng)).pos
+        pos = walk.submit(pos, seat, walk.random_move(pos, seat, rng)).pos
     return pos
 
 
-def look_at(game: Game[Any, Any], steps: int, lang: str) -> Look:
+def look_at(game: Game[Any, Any], steps: int, lang: str) -> TableView:
     pos = position(game, steps)
     match: Match = match_of(max(n for n in game.players if n <= MOST))
     match.game, match.lang = game.id, "en" if lang == "en" else "es"
@@ -48,7 +48,7 @@ def look_at(game: Game[Any, Any], steps: int, lang: str) -> Look:
         match.status = "ended"
     view = game.view(pos, None)
     said = tuple(game.describe(view))
-    return Look(match, None, view, said[0], said, tuple(walk.actors(pos)))
+    return TableView(match, None, view, said[0], said, tuple(walk.actors(pos)))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -56,7 +56,7 @@ def look_at(game: Game[Any, Any], steps: int, lang: str) -> Look:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_boards_words_name_every_player_with_how_they_stand(game: Game[Any, Any], steps: int, lang: str) -> None:
     look = look_at(game, steps, lang)
-    words = Words.of(look.match)
+    words = Translator.of(look.match)
     alt = board_alt(look, (), words)
     assert len(alt) <= ALT
     assert alt.endswith(words("ui.alt.more"))
@@ -73,7 +73,7 @@ def test_the_boards_words_name_every_player_with_how_they_stand(game: Game[Any, 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_after_the_end_nothing_is_said_of_what_would_be(game: Game[Any, Any], lang: str) -> None:
     look = look_at(game, MANY, lang)
-    words = Words.of(look.match)
+    words = Translator.of(look.match)
     assert position(game, MANY).outcome is not None
     assert not [line for line in map(words, look.words) if any(one in line for one in NOW)]
 
@@ -83,15 +83,15 @@ def test_the_end_is_told_without_markup_and_names_keep_their_stars(lang: str) ->
     game = GAMES[0]
     match = look_at(game, MANY, lang).match
     match.seats[0].name = "A*na_*"
-    alt = end_message(match, game.score(position(game, MANY)), Words.of(match), None).alt
+    alt = end_message(match, game.score(position(game, MANY)), Translator.of(match), None).alt
     assert "**" not in alt
     assert "\\" not in alt
     assert "● A*na_*" in alt
 
 
 def test_whatever_a_picture_is_told_in_goes_out_without_markup() -> None:
-    message = Message(card=Card(title="x", picture=True), alt="1 ▲ **Bruno\\_** `◎` ||x|| ~~y~~ 100")
-    sent = to_discord.fresh(message, Picture(b"", "board.webp", 1, 1))
+    message = Message(card=Embed(title="x", picture=True), alt="1 ▲ **Bruno\\_** `◎` ||x|| ~~y~~ 100")
+    sent = to_discord.send_kwargs(message, Picture(b"", "board.webp", 1, 1))
     assert sent["file"].description == "1 ▲ Bruno_ ◎ x y 100"
     assert sent["embed"].to_dict()["image"]["description"] == "1 ▲ Bruno_ ◎ x y 100"
 

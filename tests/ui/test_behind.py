@@ -10,7 +10,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from app.model.match import Match, Person
+from app.model.match import Match, User
 from tests.app.kit import PEOPLE
 from tests.ui.fake_discord import Channel, refusal
 from tests.ui.fake_interaction import Tap
@@ -18,8 +18,8 @@ from tests.ui.shown import Shown
 from tests.ui.test_dispatcher import comes
 from ui.custom_ids import PanelId, decode, encode
 from ui.delivery import retry
-from ui.delivery.table_publisher import Messenger
-from ui.handlers.panel import Answer
+from ui.delivery.table_publisher import TablePublisher
+from ui.handlers.panel import Response
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 
@@ -96,7 +96,7 @@ def deaf(tap: Tap) -> Tap:
 
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setattr(dispatching, "PATIENCE", 30.0)
+    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
     house = House(tmp_path)
     await house.begin()
     yield house
@@ -142,13 +142,13 @@ async def test_what_is_shown_is_not_shown_once_more(house: House, private: bool)
 async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
     house: House, monkeypatch: pytest.MonkeyPatch, patience: float
 ) -> None:
-    monkeypatch.setattr(dispatching, "PATIENCE", patience)  # it is answered at once, or announced first
+    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", patience)  # it is answered at once, or announced first
 
-    async def work(by: Person) -> Answer:
+    async def work(by: User) -> Response:
         await asyncio.sleep(0)
         panel = await house.app.tables.panel(house.match.id, by)
         panel = await house.app.tables.choose(house.match.id, by, panel.decision, len(panel.path), 2)
-        return Answer(await house.hands.panel_handler.show(panel, by))
+        return Response(await house.hands.panel_handler.show(panel, by))
 
     await house.hands.serve(cast("discord.Interaction[Any]", deaf(Tap(ANA))), work)
     await comes(lambda: house.chosen)
@@ -181,7 +181,7 @@ async def test_an_edit_whose_receipt_was_lost_is_not_believed_to_show_what_was_t
 
 async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_as_one_left_it(house: House) -> None:
     """Direct messages come to one process, a server's taps may come to another."""
-    here, there = house.hands, Dispatcher(house.app, Messenger(house.app, cast("discord.Client", house.client)))
+    here, there = house.hands, Dispatcher(house.app, TablePublisher(house.app, cast("discord.Client", house.client)))
     await house.bids()
     await house.cancels()
     await house.caught_up()

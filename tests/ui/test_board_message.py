@@ -8,14 +8,14 @@ from games.core.engine.game import find
 from games.core.state.score import Rank, Scoreboard, ScoreRow
 from games.core.text.messages import literal
 from tests.ui.kit import GAME, faults, match_of, panel_of
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.pages.common import score_message
 from ui.views.panel.panel import render_panel
 from ui.views.table.board_message import _title, end_message, halted_message, waiting_text
 
 
-def words() -> Words:
-    return Words.of(match_of())
+def words() -> Translator:
+    return Translator.of(match_of())
 
 
 def test_who_has_left_is_not_called_at_the_end():
@@ -50,10 +50,10 @@ def test_a_table_that_waits_for_a_computer_player_says_that_it_thinks():
     for seat, name in ((1, "■ Autómata 1 ♕"), (2, "▲ Carla")):
         match = computers()
         match.seats[seat].awaited = True
-        own = Words.of(match)
+        own = Translator.of(match)
         assert _title(match, own) == f"{name} está pensando"
         assert waiting_text(match, own) == f"{name} está pensando."
-        assert _title(match, Words.of(match, "en")) == f"{name} is thinking"
+        assert _title(match, Translator.of(match, "en")) == f"{name} is thinking"
         card = render_panel(panel_of(None, match=match, waiting=(seat,)), own).card
         assert card is not None
         assert "está pensando" in f"{card.title}{card.text}"
@@ -63,15 +63,15 @@ def test_a_table_that_waits_for_people_too_or_rests_says_so():
     match = computers()
     for seat in match.seats[:2]:
         seat.awaited = True
-    assert _title(match, Words.of(match)) == "Faltan 2 de 3"
+    assert _title(match, Translator.of(match)) == "Faltan 2 de 3"
     match.seats[0].awaited, match.paused = False, "consent"
-    assert "pensando" not in _title(match, Words.of(match))
+    assert "pensando" not in _title(match, Translator.of(match))
 
 
 def test_who_has_left_bears_no_strength():
     match = match_of()
     match.seats[1].computer, match.seats[1].resigned = "firm", True
-    assert Words.of(match).seat(1) == "■ Bruno"
+    assert Translator.of(match).seat(1) == "■ Bruno"
 
 
 def test_a_halted_table_is_not_called_over():

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from app.app import App
-from app.model.match import Person
+from app.model.match import User
 from games.tadmor import GAME as TADMOR
 from tests.fishers import GAME as FISHERS
 from tests.ui.kit import faults
-from ui.components import Card, Message
-from ui.i18n import Words
+from ui.components import Embed, Message
+from ui.i18n import Translator
 from ui.views.pages.covers import Covers, light_of
 
 NOON = datetime(2026, 7, 4, 12, tzinfo=UTC).timestamp()
@@ -24,8 +24,8 @@ def covers(*games: Any, images: object = object()) -> Covers:
 
 
 def test_a_message_gets_the_cover_of_its_game_and_says_so_to_those_who_do_not_see_it():
-    bare = Message(card=Card("title", "text"))
-    message = covers(TADMOR).one(bare, Words("en"), "tadmor", None)
+    bare = Message(card=Embed("title", "text"))
+    message = covers(TADMOR).one(bare, Translator("en"), "tadmor", None)
     assert list(faults(message)) == []
     assert message.scene is not None
     assert (message.scene.kind, message.scene.view, message.scene.lang) == ("cover", ("day", "summer"), "en")
@@ -35,23 +35,23 @@ def test_a_message_gets_the_cover_of_its_game_and_says_so_to_those_who_do_not_se
 
 
 def test_where_there_are_no_pictures_or_no_cover_the_message_stays_as_it_is():
-    bare = Message(card=Card("title", "text"))
-    assert covers(TADMOR, images=None).one(bare, Words("en"), "tadmor", None) == bare
-    assert covers(FISHERS).all(bare, Words("en"), None) == bare
+    bare = Message(card=Embed("title", "text"))
+    assert covers(TADMOR, images=None).one(bare, Translator("en"), "tadmor", None) == bare
+    assert covers(FISHERS).all(bare, Translator("en"), None) == bare
 
 
 def test_all_covers_stand_on_one_picture_and_a_line_without_a_card_gets_one():
-    message = covers(TADMOR, FISHERS).all(Message(content="which?"), Words("es"), None)
+    message = covers(TADMOR, FISHERS).all(Message(content="which?"), Translator("es"), None)
     assert message.scene is not None
     assert (message.scene.kind, message.scene.view) == ("shelf", ("day", "summer", "tadmor"))
-    assert message.card == Card(text="which?", picture=True)
+    assert message.card == Embed(text="which?", picture=True)
     assert message.content == ""
 
 
 def test_who_reads_words_gets_no_cover():
-    bare = Message(card=Card("title", "text"))
-    assert covers(TADMOR).one(bare, Words("en"), "tadmor", Person(1, "Ana", prefs={"text": True})) == bare
-    assert covers(TADMOR).one(bare, Words("en"), "tadmor", Person(1, "Ana")) != bare
+    bare = Message(card=Embed("title", "text"))
+    assert covers(TADMOR).one(bare, Translator("en"), "tadmor", User(1, "Ana", prefs={"text": True})) == bare
+    assert covers(TADMOR).one(bare, Translator("en"), "tadmor", User(1, "Ana")) != bare
 
 
 def test_light_changes_four_times_a_day_and_four_times_a_year():

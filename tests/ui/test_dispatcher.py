@@ -10,17 +10,17 @@ from typing import Any, cast
 import discord
 import pytest
 
-from app.model.match import Match, Person, Trouble
-from app.ports.store import Unsaved
+from app.model.match import Match, User, UserError
+from app.ports.store import StorageUnavailableError
 from games.core.text.messages import msg
 from games.core.views.scene import Picture, Scene
 from tests.app.kit import PEOPLE
 from tests.ui.fake_discord import refusal
 from tests.ui.fake_interaction import Tap
 from tests.ui.shown import Shown
-from ui.components import Card, Message
+from ui.components import Embed, Message
 from ui.custom_ids import PanelId, TableId, decode, encode
-from ui.handlers.panel import Answer
+from ui.handlers.panel import Response
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 
@@ -42,7 +42,7 @@ class Slow:
 
 @pytest.fixture
 async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shown]:
-    monkeypatch.setattr(dispatching, "PATIENCE", 30.0)  # tests ask what is answered, and wait for nothing that takes its time
+    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)  # tests ask what is answered, and wait for nothing that takes its time
     house = Shown(tmp_path)
     await house.begin()
     yield house
@@ -109,11 +109,11 @@ async def test_a_public_tap_changes_the_lobby_for_all(shown: Shown, hands: Dispa
 
 
 async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(shown: Shown, hands: Dispatcher) -> None:
-    errors = ((Trouble(msg("host.trouble.full")), "Esta mesa|La mesa está llena"), (Unsaved("x"), "No puedo guardar"),
+    errors = ((UserError(msg("host.trouble.full")), "Esta mesa|La mesa está llena"), (StorageUnavailableError("x"), "No puedo guardar"),
               (discord.RateLimited(3.0), "más despacio"), (refusal(403, 50013), "Me faltan permisos"),
               (ValueError("secret hand"), "Código"))
     for error, said in errors:
-        async def work(by: Person, error: BaseException = error) -> Answer:
+        async def work(by: User, error: BaseException = error) -> Response:
             raise error
 
         tap = await answer(hands, Tap(ANA, "t1:x:y"), work)
@@ -124,12 +124,12 @@ async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(shown: Show
 
 
 async def test_a_slow_answer_is_announced_first(shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
+    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
     release = asyncio.Event()
 
-    async def work(by: Person) -> Answer:
+    async def work(by: User) -> Response:
         await release.wait()
-        return Answer(Message(content="Listo"), edit=False)
+        return Response(Message(content="Listo"), edit=False)
 
     command, tap = Tap(ANA), Tap(BRUNO, "t1:x:y")
     serving = [asyncio.create_task(answer(hands, one, work)) for one in (command, tap)]
@@ -145,8 +145,8 @@ async def test_words_go_ahead_of_a_picture_that_takes_its_time(
     shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begun(shown)
-    monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
-    monkeypatch.setattr(dispatching, "DRAWING", 0.0)
+    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
+    monkeypatch.setattr(dispatching, "PICTURE_WAIT_S", 0.0)
     slow = shown.app.images = Slow()
     tap = Tap(ANA, encode(TableId(match.id, "play")))
     serving = asyncio.create_task(serve(hands, tap))
@@ -185,8 +185,8 @@ async def test_a_form_pops_up_and_what_is_sent_counts(shown: Shown, hands: Dispa
 
 
 async def test_a_message_that_is_gone_and_an_answer_that_is_not_taken_end_quietly(shown: Shown, hands: Dispatcher) -> None:
-    async def work(by: Person) -> Answer:
-        return Answer(Message(content="Listo"), edit=False)
+    async def work(by: User) -> Response:
+        return Response(Message(content="Listo"), edit=False)
 
     gone, refused, deaf = Tap(ANA, "t1:x:y"), Tap(ANA, "t1:x:y"), Tap(ANA, "t1:x:y")
     gone.errors["send"] = refusal(404, 10062)
@@ -199,8 +199,8 @@ async def test_a_message_that_is_gone_and_an_answer_that_is_not_taken_end_quietl
 
 
 async def test_a_tap_that_discord_delivers_twice_is_served_once(shown: Shown, hands: Dispatcher) -> None:
-    async def work(by: Person) -> Answer:
-        return Answer(Message(content="Listo"), edit=False)
+    async def work(by: User) -> Response:
+        return Response(Message(content="Listo"), edit=False)
 
     first, second = Tap(ANA, "t1:x:y"), Tap(ANA, "t1:x:y")
     second.id = first.id
@@ -213,16 +213,16 @@ async def test_an_answer_that_discord_has_already_is_no_failure(
 ) -> None:
     release = asyncio.Event()
 
-    async def work(by: Person) -> Answer:
+    async def work(by: User) -> Response:
         await release.wait()
-        return Answer(Message(content="Listo"), edit=False)
+        return Response(Message(content="Listo"), edit=False)
 
     said, announced = Tap(ANA, "t1:x:y"), Tap(ANA, "t1:x:y")
     said.errors["send"] = refusal(400, 40060)
     release.set()
     assert (await answer(hands, said, work)).how == [], "the words are there: nothing is said twice"
     release.clear()
-    monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
+    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
     announced.errors["defer"] = refusal(400, 40060)
     serving = asyncio.create_task(answer(hands, announced, work))
     await comes(lambda: "defer" not in announced.errors)
@@ -240,7 +240,7 @@ async def test_a_picture_that_is_not_where_it_was_believed_is_sent(shown: Shown,
         if len(asked) == 1:
             raise refusal(400, 50035)
 
-    card = Message(card=Card(title="Listo", picture=True), scene=Scene("x", "board", None, (), "es"))
+    card = Message(card=Embed(title="Listo", picture=True), scene=Scene("x", "board", None, (), "es"))
     await hands.edits.change(7, edit, card, Picture(b"x", "a.webp", 1, 1), "a.webp")
     assert ["attachments" in one for one in asked] == [False, True]
     assert hands.edits.there(7) == "a.webp"
@@ -249,21 +249,21 @@ async def test_a_picture_that_is_not_where_it_was_believed_is_sent(shown: Shown,
 async def test_who_hammers_is_acknowledged_and_that_is_all(
     shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatching, "HOLD", 0.0)
+    monkeypatch.setattr(dispatching, "THROTTLE_S", 0.0)
     release, worked = asyncio.Event(), 0
 
-    async def work(by: Person) -> Answer:
+    async def work(by: User) -> Response:
         nonlocal worked
         worked += 1
         await release.wait()
-        return Answer(None)
+        return Response(None)
 
-    taps = [Tap(ANA, "t1:x:y") for _ in range(dispatching.MANY + 3)]
+    taps = [Tap(ANA, "t1:x:y") for _ in range(dispatching.MAX_PENDING_PER_USER + 3)]
     serving = [asyncio.create_task(answer(hands, tap, work)) for tap in taps]
     await comes(lambda: sum(tap.response.is_done() for tap in taps) >= 3)
     release.set()
     await asyncio.gather(*serving)
-    assert worked == dispatching.MANY
+    assert worked == dispatching.MAX_PENDING_PER_USER
     assert all(tap.how == ["defer"] for tap in taps)
 
 
@@ -272,7 +272,7 @@ async def test_who_waits_for_pictures_alone_may_tap_on(shown: Shown, hands: Disp
         monkeypatch.setattr(dispatching, name, 0.0)
     match = await begun(shown)
     slow = shown.app.images = Slow()
-    taps = [Tap(ANA, encode(TableId(match.id, "play"))) for _ in range(dispatching.MANY + 2)]
+    taps = [Tap(ANA, encode(TableId(match.id, "play"))) for _ in range(dispatching.MAX_PENDING_PER_USER + 2)]
     serving = list[asyncio.Task[Tap]]()
     for tap in taps:
         serving.append(asyncio.create_task(serve(hands, tap)))
@@ -285,12 +285,12 @@ async def test_who_waits_for_pictures_alone_may_tap_on(shown: Shown, hands: Disp
 async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
     shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
-    monkeypatch.setattr(dispatching, "DRAWING", 3600.0)
+    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
+    monkeypatch.setattr(dispatching, "PICTURE_WAIT_S", 3600.0)
     match = await begun(shown)
     slow = shown.app.images = Slow()
     waiting = [asyncio.create_task(serve(hands, Tap(who, encode(TableId(match.id, "play"))))) for who in (ANA, BRUNO) * 2]
-    await comes(lambda: hands.edits.under_way == dispatching.CROWD)
+    await comes(lambda: hands.edits.under_way == dispatching.BUSY_THRESHOLD)
     late = Tap(ANA, encode(TableId(match.id, "play")))
     waiting.append(asyncio.create_task(serve(hands, late)))
     await comes(lambda: len(late.answers) >= 2)
@@ -302,9 +302,9 @@ async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
 async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(shown: Shown, hands: Dispatcher) -> None:
     release = asyncio.Event()
 
-    async def work(by: Person) -> Answer:
+    async def work(by: User) -> Response:
         await release.wait()
-        return Answer(None)
+        return Response(None)
 
     tap = Tap(ANA, "t1:x:y")
     serving = asyncio.create_task(answer(hands, tap, work))

@@ -38,7 +38,7 @@ SEARCHED = frozenset({("rules", "find"), ("card", "name"), ("table replay", "ste
 
 @pytest.fixture
 async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shown]:
-    monkeypatch.setattr(dispatching, "PATIENCE", 30.0)
+    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
     house = Shown(tmp_path)
     await house.begin()
     yield house

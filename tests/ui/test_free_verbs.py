@@ -2,46 +2,46 @@
 
 from __future__ import annotations
 
-from app.model.match import Crumb
-from games.core.prompts.prompt import Blocked, Option, Pick
+from app.model.match import Breadcrumb
+from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
 from games.core.text.messages import literal
 from tests.ui.kit import buttons, faults, label_list, match_of, panel_of
 from ui.custom_ids import PanelId, decode
-from ui.i18n import Words
-from ui.views.panel.forms import Show
+from ui.i18n import Translator
+from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 
-ES = Words.of(match_of())
+ES = Translator.of(match_of())
 TRADE, DROP = (Option(key, literal(label), tone="free") for key, label in (("trade", "Cambiar"), ("drop", "Descartar")))
-SHUT = Blocked("gift", literal("Regalar"), literal("hoy no"), tone="free")
+SHUT = DisabledOption("gift", literal("Regalar"), literal("hoy no"), tone="free")
 BUILD, STOP = Option("build", literal("Construir")), Option("stop", literal("Terminar"), tone="finish")
 
 
-def shown(panel, show: Show | None = None):
-    message = render_panel(panel, ES, show or Show())
+def shown(panel, show: PanelViewState | None = None):
+    message = render_panel(panel, ES, show or PanelViewState())
     assert list(faults(message)) == []
     return message
 
 
 def test_they_hide_behind_more_where_there_is_something_else():
-    panel = panel_of(Pick((BUILD, TRADE, DROP, STOP), blocked=(SHUT,)))
+    panel = panel_of(SelectPrompt((BUILD, TRADE, DROP, STOP), blocked=(SHUT,)))
     assert label_list(shown(panel)) == ["Construir", "Más…", "Terminar"]
-    assert label_list(shown(panel, Show(more=True))) == ["Cambiar", "Descartar", "✕ Regalar", "‹ Volver", "Ver en texto"]
+    assert label_list(shown(panel, PanelViewState(more=True))) == ["Cambiar", "Descartar", "✕ Regalar", "‹ Volver", "Ver en texto"]
 
 
 def test_below_the_root_they_are_at_hand_too_and_lead_back_to_it():
-    root = Pick((BUILD, TRADE, STOP))
-    below = panel_of(Pick((Option("house", literal("Casa")),)), root=root, path=("build",),
-                     crumbs=(Crumb(literal("Construir"), forced=True),))
+    root = SelectPrompt((BUILD, TRADE, STOP))
+    below = panel_of(SelectPrompt((Option("house", literal("Casa")),)), root=root, path=("build",),
+                     crumbs=(Breadcrumb(literal("Construir"), forced=True),))
     assert "Cambiar" not in label_list(shown(below))
-    trade = next(b for b in buttons(shown(below, Show(more=True))) if b.label == "Cambiar")
+    trade = next(b for b in buttons(shown(below, PanelViewState(more=True))) if b.label == "Cambiar")
     read = decode(trade.id)
     assert isinstance(read, PanelId)
     assert (read.act, read.arg, read.depth) == ("pick", "trade", 0)
 
 
 def test_with_nothing_else_to_do_they_stand_open():
-    panel = panel_of(Pick((STOP, TRADE, DROP), blocked=(SHUT,)))
+    panel = panel_of(SelectPrompt((STOP, TRADE, DROP), blocked=(SHUT,)))
     assert label_list(shown(panel)) == ["Cambiar", "Descartar", "✕ Regalar", "Terminar", "Ver en texto"]
 
 
@@ -49,13 +49,13 @@ def test_an_open_group_tells_the_reasons_of_its_own():
     def place(at: int) -> Option:
         return Option(f"o{at}", literal(f"Casa {at}"), group=literal(f"Barrio {at % 2}"))
 
-    def port(at: int) -> Blocked:
-        return Blocked(f"b{at}", literal(f"Puerto {at}"), literal("ocupado"), group=literal(f"Barrio {at % 2}"))
+    def port(at: int) -> DisabledOption:
+        return DisabledOption(f"b{at}", literal(f"Puerto {at}"), literal("ocupado"), group=literal(f"Barrio {at % 2}"))
 
     shut = tuple(port(at) for at in range(9))
-    panel = panel_of(Pick(tuple(place(at) for at in range(12)), blocked=shut))
+    panel = panel_of(SelectPrompt(tuple(place(at) for at in range(12)), blocked=shut))
     assert not any("Por qué" in label for label in label_list(shown(panel)))
-    assert "¿Por qué no? (5)" in label_list(shown(panel, Show(group=0)))
-    told = shown(panel, Show(group=1, why=True)).card.text
+    assert "¿Por qué no? (5)" in label_list(shown(panel, PanelViewState(group=0)))
+    told = shown(panel, PanelViewState(group=1, why=True)).card.text
     assert "Puerto 1" in told
     assert "Puerto 0" not in told

@@ -8,13 +8,13 @@ from msgspec import structs
 from app.model.match import Panel
 from games.core.engine.game import find
 from games.core.guides.rulebook import chapter, chapters
-from games.core.prompts.prompt import Amount
+from games.core.prompts.prompt import AmountPrompt
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import Key, literal, msg
 from tests.ui.kit import buttons, faults, label_list, match_of, panel_of, pick
 from ui.components import BODY
 from ui.custom_ids import TableId, decode
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.rules_search import kind
 from ui.views.lobby.lobby_message import length_line, lobby_message, options_message
 from ui.views.pages.common import explain_message, help_message, score_message
@@ -27,21 +27,21 @@ def test_my_turn_what_now_ends_with_the_game_on_one_screen(lang: str):
     match = structs.replace(match_of(2), game="tadmor")
     now = chapter("tadmor", lang, "now")
     assert now is not None
-    card = help_message(Words(lang, "tadmor"), match, "turn").card
+    card = help_message(Translator(lang, "tadmor"), match, "turn").card
     assert card is not None
     assert card.text.endswith(now.text), "whole"
     assert len(card.text) <= BODY
-    first = help_message(Words(lang, "tadmor"), match, "first").card
+    first = help_message(Translator(lang, "tadmor"), match, "first").card
     assert first is not None
     assert now.title not in first.text
-    other = help_message(Words(lang), None, "turn").card
+    other = help_message(Translator(lang), None, "turn").card
     assert other is not None
     assert now.title not in other.text
 
 
 def test_what_is_said_of_a_question_is_what_reaches_furthest():
     def asked(question: str, *path: Key, prompt: str = "tad.ask.what") -> str | None:
-        return kind("tadmor", Panel(match_of(2), 0, path=path, answer=Amount(0, 3, msg(prompt)), question=question))
+        return kind("tadmor", Panel(match_of(2), 0, path=path, answer=AmountPrompt(0, 3, msg(prompt)), question=question))
 
     assert asked("build") == "build"
     assert asked("build", "tower", "tower_single") == "build.tower"
@@ -53,11 +53,11 @@ def test_what_is_said_of_a_question_is_what_reaches_furthest():
 
 def test_a_game_that_says_nothing_of_its_questions_has_no_sign_for_it():
     panel = panel_of(pick(3))
-    assert "?" not in label_list(render_panel(panel, Words.of(panel.match)))
+    assert "?" not in label_list(render_panel(panel, Translator.of(panel.match)))
     panel.question = "act"
-    assert label_list(render_panel(panel, Words.of(panel.match)))[-2:] == ["?", "Ver en texto"]
+    assert label_list(render_panel(panel, Translator.of(panel.match)))[-2:] == ["?", "Ver en texto"]
     panel.answer = None
-    assert "?" not in label_list(render_panel(panel, Words.of(panel.match))), "nothing is asked"
+    assert "?" not in label_list(render_panel(panel, Translator.of(panel.match))), "nothing is asked"
 
 
 @pytest.mark.parametrize(("lang", "first", "way"), [
@@ -66,7 +66,7 @@ def test_a_game_that_says_nothing_of_its_questions_has_no_sign_for_it():
 def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: str, way: str):
     match = match_of(2)
     asked = Panel(match, 0, path=("take",), answer=pick(6), question="take")
-    message = explain_message(match, Words(lang, match.game), asked)
+    message = explain_message(match, Translator(lang, match.game), asked)
     assert list(faults(message)) == []
     assert message.card is not None
     assert message.card.text.startswith(first)
@@ -74,12 +74,12 @@ def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: s
     back, chapter, *_ = buttons(message)
     assert decode(back.id) == TableId(match.id, "play"), "the question stands above: nobody scrolls up to it"
     assert (chapter.label, decode(chapter.id)) == (way, TableId(match.id, "rules", f"{match.game}.take"))
-    more = help_message(Words(lang, match.game), match, "turn", asked)
+    more = help_message(Translator(lang, match.game), match, "turn", asked)
     assert decode(back.id) in [decode(b.id) for b in buttons(more)], "nor from the rest of the help"
     card = more.card
     assert card is not None
     assert message.card.text in card.text, "the same sentences"
-    rests = explain_message(match, Words(lang, match.game), Panel(match, 0))
+    rests = explain_message(match, Translator(lang, match.game), Panel(match, 0))
     assert "play" not in [known.verb for b in buttons(rests) if isinstance(known := decode(b.id), TableId)]
     idle = rests.card
     assert idle is not None
@@ -87,7 +87,7 @@ def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: s
 
 
 def test_the_rules_are_leafed_through_chapter_by_chapter():
-    words, book = Words("en", "tadmor"), chapters("tadmor", "en")
+    words, book = Translator("en", "tadmor"), chapters("tadmor", "en")
 
     def leaf(at: int) -> list[tuple[str, str, bool]]:
         message = rules_message("tadmor", words, at=at)
@@ -101,14 +101,14 @@ def test_the_rules_are_leafed_through_chapter_by_chapter():
 
 def test_the_lobby_leads_to_the_rules():
     match = structs.replace(match_of(2), game="tadmor")
-    message = lobby_message(match, Words("en", "tadmor"))
+    message = lobby_message(match, Translator("en", "tadmor"))
     assert list(faults(message)) == []
     assert ("Rules", TableId(match.id, "sheet")) in [(b.label, decode(b.id)) for b in buttons(message)]
 
 
 def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
     rows = (ScoreRow("statues", literal("Statues, theatres, colonnades"), (1, 2, 3)),)
-    card = score_message(match_of(3), Scoreboard(rows, (1, 2, 3), ()), Words("en", "tadmor")).card
+    card = score_message(match_of(3), Scoreboard(rows, (1, 2, 3), ()), Translator("en", "tadmor")).card
     assert card is not None
     assert "…" not in card.text
     lines = card.text.splitlines()
@@ -123,23 +123,23 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
 ])
 def test_the_lobby_tells_how_heavy_a_game_is_and_how_long_it_takes(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
-    card = lobby_message(match, Words(lang, "tadmor")).card
+    card = lobby_message(match, Translator(lang, "tadmor")).card
     assert card is not None
     assert told in card.text
 
 
 def test_the_lobby_tells_the_length_for_those_who_sit_there_once_they_are_enough():
     match = structs.replace(match_of(2), game="tadmor", size=4)
-    assert "Con 2 en la mesa" in length_line(match, Words("es", "tadmor"))
+    assert "Con 2 en la mesa" in length_line(match, Translator("es", "tadmor"))
     alone = structs.replace(match, seats=match.seats[:1])
-    assert "Con 4 en la mesa" in length_line(alone, Words("es", "tadmor"))
+    assert "Con 4 en la mesa" in length_line(alone, Translator("es", "tadmor"))
 
 
 @pytest.mark.parametrize(("lang", "told"), [("es", "Con autómatas no hay esperas"), ("en", "no waiting")])
 def test_who_plays_against_computers_alone_is_told_of_no_days(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
     match.seats[1] = structs.replace(match.seats[1], user=None, computer="easy")
-    said = length_line(match, Words(lang, "tadmor"))
+    said = length_line(match, Translator(lang, "tadmor"))
     assert told in said
     assert "71" in said, "how many turns, still"
     assert "24" not in said, "the days"
@@ -150,21 +150,21 @@ def test_who_plays_against_computers_alone_is_told_of_no_days(lang: str, told: s
 def test_the_length_of_the_usual_game_is_not_told_of_a_shorter_or_longer_one(game: str, preset: str):
     usual = structs.replace(match_of(2), game=game, size=2, options=find(game).defaults(2))
     other = structs.replace(usual, options={**usual.options, **find(game).presets[preset]})
-    assert "3 turns a day" in length_line(usual, Words("en", game))
-    assert length_line(other, Words("en", game)).endswith("weight.")
+    assert "3 turns a day" in length_line(usual, Translator("en", game))
+    assert length_line(other, Translator("en", game)).endswith("weight.")
 
 
 def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone():
     match = structs.replace(match_of(2), game="tadmor", size=3)
     taken = structs.replace(match, size=2)
     for one, off in ((match, False), (taken, True)):
-        told = {decode(b.id): b for b in buttons(lobby_message(one, Words("en", "tadmor")))}
+        told = {decode(b.id): b for b in buttons(lobby_message(one, Translator("en", "tadmor")))}
         found = told[TableId(one.id, "join")], told[TableId(one.id, "bot")], told[TableId(one.id, "bot", "easy")]
         assert [b.off for b in found] == [off] * 3
         assert found[0].style == ("grey" if off else "green")
         assert not told[TableId(one.id, "leave")].off
-    said = options_message(match, Words("en", "tadmor"), mine=True).card
-    changed = options_message(structs.replace(match, options={"expert_start": True}), Words("en", "tadmor"), mine=True).card
+    said = options_message(match, Translator("en", "tadmor"), mine=True).card
+    changed = options_message(structs.replace(match, options={"expert_start": True}), Translator("en", "tadmor"), mine=True).card
     assert said is not None
     assert changed is not None
     assert "For a first game" in said.text

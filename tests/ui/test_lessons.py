@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 from msgspec import structs
 
-from app.model.match import Panel, Stored, Trouble
+from app.model.match import LoadedMatch, Panel, UserError
 from games.core.engine import walk
 from games.core.engine.game import find
-from games.core.guides.tutorials import ANY, FIRST, Lesson, Said, lesson
-from games.core.prompts.prompt import Allot, Amount, Done, Pick
+from games.core.guides.tutorials import ANY, FIRST, Lesson, LocalizedText, lesson
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Key
 from games.hosted import GAMES
 from tests.app.kit import House
@@ -45,18 +45,18 @@ def the_lesson(game: str) -> Lesson:
 def others(panel: Panel, wanted: Key) -> Iterator[Key]:
     """Answers to a form that the lesson does not ask for."""
     match panel.answer:
-        case Pick(min=1, max=1) as form:
+        case SelectPrompt(min=1, max=1) as form:
             yield from (one.key for one in form.options if one.key != wanted)
-        case Pick() as form:
+        case SelectPrompt() as form:
             yield from ([one.key] for one in form.options if [one.key] != wanted and form.min <= 1)
-        case Amount(lo=lo, hi=hi):
+        case AmountPrompt(lo=lo, hi=hi):
             yield from (n for n in range(lo, min(hi, lo + WRONG) + 1) if n != wanted)
-        case Allot() as form:
+        case DistributePrompt() as form:
             if form.auto() != wanted:
                 yield form.auto()
 
 
-async def stored(edge: Edge, match: str) -> Stored:
+async def stored(edge: Edge, match: str) -> LoadedMatch:
     found = await edge.house.app.repo.load(match)
     assert found is not None
     return found
@@ -72,7 +72,7 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: s
         said = at.guide.said[lang] if at.guide.said else ""
         assert said in text(at.message), "the idea stands there"
         told.append(said)
-        if isinstance(at.panel.answer, Done) and not at.guide.over:
+        if isinstance(at.panel.answer, MoveReady) and not at.guide.over:
             idea, arrow = text(at.message).split(MARK)[:2]
             assert "onfirm" not in idea or "onfirm" in arrow, "a button is called as it stands there"
         if at.guide.over or not at.guide.keys or at.guide.keys[0] == ANY:
@@ -113,7 +113,7 @@ def test_every_chapter_of_the_rules_is_met_or_left_for_later(game: str):
     assert met.isdisjoint(found.later)
 
 
-def words(found: Lesson) -> Iterator[tuple[str, Said]]:
+def words(found: Lesson) -> Iterator[tuple[str, LocalizedText]]:
     yield "end", found.end
     yield "finish", found.finish
     for step in found.steps:
@@ -186,7 +186,7 @@ async def test_on_my_own_and_back_again(edge: Edge):
     free = await edge.press(pupil.message, "On my own", BRUNO)
     await edge.house.say(pupil.match, BRUNO, "bid", 0)
     assert free.message is not None
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.press(free.message, "Back to the lesson", BRUNO)
 
 
@@ -272,6 +272,6 @@ async def test_by_text_the_position_is_told_once_for_each_choice(edge: Edge):
 
 async def test_no_control_makes_a_lesson_of_a_table_with_others(edge: Edge) -> None:
     match = await edge.house.table(2, game=TITLES[0])
-    with pytest.raises(Trouble, match="lesson_over"):
+    with pytest.raises(UserError, match="lesson_over"):
         await edge.tap(match.id, "guided", ANA, FIRST)
     assert (await edge.house.app.lobby.get(match.id)).lesson == ""

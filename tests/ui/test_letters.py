@@ -12,11 +12,11 @@ import discord
 import pytest
 
 from app.model.match import Match
-from app.ports.store import Unsaved
+from app.ports.store import StorageUnavailableError
 from tests.app.kit import PEOPLE
 from tests.ui.shown import Shown
 from ui.components import Message
-from ui.delivery.reminders import Letters
+from ui.delivery.reminders import Reminders
 
 ANA = PEOPLE[0]
 
@@ -48,13 +48,13 @@ async def tables(shown: Shown) -> list[Match]:
     return [await shown.match(one) for one in made]
 
 
-def processes(shown: Shown, box: Any) -> list[Letters]:
+def processes(shown: Shown, box: Any) -> list[Reminders]:
     """Two that serve one store, whose locks hold in both."""
     app: Any = SimpleNamespace(repo=shown.app.repo, clock=shown.app.clock, locks=shown.app.locks, cluster=object())
-    return [Letters(app, box) for _ in range(2)]
+    return [Reminders(app, box) for _ in range(2)]
 
 
-async def remind(letters: Sequence[Letters], tables: Sequence[Match]) -> None:
+async def remind(letters: Sequence[Reminders], tables: Sequence[Match]) -> None:
     sent = [one.send(ANA, [(match, 0)]) for one, match in zip(letters, tables, strict=True)]
     assert await asyncio.gather(*sent) == [True, True]
 
@@ -91,7 +91,7 @@ async def test_who_can_not_ask_the_others_writes_no_letter(
     shown: Shown, tables: list[Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(_name: str) -> Any:
-        raise Unsaved("away")
+        raise StorageUnavailableError("away")
 
     box = Mailbox(shown)
     first, _ = processes(shown, box)

@@ -14,11 +14,11 @@ import pytest
 
 from app.model.match import Match, encode_position
 from app.runtime.settings import Secret, Settings
-from app.workers.ai_pool import InProcess
+from app.workers.ai_pool import InProcessAi
 from games.core.state.rng import Rng
 from games.core.views import view_helpers
 from games.hosted import GAMES
-from gateway.outages import Outages
+from gateway.outages import OutageLogFilter
 from ops.monitoring import logging_setup
 from tests.app.kit import PEOPLE
 from tests.contract.kit import LONG
@@ -46,7 +46,7 @@ def blunder(pos: Any, seat: int, *_more: Any) -> Any:
 def written() -> Iterator[list[io.StringIO]]:
     """All that is logged, at every level, as text and as JSON."""
     streams, root = [io.StringIO(), io.StringIO()], logging.getLogger()
-    handlers = [logging_setup.writer(Settings(token=Secret(TOKEN), log_format=kind), stream, [Outages()])
+    handlers = [logging_setup.log_handler(Settings(token=Secret(TOKEN), log_format=kind), stream, [OutageLogFilter()])
                 for kind, stream in zip(("text", "json"), streams, strict=True)]
     before = root.level
     root.setLevel(logging.DEBUG)
@@ -95,7 +95,7 @@ async def played(house: Shown, title: str, luck: Rng, secrets: set[str]) -> Matc
 @pytest.mark.parametrize("title", [game.id for game in GAMES])
 async def test_whatever_goes_wrong_the_log_tells_no_secret(tmp_path: Path, written: list[io.StringIO], title: str) -> None:
     house, secrets, luck = Shown(tmp_path), {PLANTED, TOKEN}, Rng.of(len(title))
-    house.thinker = InProcess(blunder)
+    house.thinker = InProcessAi(blunder)
     await house.begin()
     house.app.images = Spoilt()
     try:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from app.model.match import Look, Trouble
+from app.model.match import TableView, UserError
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.guides import rulebook
-from games.core.prompts.prompt import Option, Pick
+from games.core.prompts.prompt import Option, SelectPrompt
 from games.core.state.score import Rank, Scoreboard, ScoreRow
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import literal, seat_name
@@ -21,16 +21,16 @@ from games.tadmor import GAME as TADMOR
 from tests.core.small_game import CELLAR
 from tests.ui.kit import buttons, faults, label_list, match_of, menus, panel_of
 from ui.custom_ids import TableId, decode
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.pages import cards
 from ui.views.pages.common import score_message, text_message
-from ui.views.panel.forms import Show
+from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 from ui.views.table import view_buttons
 from ui.views.table.board_message import board_message, end_message
 
 MATCH = match_of()
-ES = Words.of(MATCH)
+ES = Translator.of(MATCH)
 
 
 def parts(n: int) -> tuple[Closeup, ...]:
@@ -38,9 +38,9 @@ def parts(n: int) -> tuple[Closeup, ...]:
     return tuple(Closeup(f"mat{s}", "mat", literal(f"Tabla {s}"), s, (literal(f"Todo lo de {s}."),)) for s in range(n))
 
 
-def look(*closeups: Closeup, **more) -> Look:
+def look(*closeups: Closeup, **more) -> TableView:
     words = (literal("Turno 1"), literal("Todo."))
-    return structs.replace(Look(MATCH, 0, None, words[0], words, (0,), closeups), **more)
+    return structs.replace(TableView(MATCH, 0, None, words[0], words, (0,), closeups), **more)
 
 
 def test_few_parts_are_buttons_named_by_whose_they_are_and_many_a_menu():
@@ -95,10 +95,10 @@ def test_what_board_means(view: str, seat: str, wanted: tuple[str, str]):
 
 @pytest.mark.parametrize(("view", "seat"), [("dragón", ""), ("tabla", ""), ("", "zoe"), ("", "7"), ("text", "a")])
 def test_what_board_does_not_know_is_answered_with_what_there_is(view: str, seat: str):
-    with pytest.raises(Trouble) as told:
+    with pytest.raises(UserError) as told:
         view_buttons.meant(look(*parts(3)), view, seat, ES)
     assert "Tabla 0, Tabla 1 o Tabla 2" in ES(told.value.what)
-    with pytest.raises(Trouble) as told:
+    with pytest.raises(UserError) as told:
         view_buttons.meant(look(), view, seat, ES)
     assert told.value.what.key == "ui.look.none"
 
@@ -106,25 +106,25 @@ def test_what_board_does_not_know_is_answered_with_what_there_is(view: str, seat
 def test_the_panel_has_the_way_behind_more_and_while_waiting():
     pos = walk.start(TADMOR, {}, 2, "look")
     match = structs.replace(match_of(2), game="tadmor")
-    asked = Pick((Option("a", literal("Uno")), Option("b", literal("Dos"))))
+    asked = SelectPrompt((Option("a", literal("Uno")), Option("b", literal("Dos"))))
     for view, there in ((TADMOR.view(pos, 0), True), (None, False)):
         panel = panel_of(asked, match=match, view=view)
-        assert ("Mirar" in label_list(render_panel(panel, ES, Show(more=True)))) is there
+        assert ("Mirar" in label_list(render_panel(panel, ES, PanelViewState(more=True)))) is there
         assert "Mirar" not in label_list(render_panel(panel, ES))
         idle = render_panel(panel_of(None, match=match, view=view, waiting=(1,)), ES)
         assert ("Mirar" in label_list(idle)) is there
         assert list(faults(idle)) == []
     panel = panel_of(asked, match=match, view=TADMOR.view(pos, 0))
-    reading = label_list(render_panel(panel, ES, Show(text=True, more=True)))
+    reading = label_list(render_panel(panel, ES, PanelViewState(text=True, more=True)))
     assert {"Mirar", "Ver en imagen"} <= {*reading}, "who reads has the way back to pictures"
 
 
 def test_the_way_gives_place_where_a_panel_is_full():
     pos = walk.start(TADMOR, {}, 2, "look")
     match = structs.replace(match_of(2), game="tadmor")
-    many = Pick(tuple(Option(f"o{n}", literal(f"Opción número {n}")) for n in range(10)), layout="buttons")
+    many = SelectPrompt(tuple(Option(f"o{n}", literal(f"Opción número {n}")) for n in range(10)), layout="buttons")
     for more in (False, True):
-        message = render_panel(panel_of(many, match=match, view=TADMOR.view(pos, 0)), ES, Show(more=more))
+        message = render_panel(panel_of(many, match=match, view=TADMOR.view(pos, 0)), ES, PanelViewState(more=more))
         assert list(faults(message)) == []
         lines = {choice.label for menu in menus(message) for choice in menu.choices}
         assert {f"Opción número {n}" for n in range(10)} <= lines | set(label_list(message))
@@ -167,7 +167,7 @@ def test_a_passage_is_a_section_or_an_item_and_its_anchor_is_not_shown(deck: str
 
 
 def test_a_card_shows_its_rulings_and_the_way_to_its_chapter(deck: str):
-    words = Words("es", deck)
+    words = Translator("es", deck)
     message = cards.card_message(cards.read([deck], "es", f"{deck}:mill"), words, None)
     assert message.card is not None
     assert message.card.text == "Da 1.\n\n**Aclaraciones**\nGira.\n\n- Muele."
@@ -179,7 +179,7 @@ def test_a_card_shows_its_rulings_and_the_way_to_its_chapter(deck: str):
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_a_card_says_when_a_part_of_it_is_ours(game: str, lang: str):
     """In the words, in the picture's text and where the rules are searched; and only then."""
-    words = Words(lang, game)
+    words = Translator(lang, game)
     said = words("ui.card.ours")
     for one in cards.titles(game):
         message = cards.card_message(one, words, None)
@@ -191,14 +191,14 @@ def test_a_card_says_when_a_part_of_it_is_ours(game: str, lang: str):
 
 
 def test_names_that_stand_twice_are_asked_back(deck: str):
-    with pytest.raises(Trouble) as told:
+    with pytest.raises(UserError) as told:
         cards.read([deck], "es", "molino")
-    assert "«Molino · Común» o «Molino · Romano»" in Words("es")(told.value.what)
+    assert "«Molino · Común» o «Molino · Romano»" in Translator("es")(told.value.what)
     assert cards.read([deck], "es", "Molino · Romano").card == "mill_2"
     assert cards.read([deck], "es", "posad").card == "inn"
-    with pytest.raises(Trouble) as told:
+    with pytest.raises(UserError) as told:
         cards.read([deck], "es", "posda")
-    assert "«Posada · Común»" in Words("es")(told.value.what)
+    assert "«Posada · Común»" in Translator("es")(told.value.what)
 
 
 def test_only_a_game_with_the_picture_of_a_card_draws_one():
@@ -228,7 +228,7 @@ def test_a_game_for_one_that_was_lost_says_so_and_nobody_wins():
     assert lost.card.text.startswith("Derrota: 3 frente a 5.")
     assert "Gana" not in lost.card.title + lost.card.text + lost.alt
     assert done.card.title == "● Ana termina con 42."
-    assert Words.of(match, "en")("ui.end.lost_alone", seat=seat_name(0), points=1) == "Game lost: ● Ana ends with 1."
+    assert Translator.of(match, "en")("ui.end.lost_alone", seat=seat_name(0), points=1) == "Game lost: ● Ana ends with 1."
     board = Scoreboard((), (5, 4, 3), (Rank(2, 0), Rank(3, 1), Rank(4, 2)))
     together = end_message(match_of(3, status="ended"), board, ES, None)
     assert together.card is not None
@@ -256,5 +256,5 @@ def test_a_card_of_the_table_here_goes_before_those_of_other_games(deck: str):
     assert other.value in [value for value, _ in cards.suggestions([deck], "es", name, ("tadmor",))]
     assert cards.read([deck], "es", other.value, ("tadmor",)) is other
     assert cards.read([deck], "es", "posad", ("tadmor",)).card == "inn"
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         cards.read([deck], "es", name)

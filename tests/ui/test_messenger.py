@@ -11,16 +11,16 @@ import discord
 import pytest
 
 from app.match.access import NOWHERE
-from app.model.match import Match, Trouble
+from app.model.match import Match, UserError
 from app.model.time_control import DAY
-from app.ports.store import Unsaved
+from app.ports.store import StorageUnavailableError
 from games.core.views.scene import Picture, Scene
 from tests.app.kit import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal
 from tests.ui.shown import HERE, Shown
 from ui.components import Message
 from ui.errors import BLOCKED
-from ui.i18n import Words
+from ui.i18n import Translator
 
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
@@ -93,7 +93,7 @@ async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
         nonlocal tried
         tried += 1
         if tried in (2, 4, 6):   # the row has to grow for the message's number, and the disk is full
-            raise Unsaved("full")
+            raise StorageUnavailableError("full")
         await note(match)
 
     monkeypatch.setattr(shown.app.repo, "save_places", full)
@@ -133,9 +133,9 @@ async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_l
     (line,) = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert line.getMessage() == f"match {match.id}: channel refused ({code})"
     assert line.exc_info is None
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await shown.messenger.announce(2, Message(content="x"), "en")
-    assert str(code) in Words("en")(caught.value.what)
+    assert str(code) in Translator("en")(caught.value.what)
     shown.room.errors["send"].clear()
     await shown.app.publisher.heal()
     await shown.settle()
@@ -195,7 +195,7 @@ async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organise
     await shown.messenger.gone(HERE)
     assert (await shown.match(match)).places.channel == 0
     assert any("ya no existe" in text for text in shown.client.line(ANA.id).texts())
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await shown.messenger.move(match.id, ANA, 77, "click")  # no server's channel
 
 
@@ -232,7 +232,7 @@ async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
     assert shown.room.texts() == []
     for code, key in ((50013, "ui.missing_here"), (50083, "ui.missing_here"), (10003, "ui.server_only")):
         shown.room.fail("send", refusal(404 if code == 10003 else 403, code))
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(UserError) as trouble:
             await shown.messenger.trial(HERE, "es")
         assert trouble.value.what.key == key
 
@@ -273,7 +273,7 @@ async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_g
     assert line.texts() == []
     assert await shown.app.repo.followers(match.id) == []
     assert (await shown.match(match)).published == (await shown.match(match)).version
-    with pytest.raises(Trouble, match="no_table"):
+    with pytest.raises(UserError, match="no_table"):
         await shown.app.access.enter(match.id, STRANGER.id, NOWHERE)
 
 
@@ -366,7 +366,7 @@ async def test_pictures_go_with_tables_and_screens_and_words_stand_without_them(
 
 
 async def test_a_lobby_whose_painter_had_gone_gets_its_picture_later(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.delivery.table_publisher.DRAWN", 0.0)
+    monkeypatch.setattr("ui.delivery.table_publisher.REDRAW_AFTER_S", 0.0)
     painter = shown.app.images = Painter()
     monkeypatch.setattr(painter, "draw", AsyncMock(side_effect=[BrokenProcessPool(), Picture(b"x", "cover-2.webp", 1, 1)]))
     await shown.table(1, game=EME, start=False)

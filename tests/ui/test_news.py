@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.log.log_page import Since
+from app.log.log_page import Recap
 from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.core.state.score import Criterion, Scoreboard, rank
@@ -12,12 +12,12 @@ from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.ui.kit import faults, match_of, panel_of, pick
 from ui.components import Button
 from ui.custom_ids import TableId, decode
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.pages.common import since_message
 from ui.views.panel.panel import render_panel
 from ui.views.table.board_message import end_message
 
-ES = Words.of(match_of(), "es")
+ES = Translator.of(match_of(), "es")
 SAID = tuple(literal(f"cosa {n}") for n in range(1, 8))
 
 
@@ -39,7 +39,7 @@ async def test_what_a_panel_has_no_room_for_is_one_tap_away(edge: Edge):
 
 
 def test_what_happened_has_pages_each_with_what_is_left():
-    since = Since((), 3600.0, fresh=True, whole=tuple(literal(f"cosa {n}") for n in range(1, 26)), row=7)
+    since = Recap((), 3600.0, fresh=True, whole=tuple(literal(f"cosa {n}") for n in range(1, 26)), row=7)
     pages = [since_message(match_of(), since, ES, page) for page in (1, 2, 3)]
     assert all(list(faults(page)) == [] for page in pages)
     told = [[line for line in text(page).splitlines() if "cosa" in line] for page in pages]
@@ -70,7 +70,7 @@ async def test_the_log_opens_where_the_reader_left_off(edge: Edge):
         if not (seats := walk.actors(stored.pos)) or (seats == (0,) and stored.match.rows > 30):
             break
         async with edge.house.app.locks(match.id):
-            await edge.house.app.moves.step(stored, seats[0], walk.sample(stored.pos, seats[0], rng), "player")
+            await edge.house.app.moves.step(stored, seats[0], walk.random_move(stored.pos, seats[0], rng), "player")
     opened = await edge.tap(match.id, "log", ANA, "since")
     since = await edge.house.app.tables.since(match.id, ANA)
     page = await edge.house.app.tables.log(match.id, ANA, after=since.row)

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from app.model.match import Lang, Match, Trouble
+from app.model.match import Lang, Match, UserError
 from app.runtime.settings import Secret, Settings
-from ops.checks.discord_check import Answer
-from ops.checks.doctor import worded
+from ops.checks.discord_check import TokenCheck
+from ops.checks.doctor import localized
 from tests.app.kit import STRANGER
 from tests.app.test_records import over
 from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.ui.kit import faults, match_of
 from ui.custom_ids import NOBODY, TableId, decode
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.lobby.permissions_check import Channel, setup_message
 from ui.views.pages.common import farewell_message
 
@@ -25,7 +25,7 @@ EME = "eight_minute_empire"
 
 
 async def refused(edge: Edge, match: Match, verb: str, arg: str = "", **more: int) -> str:
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await edge.tap(match.id, verb, STRANGER, arg, **more)
     return trouble.value.what.key
 
@@ -53,7 +53,7 @@ async def test_who_looks_at_a_table_may_follow_it_and_stop(edge: Edge) -> None:
 
 async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_records(edge: Edge) -> None:
     await over(edge.house)
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.tap(NOBODY, "ratings", BRUNO, "on")
     shown = await edge.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" not in text(shown)
@@ -91,12 +91,12 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
 async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
     edge: Edge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("upkeep.doctor.ask", lambda _token: asyncio.sleep(0, Answer(401)))
+    monkeypatch.setattr("upkeep.doctor.ask", lambda _token: asyncio.sleep(0, TokenCheck(401)))
     for runs in (True, False):
-        offered = labels(setup_message([Channel(1)], 1, Words("es"), operator=runs))
+        offered = labels(setup_message([Channel(1)], 1, Translator("es"), operator=runs))
         assert ("Estado" in offered) == runs
     settings = Settings(token=Secret("no-token-at-all"), data=tmp_path / "none")
-    edge.house.app.examine = partial(worded, settings)
+    edge.house.app.examine = partial(localized, settings)
     assert await refused_condition(edge) == "ui.setup.operator_only"
     edge.house.app.operators = {ANA.id}
     told = text(await edge.tap(NOBODY, "condition", ANA)).replace("\\", "")
@@ -107,7 +107,7 @@ async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
 
 
 async def refused_condition(edge: Edge) -> str:
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await edge.tap(NOBODY, "condition", BRUNO, manages=1)
     return trouble.value.what.key
 

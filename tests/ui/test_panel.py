@@ -6,27 +6,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.model.match import Crumb, Final
+from app.model.match import Breadcrumb, NoUndoReason
 from app.play.panel_builder import in_words
 from games.core.engine.game import find
-from games.core.prompts.prompt import Allot, Amount, Blocked, Done, Option, Pick, Slot
+from games.core.prompts.prompt import AmountPrompt, DisabledOption, DistributePrompt, MoveReady, Option, SelectPrompt, Slot
 from games.core.text.messages import literal, msg
 from tests.contract import kit
 from tests.ui.edge import text
 from tests.ui.kit import buttons, faults, label_list, match_of, menus, options, panel_of, pick
-from ui.components import Menu
+from ui.components import Select
 from ui.custom_ids import PanelId, decode
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.panel.details import breadcrumb
-from ui.views.panel.forms import Show
+from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
-from ui.views.panel.pass_command import ways
+from ui.views.panel.pass_command import pass_moves
 
-ES, EN = Words.of(match_of()), Words.of(match_of(), "en")
+ES, EN = Translator.of(match_of()), Translator.of(match_of(), "en")
 
 
-def drawn(answer, show: Show | None = None, words: Words = ES, **more):
-    message = render_panel(panel_of(answer, **more), words, show or Show())
+def drawn(answer, show: PanelViewState | None = None, words: Translator = ES, **more):
+    message = render_panel(panel_of(answer, **more), words, show or PanelViewState())
     assert list(faults(message)) == []
     return message
 
@@ -54,7 +54,7 @@ def test_pick_one_reaches_every_option_by_turning_pages(n: int, layout: str, shu
     form = pick(n, shut, layout=layout, spot="c4")
     seen: set[str] = set()
     for page in range(8):
-        seen |= keys(drawn(form, Show(page=page)))
+        seen |= keys(drawn(form, PanelViewState(page=page)))
     assert {f"o{i}" for i in range(n)} <= seen
 
 
@@ -63,17 +63,17 @@ def test_few_are_buttons_many_a_menu_and_a_grid_stays_a_grid():
     assert len(menus(drawn(pick(25)))[0].choices) == 25
     assert not menus(drawn(pick(20, layout="grid")))
     assert [len(row) for row in drawn(pick(6, layout="grid")).rows[:2]] == [3, 3]
-    wide = Pick(tuple(Option(f"o{i}", literal("1 · colocar 3 o mover 4")) for i in range(6)), layout="grid")
+    wide = SelectPrompt(tuple(Option(f"o{i}", literal("1 · colocar 3 o mover 4")) for i in range(6)), layout="grid")
     assert [len(row) for row in drawn(wide).rows[:2]] == [3, 3], "too wide for a phone in any case: the fewest rows"
-    cards = Pick(tuple(Option(f"o{i}", literal("1 · colocar 3")) for i in range(6)), layout="grid")
+    cards = SelectPrompt(tuple(Option(f"o{i}", literal("1 · colocar 3")) for i in range(6)), layout="grid")
     assert [len(row) for row in drawn(cards).rows[:3]] == [2, 2, 2]
 
 
 def test_groups_make_a_level_and_back_leaves_it():
-    form = Pick(tuple(Option(f"o{i}", literal(f"Casa {i}"), group=literal(f"Barrio {i % 3}")) for i in range(40)))
+    form = SelectPrompt(tuple(Option(f"o{i}", literal(f"Casa {i}"), group=literal(f"Barrio {i % 3}")) for i in range(40)))
     top = drawn(form)
     assert label_list(top)[:3] == ["Barrio 0 (14)", "Barrio 1 (13)", "Barrio 2 (13)"]
-    inner = drawn(form, Show(group=1))
+    inner = drawn(form, PanelViewState(group=1))
     assert keys(inner) == {f"o{i}" for i in range(40) if i % 3 == 1}
     assert "‹ Volver" in label_list(inner)
 
@@ -84,7 +84,7 @@ def test_up_to_three_blocked_are_live_grey_buttons_and_more_one_button():
     assert not [b for b in buttons(few) if b.off]
     many = drawn(pick(3, 7))
     assert "¿Por qué no? (7)" in label_list(many)
-    assert "**: falta 1 de madera" in drawn(pick(3, 7), Show(why=True)).card.text
+    assert "**: falta 1 de madera" in drawn(pick(3, 7), PanelViewState(why=True)).card.text
 
 
 def test_blocked_lines_of_a_menu_come_last_with_their_reason():
@@ -105,14 +105,14 @@ def test_pick_several_shows_what_is_chosen_and_can_be_given(n: int):
 
 
 def test_what_is_gathered_is_given_by_the_name_of_the_step_that_it_leads_to():
-    step = Done(literal("Te quedas con todos."), instant=True, label=literal("Guardar todos"))
+    step = MoveReady(literal("Te quedas con todos."), instant=True, label=literal("Guardar todos"))
     (given,) = [b for b in buttons(drawn(pick(3, min=0, max=3), pending=[], gives=step)) if b.label.startswith("Guardar")]
     assert (given.label, given.style) == ("Guardar todos", "green"), "no lock: it is confirmed first"
 
 
 @pytest.mark.parametrize(("lo", "hi"), [(0, 0), (0, 14), (1, 20), (0, 24), (0, 99), (-5, 5), (0, 1_000_000)])
 def test_amounts(lo: int, hi: int):
-    message = drawn(Amount(lo, hi, literal("¿Cuánto?")))
+    message = drawn(AmountPrompt(lo, hi, literal("¿Cuánto?")))
     numbers = {tap.arg for b in buttons(message) if isinstance(tap := decode(b.id), PanelId) and tap.act == "number"}
     lines = {c.value for m in menus(message) for c in m.choices}
     assert {str(lo), str(hi)} <= numbers | lines
@@ -123,42 +123,42 @@ def test_amounts(lo: int, hi: int):
 
 
 def test_a_bid_is_a_grid_of_five():
-    assert [[b.label for b in row] for row in drawn(Amount(0, 14)).rows[:3]] == [
+    assert [[b.label for b in row] for row in drawn(AmountPrompt(0, 14)).rows[:3]] == [
         ["0", "1", "2", "3", "4"], ["5", "6", "7", "8", "9"], ["10", "11", "12", "13", "14"],
     ]
 
 
 @pytest.mark.parametrize("slots", [1, 4, 5, 9])
 def test_allot_is_counters_up_to_four_slots_and_sheets_beyond(slots: int):
-    form = Allot(tuple(Slot(f"s{i}", literal(f"bien {i}"), 4) for i in range(slots)), 2, 6)
+    form = DistributePrompt(tuple(Slot(f"s{i}", literal(f"bien {i}"), 4) for i in range(slots)), 2, 6)
     message = drawn(form)
-    counters = [row for row in message.rows if not isinstance(row, Menu) and row[0].label == "−"]
+    counters = [row for row in message.rows if not isinstance(row, Select) and row[0].label == "−"]
     assert len(counters) == (slots if slots <= 4 else 0)
-    assert "Auto" in label_list(drawn(form, Show(more=True)))
+    assert "Auto" in label_list(drawn(form, PanelViewState(more=True)))
     assert ("Repartir (1 de 2)" in label_list(message)) == (slots == 9)
 
 
 def test_counters_stop_at_their_ends():
-    form = Allot((Slot("wood", literal("madera"), 4),), 0, 4)
+    form = DistributePrompt((Slot("wood", literal("madera"), 4),), 0, 4)
     row = drawn(form, pending={"wood": 4}).rows[0]
     assert [b.off for b in row] == [False, False, True]
     assert row[1].label == "madera 4/4"
 
 
 def test_done_says_whether_it_can_be_undone_before_the_tap():
-    done = Done(literal("Colocas 3 en C4."), effects=(literal("Pasas a controlar C4."),))
-    free = drawn(done, path=("place", "c4"), crumbs=(Crumb(literal("Colocar"), False),))
+    done = MoveReady(literal("Colocas 3 en C4."), effects=(literal("Pasas a controlar C4."),))
+    free = drawn(done, path=("place", "c4"), crumbs=(Breadcrumb(literal("Colocar"), False),))
     assert free.card.title == "Colocas 3 en C4."
     assert free.card.footer == "↩ Se puede deshacer"
     assert (buttons(free)[-1].label, buttons(free)[-1].style) == ("Confirmar ↩", "green")
-    final = drawn(done, path=("place", "c4"), final=Final(msg("host.final.luck")))
+    final = drawn(done, path=("place", "c4"), final=NoUndoReason(msg("host.final.luck")))
     assert final.card.footer == "🔒 Definitivo: decide la suerte."
     assert (buttons(final)[-1].label, buttons(final)[-1].style) == ("Confirmar 🔒", "blue")
 
 
 def test_what_was_proposed_can_be_changed_before_it_is_confirmed():
-    crumbs = (Crumb(literal("Construir"), False), Crumb(literal("madera 1"), True, literal("Cambiar pago")))
-    shown = drawn(Done(literal("Construyes.")), path=("build", {"wood": 1}), crumbs=crumbs)
+    crumbs = (Breadcrumb(literal("Construir"), False), Breadcrumb(literal("madera 1"), True, literal("Cambiar pago")))
+    shown = drawn(MoveReady(literal("Construyes.")), path=("build", {"wood": 1}), crumbs=crumbs)
     assert [b.label for b in shown.rows[0]] == ["Cambiar pago"]
     assert decode(shown.rows[0][0].id) == PanelId("4K2", 7, 1, "verb", "change")
     assert label_list(shown)[-1] == "Confirmar ↩"
@@ -166,15 +166,15 @@ def test_what_was_proposed_can_be_changed_before_it_is_confirmed():
 
 
 def test_counters_that_were_opened_always_lead_back():
-    form = Allot((Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)), 2, 2, change=literal("Cambiar pago"))
-    crumbs = (Crumb(literal("Construir"), True),)
+    form = DistributePrompt((Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)), 2, 2, change=literal("Cambiar pago"))
+    crumbs = (Breadcrumb(literal("Construir"), True),)
     assert "‹ Volver" in label_list(drawn(form, path=("build",), crumbs=crumbs, changing=True))
     assert "‹ Volver" not in label_list(drawn(form, path=("build",), crumbs=crumbs))
 
 
 def test_the_end_of_the_turn_stays_at_hand_below_the_root():
-    root = Pick((Option("move", literal("Mover")), Option("end", literal("Terminar"), tone="finish")))
-    crumbs = (Crumb(literal("Mover"), True),)
+    root = SelectPrompt((Option("move", literal("Mover")), Option("end", literal("Terminar"), tone="finish")))
+    crumbs = (Breadcrumb(literal("Mover"), True),)
     message = drawn(pick(4, spot="c6"), root=root, path=("move",), crumbs=crumbs, finals=frozenset({"end"}))
     end = next(b for b in buttons(message) if b.label == "Terminar 🔒")
     assert decode(end.id) == PanelId("4K2", 7, 0, "pick", "end")
@@ -182,7 +182,7 @@ def test_the_end_of_the_turn_stays_at_hand_below_the_root():
 
 
 def test_undo_is_offered_by_name():
-    message = drawn(pick(3), undo=Done(literal("…"), label=literal("C8→C6")))
+    message = drawn(pick(3), undo=MoveReady(literal("…"), label=literal("C8→C6")))
     assert "↩ Deshacer: C8→C6" in label_list(message)
 
 
@@ -192,7 +192,7 @@ def test_letters_are_the_hosts_and_stand_before_the_labels():
 
 
 def test_steps_nobody_answered_stand_in_brackets():
-    message = drawn(pick(2), path=("a", "b"), crumbs=(Crumb(literal("Mover 3"), True), Crumb(literal("C4"), False)))
+    message = drawn(pick(2), path=("a", "b"), crumbs=(Breadcrumb(literal("Mover 3"), True), Breadcrumb(literal("C4"), False)))
     assert message.card.author == "8 minutos › (Mover 3) › C4"
 
 
@@ -203,9 +203,9 @@ def test_steps_nobody_answered_stand_in_brackets():
     ("Comerciar", "Bruno", "8 minutos › Comerciar › (Bruno)"),
 ])
 def test_a_step_that_nobody_answered_is_not_named_twice(first: str, second: str, told: str):
-    trail = (Crumb(literal(first), False), Crumb(literal(second), True))
+    trail = (Breadcrumb(literal(first), False), Breadcrumb(literal(second), True))
     assert drawn(pick(3), crumbs=trail, path=("a", "b")).card.author == told
-    chosen = (Crumb(literal(first), False), Crumb(literal(second), False))
+    chosen = (Breadcrumb(literal(first), False), Breadcrumb(literal(second), False))
     assert drawn(pick(3), crumbs=chosen, path=("a", "b")).card.author == f"8 minutos › {first} › {second}", "what was chosen is"
 
 
@@ -221,7 +221,7 @@ def test_whoever_is_not_asked_sees_whom_we_wait_for():
 
 
 def test_names_are_no_markup():
-    words = Words("es", names=("*Ana*", "<@1> `x`"))
+    words = Translator("es", names=("*Ana*", "<@1> `x`"))
     assert "*" not in words.rich(msg("ui.waiting.one", seat=msg("@seat", seat=0))).replace("\\*", "")
     assert "<@1>" not in words.rich(msg("ui.waiting.one", seat=msg("@seat", seat=1)))
 
@@ -239,25 +239,25 @@ def test_no_pick_ever_breaks_a_limit(named, shut, layout, spots, page, more, sev
     may = tuple(
         Option(f"o{i}", label, detail=label, spot="c4" if spots else None, tone=tones[i]) for i, label in enumerate(named)
     )
-    form = Pick(may, literal("¿Qué?"), pick(1, shut).blocked, 1, min(3, len(may)) if several else 1, layout=layout)
-    crumbs = tuple(Crumb(label, False) for label in named[:9])
-    for show in (Show(), Show(page=page, more=more, why=more, text=not more)):
-        drawn(form, show, root=form, path=tuple("abc"), crumbs=crumbs, undo=Done(named[0], label=named[0]))
+    form = SelectPrompt(may, literal("¿Qué?"), pick(1, shut).blocked, 1, min(3, len(may)) if several else 1, layout=layout)
+    crumbs = tuple(Breadcrumb(label, False) for label in named[:9])
+    for show in (PanelViewState(), PanelViewState(page=page, more=more, why=more, text=not more)):
+        drawn(form, show, root=form, path=tuple("abc"), crumbs=crumbs, undo=MoveReady(named[0], label=named[0]))
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(LABEL, st.integers(1, 40), st.integers(1, 3)), min_size=1, max_size=9), st.booleans())
 def test_no_allot_ever_breaks_a_limit(slots, more):
-    form = Allot(tuple(Slot(f"s{i}", label, most, weight) for i, (label, most, weight) in enumerate(slots)), 0, 9)
-    drawn(form, Show(more=more), EN)
+    form = DistributePrompt(tuple(Slot(f"s{i}", label, most, weight) for i, (label, most, weight) in enumerate(slots)), 0, 9)
+    drawn(form, PanelViewState(more=more), EN)
 
 
 def test_options_come_in_the_forms_order():
-    assert [b.label for b in buttons(drawn(Pick(options(4))))][:4] == ["Opción 0", "Opción 1", "Opción 2", "Opción 3"]
+    assert [b.label for b in buttons(drawn(SelectPrompt(options(4))))][:4] == ["Opción 0", "Opción 1", "Opción 2", "Opción 3"]
 
 
-def described(n: int, detail: str = "2 madera · +1", **more) -> Pick:
-    return Pick(tuple(Option(f"o{i}", literal(f"Casa {i}"), literal(detail), **more) for i in range(n)), literal("¿Qué?"))
+def described(n: int, detail: str = "2 madera · +1", **more) -> SelectPrompt:
+    return SelectPrompt(tuple(Option(f"o{i}", literal(f"Casa {i}"), literal(detail), **more) for i in range(n)), literal("¿Qué?"))
 
 
 def test_what_options_cost_stands_above_their_buttons_by_the_letter_of_the_picture():
@@ -265,28 +265,28 @@ def test_what_options_cost_stands_above_their_buttons_by_the_letter_of_the_pictu
     assert drawn(described(3)).card.text == f"{one}\u2003{two}\n**Casa 2** 2 madera · +1"
     lettered = drawn(described(4, "Colinas Huecas", spot="c4")).card.text
     assert lettered == "**A** Colinas Huecas\u2003**B** Colinas Huecas\n**C** Colinas Huecas\u2003**D** Colinas Huecas"
-    several = Pick(described(3).options, literal("¿Cuáles?"), min=0, max=2)
+    several = SelectPrompt(described(3).options, literal("¿Cuáles?"), min=0, max=2)
     assert "**Casa 2** 2 madera" in drawn(several).card.text, "to tick, too"
 
 
 def test_a_place_that_has_a_letter_is_not_named_again_for_what_else_may_be_done_there():
     place = Option("c4", literal("C4"), literal("Corona"), spot="c4")
     more = Option("c4_x2", literal("2 en C4"), literal("Corona"))
-    assert drawn(Pick((place, more), literal("¿Dónde?"))).card.text == "**A** Corona"
+    assert drawn(SelectPrompt((place, more), literal("¿Dónde?"))).card.text == "**A** Corona"
 
 
 def test_a_menu_tells_its_options_itself_and_so_do_labels_that_say_all():
     assert drawn(described(12)).card.text == "", "a menu's lines have it"
     assert menus(drawn(described(12)))[0].choices[0].note == "2 madera · +1"
     assert drawn(described(3, "casa")).card.text == ""
-    named = Pick((Option("gull", literal("Gaviota"), literal("Gaviota: da 2 de oro.")),))
+    named = SelectPrompt((Option("gull", literal("Gaviota"), literal("Gaviota: da 2 de oro.")),))
     assert drawn(named).card.text == "**Gaviota** da 2 de oro."
 
 
 def test_more_lines_than_a_phone_has_room_for_are_left_to_the_words():
     long = described(4, "Al final, +12 PP si tus mercancías raras son las que más PP valen")
     assert drawn(long).card.text == ""
-    assert drawn(long, Show(text=True)).card.text.count("Al final") == 4
+    assert drawn(long, PanelViewState(text=True)).card.text.count("Al final") == 4
 
 
 @pytest.mark.parametrize(("n", "menu"), [(5, False), (6, False), (8, True), (13, True)])
@@ -294,19 +294,19 @@ def test_a_grid_whose_lines_do_not_fit_is_a_menu_that_has_them(n: int, menu: boo
     """Thirteen cells with what each brings: nobody chooses coordinates blind. Five are buttons in any case."""
     brings = "si ganas: mina de piedra; +3 losetas"
     cells = tuple(Option(f"d{i}", literal(f"D{i} · 2 pasos"), literal(brings), name=literal(f"D{i}")) for i in range(1, n + 1))
-    message = drawn(Pick(cells, layout="grid"))
+    message = drawn(SelectPrompt(cells, layout="grid"))
     assert [menu.choices[0].note for menu in menus(message)] == ([brings] if menu else [])
     assert keys(message) == {f"d{i}" for i in range(1, n + 1)}
     assert (brings in message.card.text) is not menu
     bare = tuple(Option(f"d{i}", literal(f"D{i}")) for i in range(1, n + 1))
-    assert not menus(drawn(Pick(bare, layout="grid"))), "without lines it stays a grid"
+    assert not menus(drawn(SelectPrompt(bare, layout="grid"))), "without lines it stays a grid"
 
 
 def test_more_beside_four_counters_is_a_level_of_its_own():
-    form = Allot(tuple(Slot(f"s{i}", literal(f"Carta {i}"), 3) for i in range(4)), 1, 6)
-    amid = {"crumbs": tuple(Crumb(literal(f"Paso {i}"), False) for i in range(3)), "path": ("a", "b", "c"),
-            "root": Pick((Option("end", literal("Terminar"), tone="finish"),))}
-    shut, opened = drawn(form, **amid), drawn(form, Show(more=True), **amid)
+    form = DistributePrompt(tuple(Slot(f"s{i}", literal(f"Carta {i}"), 3) for i in range(4)), 1, 6)
+    amid = {"crumbs": tuple(Breadcrumb(literal(f"Paso {i}"), False) for i in range(3)), "path": ("a", "b", "c"),
+            "root": SelectPrompt((Option("end", literal("Terminar"), tone="finish"),))}
+    shut, opened = drawn(form, **amid), drawn(form, PanelViewState(more=True), **amid)
     assert "Seguir" in " ".join(label_list(shut))
     assert "Más…" in label_list(shut)
     assert not [label for label in label_list(opened) if label in ("+", "−")]
@@ -317,13 +317,13 @@ def test_more_beside_four_counters_is_a_level_of_its_own():
 def test_short_lines_fill_up_earlier_ones_only_where_they_would_not_fit_in_their_order():
     short, long = "+3 losetas", "si ganas: mina de madera; +3 losetas"
 
-    def cells(n: int) -> Pick:
+    def cells(n: int) -> SelectPrompt:
         told = [short, long] * n
         ways = (
             Option(f"o{i}", literal(f"C{i} · 1 paso"), literal(one), mark="1", name=literal(f"C{i}"))
             for i, one in enumerate(told)
         )
-        return Pick(tuple(ways), literal("¿Dónde?"))
+        return SelectPrompt(tuple(ways), literal("¿Dónde?"))
 
     assert drawn(cells(3)).card.text.splitlines() == [f"**C{i}** {long if i % 2 else short}" for i in range(6)]
     packed = drawn(cells(4)).card.text.splitlines()
@@ -332,7 +332,7 @@ def test_short_lines_fill_up_earlier_ones_only_where_they_would_not_fit_in_their
 
 
 def test_who_is_not_waited_for_reads_for_whom_the_table_waits():
-    offer = Pick((Option("withdraw", literal("Retirar la oferta"), tone="main"),), literal("Tu oferta sigue en pie."))
+    offer = SelectPrompt((Option("withdraw", literal("Retirar la oferta"), tone="main"),), literal("Tu oferta sigue en pie."))
     calm = drawn(offer, waiting=(1,))
     assert "Falta ■ Bruno." in calm.card.text
     assert "Actualizar" in label_list(calm)
@@ -343,22 +343,22 @@ def test_who_is_not_waited_for_reads_for_whom_the_table_waits():
 
 
 def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_is():
-    spread = Allot((Slot("wood", literal("wood"), 2),), 1, 9)
+    spread = DistributePrompt((Slot("wood", literal("wood"), 2),), 1, 9)
     assert drawn(spread, words=EN, pending={"wood": 1}).card.text == "Chosen 1 of up to 2."
     assert drawn(spread, words=EN, pending={"wood": 2}).card.text == "Chosen 2 of 2."
     assert drawn(spread, words=EN, pending={}).card.text == "Chosen 0; it takes 1 to 2."
-    spread = Allot((Slot("gold", literal("gold"), 2, 0), Slot("wood", literal("wood"), 2)), 0, 9)
+    spread = DistributePrompt((Slot("gold", literal("gold"), 2, 0), Slot("wood", literal("wood"), 2)), 0, 9)
     assert drawn(spread, words=EN, pending={"gold": 2, "wood": 1}).card.text == "Chosen 1 of up to 2. Not counting: gold."
-    spread = Allot((Slot("gold", literal("gold"), 2, 0),), 0, 0)
+    spread = DistributePrompt((Slot("gold", literal("gold"), 2, 0),), 0, 0)
     assert drawn(spread, words=EN, pending={"gold": 2}).card.text == "", "nothing of what is there counts"
     assert drawn(pick(3, min=1, max=9), words=EN, pending=[]).card.text == "0 ticked; tick from 1 to 3."
     assert drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).card.text == "1 ticked of up to 3."
 
 
 def test_the_only_verb_is_no_step_of_the_way_and_brackets_never_nest():
-    forced, priced = Crumb(literal("Tomar carta"), True), Crumb(literal("Construir (2 🔨)"), True)
+    forced, priced = Breadcrumb(literal("Tomar carta"), True), Breadcrumb(literal("Construir (2 🔨)"), True)
     assert drawn(pick(3), path=("take",), crumbs=(forced,)).card.author == "8 minutos"
-    first = Crumb(literal("Obras"), False)
+    first = Breadcrumb(literal("Obras"), False)
     ways = ((priced, "8 minutos › Obras › Construir (2 🔨)"), (forced, "8 minutos › Obras › (Tomar carta)"))
     for crumb, way in ways:
         assert drawn(pick(3), path=("a", "b"), crumbs=(first, crumb)).card.author == way
@@ -366,42 +366,42 @@ def test_the_only_verb_is_no_step_of_the_way_and_brackets_never_nest():
 
 def test_undo_says_that_it_is_one_as_far_as_there_is_room():
     short, long = literal("Palacete A6"), literal("1 mármol → 1 madera y 1 piedra")
-    assert "↩ Deshacer: Palacete A6" in label_list(drawn(pick(3), undo=Done(short, label=short)))
-    assert "↩ 1 mármol → 1 madera y 1 piedra" in label_list(drawn(pick(3), undo=Done(long, label=long)))
+    assert "↩ Deshacer: Palacete A6" in label_list(drawn(pick(3), undo=MoveReady(short, label=short)))
+    assert "↩ 1 mármol → 1 madera y 1 piedra" in label_list(drawn(pick(3), undo=MoveReady(long, label=long)))
 
 
 def test_in_words_the_way_to_the_picture_is_behind_more_where_free_verbs_are_there_too():
     """A form of many rows leaves it no room on the first page; it was on neither then."""
     free = tuple(Option(f"{tone}{n}", literal(f"{tone} {n}"), tone=tone) for n in range(3) for tone in ("free", "finish"))
     slots = tuple(Slot(f"s{n}", literal(f"Slot {n}"), 5) for n in range(4))
-    form = Allot(slots, 1, 9, prompt=literal("Which?"), default={"s0": 1})
-    panel = panel_of(form, path=("go",), root=Pick((Option("go", literal("Go")), *free), prompt=literal("What?")))
+    form = DistributePrompt(slots, 1, 9, prompt=literal("Which?"), default={"s0": 1})
+    panel = panel_of(form, path=("go",), root=SelectPrompt((Option("go", literal("Go")), *free), prompt=literal("What?")))
     panel.view = find("eight_minute_empire").view(kit.played("eight_minute_empire", 2, "one").moments[0].pos, 0)
-    shown = [render_panel(panel, Words.of(panel.match), Show(text=True, more=more), (), ["told"]) for more in (False, True)]
+    shown = [render_panel(panel, Translator.of(panel.match), PanelViewState(text=True, more=more), (), ["told"]) for more in (False, True)]
     assert any("en imagen" in label for one in shown for label in label_list(one)), [label_list(one) for one in shown]
     assert all(list(faults(one)) == [] for one in shown)
 
 
 def test_what_passes_after_a_spread_is_not_the_spread():
-    done = Done(literal("Comercias."))
-    assert ways(panel_of(done, path=("trade", {"wood": 2}))) == []
-    assert ways(panel_of(done, path=("trade", ["a", "b"]))) == []
-    assert ways(panel_of(done, path=("trade", "stop"))) == [("trade", "stop")]
-    assert ways(panel_of(done)) == []
+    done = MoveReady(literal("Comercias."))
+    assert pass_moves(panel_of(done, path=("trade", {"wood": 2}))) == []
+    assert pass_moves(panel_of(done, path=("trade", ["a", "b"]))) == []
+    assert pass_moves(panel_of(done, path=("trade", "stop"))) == [("trade", "stop")]
+    assert pass_moves(panel_of(done)) == []
 
 
 def test_an_empty_spread_needs_no_words_in_the_path():
-    trail = (Crumb(literal("Comerciar"), False), Crumb(in_words(Allot((Slot("wood", literal("madera"), 2),), 0, 2), {}), False))
+    trail = (Breadcrumb(literal("Comerciar"), False), Breadcrumb(in_words(DistributePrompt((Slot("wood", literal("madera"), 2),), 0, 2), {}), False))
     assert breadcrumb(panel_of(pick(2), path=("trade", {}), crumbs=trail), ES) == "8 minutos › Comerciar"
 
 
 def test_what_is_refused_for_the_same_reason_is_told_once():
     why = {"Torre": "falta 1 de madera", "Templo": "no hay sitio", "Mercado": "falta 1 de madera"}
-    form = Pick(options(2), literal("¿Qué haces?"), tuple(Blocked(key[0].lower() + key[-1], literal(key), literal(no))
+    form = SelectPrompt(options(2), literal("¿Qué haces?"), tuple(DisabledOption(key[0].lower() + key[-1], literal(key), literal(no))
                                                              for key, no in why.items()))
-    told = text(render_panel(panel_of(form), ES, Show(why=True)))
+    told = text(render_panel(panel_of(form), ES, PanelViewState(why=True)))
     assert "✕ **Torre**, **Mercado**: falta 1 de madera" in told
     assert "✕ **Templo**: no hay sitio" in told
     assert told.count("falta 1 de madera") == 1
-    read = text(render_panel(panel_of(form), ES, Show(text=True)))
+    read = text(render_panel(panel_of(form), ES, PanelViewState(text=True)))
     assert "✕ **Torre**, **Mercado** · falta 1 de madera" in read

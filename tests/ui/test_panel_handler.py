@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from app.log.log_page import Since
-from app.model.match import Match, Person, Trouble
-from games.core.prompts.prompt import Allot, Amount, Done, Pick
+from app.log.log_page import Recap
+from app.model.match import Match, User, UserError
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import msg, seat_name
 from tests.app.kit import PEOPLE, STRANGER
 from tests.ui.edge import ANA, BRUNO, Edge, controls, text
 from tests.ui.kit import faults
-from ui.components import Button, Menu, Message
+from ui.components import Button, Message, Select
 from ui.custom_ids import PanelId, TableId, decode, encode
 
 EME = "eight_minute_empire"
@@ -22,7 +22,7 @@ LOOKS = ("more", "why", "text", "top", "picture", "earlier", "later")
 TAPS = 60
 
 
-async def awaited(edge: Edge, match: Match) -> Person | None:
+async def awaited(edge: Edge, match: Match) -> User | None:
     """Somebody whose panel asks something."""
     for by in PEOPLE[: len(match.seats)]:
         if (await edge.house.app.tables.panel(match.id, by)).answer is not None:
@@ -36,7 +36,7 @@ def offered(message: Message) -> list[tuple[PanelId, tuple[str, ...]]]:
     for one in controls(message):
         known = decode(one.id) if one.id else None
         if isinstance(known, PanelId) and not (isinstance(one, Button) and one.off):
-            lines = one.choices if isinstance(one, Menu) else ()
+            lines = one.choices if isinstance(one, Select) else ()
             values = tuple(choice.value for choice in lines if not choice.label.startswith("✕"))
             if values or isinstance(one, Button):
                 found.append((known, values))
@@ -96,7 +96,7 @@ async def test_a_control_of_a_question_that_is_over_shows_what_is_asked_now(edge
 async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_range(edge: Edge) -> None:
     match = await edge.house.table(2, game=EME)
     panel = await edge.house.app.tables.panel(match.id, ANA)
-    assert isinstance(panel.answer, Amount)
+    assert isinstance(panel.answer, AmountPrompt)
     write = PanelId(match.id, panel.decision, len(panel.path), "verb", "write")
     opened = await edge.panels.press(write, ANA, edge.click())
     assert opened.sheet is not None
@@ -110,7 +110,7 @@ async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_
     assert (await edge.panels.press(stale, ANA, edge.click())).sheet is None
 
 
-def on_with_it(form: Pick, luck: random.Random) -> str:
+def on_with_it(form: SelectPrompt, luck: random.Random) -> str:
     """Any choice that does not end the turn, if there is one."""
     keys = [option.key for option in form.options]
     return luck.choice([key for key in keys if key not in ("end", "pass", "done")] or keys)
@@ -124,15 +124,15 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(edge: Edg
         by = await awaited(edge, match)
         assert by is not None
         panel = await edge.house.app.tables.panel(match.id, by)
-        if isinstance(panel.answer, Allot):
+        if isinstance(panel.answer, DistributePrompt):
             break
-        if isinstance(panel.answer, Done):
+        if isinstance(panel.answer, MoveReady):
             await edge.house.app.tables.confirm(match.id, by, panel.decision)
             continue
         assert panel.answer is not None
-        key = on_with_it(panel.answer, luck) if isinstance(panel.answer, Pick) else panel.answer.auto()
+        key = on_with_it(panel.answer, luck) if isinstance(panel.answer, SelectPrompt) else panel.answer.auto()
         await edge.house.app.tables.answer(match.id, by, panel.decision, len(panel.path), key)
-    assert isinstance(panel.answer, Allot)
+    assert isinstance(panel.answer, DistributePrompt)
     spread = PanelId(match.id, panel.decision, len(panel.path), "verb", "spread")
     opened = await edge.panels.press(spread, by, edge.click())
     assert opened.sheet is not None
@@ -168,7 +168,7 @@ async def test_my_hand_and_the_private_screen_bear_the_tables_name(edge: Edge) -
 
 async def test_who_reads_gets_the_whole_position_on_their_hand(edge: Edge) -> None:
     match = await edge.house.table(2, game=EME)
-    reader = Person(BRUNO.id, BRUNO.name, "en", {"text": True})
+    reader = User(BRUNO.id, BRUNO.name, "en", {"text": True})
     read, seen = [text(await edge.panels.open(match.id, by, hand=True)) for by in (reader, BRUNO)]
     assert len(read) > len(seen)
 
@@ -178,7 +178,7 @@ async def test_who_does_not_play_is_shown_no_question(edge: Edge) -> None:
     panel = await edge.house.app.tables.panel(match.id, ANA)
     try:
         answer = await edge.panels.press(PanelId(match.id, panel.decision, 0, "number", "2"), STRANGER, edge.click())
-    except Trouble:
+    except UserError:
         pass
     else:
         assert not answer.saved
@@ -222,7 +222,7 @@ async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(edge: Edge, left: 
     match = await edge.house.table(2, game=EME)
     panel = await edge.house.app.tables.panel(match.id, ANA)
     news = (msg("host.end.won", seat=seat_name(1), points=3),)
-    message = await edge.panels.show(panel, ANA, since=Since(news, 0, True, news, left))
+    message = await edge.panels.show(panel, ANA, since=Recap(news, 0, True, news, left))
     ways = [known.verb for one in controls(message) if isinstance(known := decode(one.id), TableId)]
     assert ("since" in ways, "22" in text(message)) == (left > 0, left > 0)
     assert "/mesa" not in text(message)

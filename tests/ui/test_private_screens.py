@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from app.model.time_control import DAY
-from app.ports.store import Unsaved
+from app.ports.store import StorageUnavailableError
 from app.social import votes
 from tests.app.kit import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal
@@ -38,7 +38,7 @@ async def test_private_screens_say_that_a_table_was_closed(shown: Shown) -> None
     await shown.app.votes.propose(match.id, ANA, "end")
     vote = (await shown.match(match)).vote
     assert vote is not None
-    await shown.app.votes.say(match.id, BRUNO, True, votes.mark(vote))
+    await shown.app.votes.say(match.id, BRUNO, True, votes.vote_id(vote))
     await shown.settle()
     [screen] = shown.client.line(ANA.id).texts()
     assert screen.startswith("Mesa cerrada") or " Mesa cerrada sin terminar" in screen
@@ -208,10 +208,10 @@ async def test_a_call_whose_receipt_was_lost_is_made_anew_in_its_place(shown: Sh
 
 
 async def test_a_screen_that_cannot_be_noted_is_not_sent(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shown.app.repo, "save_screen", AsyncMock(side_effect=Unsaved("read-only")))
+    monkeypatch.setattr(shown.app.repo, "save_screen", AsyncMock(side_effect=StorageUnavailableError("read-only")))
     match = await shown.table(2, game=EME)
     seat = (await shown.app.lobby.get(match.id)).seats[0]
-    with pytest.raises(Unsaved):
+    with pytest.raises(StorageUnavailableError):
         await shown.messenger.screens.one(match, seat)
     assert shown.client.line(ANA.id).texts() == []
 
@@ -220,11 +220,11 @@ async def test_screens_that_fail_together_leave_no_story_in_the_log(
     shown: Shown, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def full(*_: object) -> bool:
-        raise Unsaved("read-only")
+        raise StorageUnavailableError("read-only")
 
     monkeypatch.setattr(shown.app.repo, "save_screen", full)
     match = await shown.app.lobby.get((await shown.table(2, game=EME)).id)
-    with contextlib.suppress(Unsaved):
+    with contextlib.suppress(StorageUnavailableError):
         await shown.messenger.screens.show(match)
     gc.collect()    # where asyncio tells of what nobody has asked for
     assert not [record for record in caplog.records if record.name == "asyncio"]

@@ -6,21 +6,21 @@ import pytest
 from msgspec import structs
 
 from app.match.access import NOWHERE, Origin
-from app.model.match import Person, Trouble
-from app.ports.results import Own, Tally
+from app.model.match import User, UserError
+from app.ports.results import GameCount, PersonalStats
 from tests.app.test_records import EME, over
 from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.ui.kit import faults
-from ui.components import Menu
+from ui.components import Select
 from ui.custom_ids import NOBODY
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.pages.leaderboards import own_message, server_message
 
 
 async def test_a_server_with_one_game_shows_it_at_once(edge: Edge) -> None:
     match = await over(edge.house)
     said = text(await edge.tap(NOBODY, "records", BRUNO, "here"))
-    assert "Records · " + Words("en", EME).game_name() in said
+    assert "Records · " + Translator("en", EME).game_name() in said
     assert "1 game; finished: 1." in said
     assert "Finished: 1 with 2 seats" in said
     assert f"table {match.id}" in said
@@ -32,7 +32,7 @@ async def test_games_are_chosen_from_a_menu(edge: Edge) -> None:
     await edge.house.table(2, game="tadmor")
     page = await edge.tap(NOBODY, "records", ANA, "here")
     assert "Tadmor" in text(page)
-    assert any(isinstance(one, Menu) for one in controls(page.message))
+    assert any(isinstance(one, Select) for one in controls(page.message))
     game = await edge.press(page.message, "", ANA, EME)
     assert game.edit
     assert "Victorias" in text(game)
@@ -65,7 +65,7 @@ async def test_nothing_yet_and_no_server(edge: Edge) -> None:
     assert "Aquí aún no ha empezado" in text(await edge.tap(NOBODY, "records", ANA, "here"))
     assert "Aún no ha terminado" in text(await edge.tap(NOBODY, "records_own", ANA))
     assert text(await edge.tap(NOBODY, "records", ANA, "here.chess"))
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await edge.tap(NOBODY, "records", ANA, "here", origin=NOWHERE)
     assert trouble.value.what.key == "ui.records.server_only"
 
@@ -84,10 +84,10 @@ async def test_a_control_that_names_another_server_shows_the_one_in_which_it_is_
     ("en", "7 games, 3 won, mean place 1.8 of 3, 2 alone, 1 with success."),
 ])
 def test_one_s_own_line(lang, said) -> None:
-    by = Person(1, "x", lang)
-    assert said in text(own_message([Own(EME, 7, 3, 2, 1, 1.75, 3.0)], 0, by))
+    by = User(1, "x", lang)
+    assert said in text(own_message([PersonalStats(EME, 7, 3, 2, 1, 1.75, 3.0)], 0, by))
     assert "3" in text(own_message([], 3, by))
-    many = server_message([Tally(EME, n, 10**6, 10**5) for n in range(2, 6)], 2, by)
+    many = server_message([GameCount(EME, n, 10**6, 10**5) for n in range(2, 6)], 2, by)
     assert list(faults(many)) == []
 
 
@@ -97,7 +97,7 @@ async def test_first_times_stand_on_the_panel_of_who_did_them_and_go_with_one_ta
     ended = await edge.panels.open(match.id, ana)
     assert "Por primera vez: primera partida" in text(ended)
     assert "For the first time: first game" in text(await edge.panels.open(match.id, BRUNO))
-    assert "primera vez" not in text(await edge.panels.open(match.id, Person(99, "nobody"))).lower()
+    assert "primera vez" not in text(await edge.panels.open(match.id, User(99, "nobody"))).lower()
     own = await edge.press(ended.message, "Tus partidas", ana)
     assert "Primera partida: <t:" in text(own)
     assert f"mesa {match.id}" in text(own)

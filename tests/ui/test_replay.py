@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from app.model.match import Match, Trouble
+from app.model.match import Match, UserError
 from games.core.engine import walk
 from games.core.state.rng import Rng
 from tests.app.kit import STRANGER
 from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.ui.kit import faults
-from ui.components import Button, Menu
+from ui.components import Button, Select
 from ui.custom_ids import TableId, decode
-from ui.views.pages.replay import Spot, spot
+from ui.views.pages.replay import ReplayCursor, spot
 
 EME, SETTLERS = "eight_minute_empire", "imperial_settlers"
 
@@ -31,12 +31,12 @@ async def played(edge: Edge, game: str, steps: int, seed: int = 3) -> Match:
         if stored.match.status != "running":
             break
         seat = walk.actors(stored.pos)[0]
-        await app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+        await app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     return await app.lobby.get(match.id)
 
 
-def menu(answer) -> Menu:
-    return next(one for one in controls(answer.message) if isinstance(one, Menu))
+def menu(answer) -> Select:
+    return next(one for one in controls(answer.message) if isinstance(one, Select))
 
 
 def goes_on(answer) -> bool:
@@ -155,13 +155,13 @@ async def test_the_log_leads_to_the_board_at_the_end_of_its_page(edge: Edge) -> 
 
 async def test_a_lobby_has_no_replay_and_old_controls_are_met(edge: Edge) -> None:
     match = await edge.house.table(2, start=False)
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.tap(match.id, "replay", ANA)
     running = await played(edge, EME, 10)
     for arg in ("7.x.z.q", "....", "-1", "zz", "5.o.t.99"):
         assert text(await edge.tap(running.id, "replay", ANA, arg))
 
 
-@pytest.mark.parametrize("where", [Spot(), Spot(3), Spot(0, True, "t", 2), Spot(None, False, "h")])
-def test_a_control_says_where_it_leads(where: Spot) -> None:
+@pytest.mark.parametrize("where", [ReplayCursor(), ReplayCursor(3), ReplayCursor(0, True, "t", 2), ReplayCursor(None, False, "h")])
+def test_a_control_says_where_it_leads(where: ReplayCursor) -> None:
     assert spot(where.arg) == where

@@ -81,7 +81,7 @@ async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(shown: Shown
     await shown.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(late))
     vote = (await shown.match(match)).vote
     assert vote is not None
-    await shown.app.votes.say(match.id, PEOPLE[others[1]], True, votes.mark(vote))
+    await shown.app.votes.say(match.id, PEOPLE[others[1]], True, votes.vote_id(vote))
     await shown.settle()
     told = [one for one in lines(shown.client.line(PEOPLE[late].id)) if "voted" in one or "han votado" in one]
     assert len(told) == 1
@@ -132,7 +132,7 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     await shown.restart()
     await shown.app.tables.show_anew(ANA)
     assert await calls(shown) == [call], "once a vote"
-    await shown.app.votes.say(match.id, BRUNO, True, votes.mark(vote))
+    await shown.app.votes.say(match.id, BRUNO, True, votes.vote_id(vote))
     assert await calls(shown) == []
     assert (await shown.match(match)).places.asked == 0
 

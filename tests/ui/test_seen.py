@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from app.play.panel_builder import letters, marks
-from games.core.prompts.prompt import Option, Pick
+from games.core.prompts.prompt import Option, SelectPrompt
 from games.core.text.messages import literal
 from tests.ui.kit import panel_of
-from ui.handlers.panel import as_seen
-from ui.views.panel.forms import Show
+from ui.handlers.panel import visible_panel
+from ui.views.panel.forms import PanelViewState
 
-FORM = Pick(
+FORM = SelectPrompt(
     tuple(Option(f"s{k}", literal(f"s{k}"), group=literal("land" if k % 2 else "sea"), spot=f"s{k}") for k in range(14)),
     literal("Where?"),
 )
 
 
 def test_an_open_group_shows_its_own_places_under_the_letters_of_their_buttons() -> None:
-    seen = as_seen(panel_of(FORM), Show(group=1))
+    seen = visible_panel(panel_of(FORM), PanelViewState(group=1))
     named = letters(FORM)
     assert [(mark.spot, mark.letter) for mark in marks(seen.answer)] == [(f"s{k}", named[f"s{k}"]) for k in range(1, 14, 2)]
 
 
 def test_while_no_group_is_open_all_places_are_there() -> None:
-    assert as_seen(panel_of(FORM), Show()).answer == FORM
-    few = Pick(FORM.options[:6], literal("Where?"))
-    assert as_seen(panel_of(few), Show(group=0)).answer == few
+    assert visible_panel(panel_of(FORM), PanelViewState()).answer == FORM
+    few = SelectPrompt(FORM.options[:6], literal("Where?"))
+    assert visible_panel(panel_of(few), PanelViewState(group=0)).answer == few
 
 
 def test_ticked_places_are_marked_as_chosen() -> None:
-    several = Pick(FORM.options[:4], literal("Which?"), max=3)
+    several = SelectPrompt(FORM.options[:4], literal("Which?"), max=3)
     assert [(mark.spot, mark.tone) for mark in marks(several, ["s1", "s3"])] == [
         ("s0", "legal"), ("s1", "chosen"), ("s2", "legal"), ("s3", "chosen")]

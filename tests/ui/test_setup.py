@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from app.model.match import Person, Trouble
-from app.people.guild_settings import Choices
-from app.ports.audit_log import Doing, Told
+from app.model.match import User, UserError
+from app.people.guild_settings import GuildSettings
+from app.ports.audit_log import AuditEntry, AuditEntryView
 from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.ui.kit import faults, menus
-from ui.components import Menu
+from ui.components import Select
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import Words, catalogue
+from ui.i18n import Translator, catalogue
 from ui.views.lobby.permissions_check import Channel, setup_message
 from ui.views.pages.audit_log import PER_PAGE, done_message, sentence
 
@@ -33,14 +33,14 @@ ACTS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize(("verb", "arg"), VERBS)
 async def test_only_who_manages_the_server_sees_or_changes_it(edge: Edge, verb: str, arg: str) -> None:
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await edge.tap(NOBODY, verb, BRUNO, arg, "es")
     assert trouble.value.what.key == "ui.setup.not_yours"
-    assert await edge.house.app.servers.choices(GUILD) == Choices()
+    assert await edge.house.app.servers.choices(GUILD) == GuildSettings()
     assert (await edge.tap(NOBODY, verb, BRUNO, arg, "es", manages=GUILD)).message is not None
 
 
-async def chosen(edge: Edge, name: str, *values: str, by: Person = BRUNO) -> str:
+async def chosen(edge: Edge, name: str, *values: str, by: User = BRUNO) -> str:
     return text(await edge.tap(NOBODY, "default", by, name, *values, manages=GUILD))
 
 
@@ -53,7 +53,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert "tables are opened in <#5> <#6>" in await chosen(edge, "channels", "6", "5")
     assert "**Who opens tables:** <@&40>" in await chosen(edge, "roles", "40")
     assert "<#5> <#6>" in await chosen(edge, "pace", "week")
-    assert await edge.house.app.servers.choices(GUILD) == Choices("es", (5, 6), (40,), "week")
+    assert await edge.house.app.servers.choices(GUILD) == GuildSettings("es", (5, 6), (40,), "week")
     page = (await edge.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
     assert page is not None
     assert [one.ids for one in menus(page)][1:3] == [(5, 6), (40,)]
@@ -63,7 +63,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert labels(freed.message) == ["By everybody"]  # type: ignore[arg-type]
     await chosen(edge, "roles", str(GUILD))     # the role of everybody
     await chosen(edge, "lang", "discord")
-    assert await edge.house.app.servers.choices(GUILD) == Choices(pace="week")
+    assert await edge.house.app.servers.choices(GUILD) == GuildSettings(pace="week")
 
 
 async def test_what_the_server_no_longer_has_is_in_no_menu_and_can_not_be_chosen(edge: Edge) -> None:
@@ -75,19 +75,19 @@ async def test_what_the_server_no_longer_has_is_in_no_menu_and_can_not_be_chosen
     await chosen(edge, "channels", "7", "8", "nonsense")
     assert (await edge.house.app.servers.choices(GUILD)).channels == (8,)
     for name, value in (("pace", "never"), ("nonsense", "1")):
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(UserError) as trouble:
             await chosen(edge, name, value)
         assert trouble.value.what.key == "ui.stale_control"
 
 
 async def test_setup_tells_what_is_chosen_and_leads_there() -> None:
     for lang in ("es", "en"):
-        words = Words(lang)
+        words = Translator(lang)
         usual = setup_message([Channel(1)], 1, words, operator=True)
         assert list(faults(usual)) == []
         ids = [one.id for one in controls(usual)]
         assert {encode(TableId(NOBODY, verb)) for verb in ("defaults", "done", "condition")} <= set(ids)
-        told = text(setup_message([Channel(1)], 1, words, Choices("es", (5,), (40,), "week", rated=True)))
+        told = text(setup_message([Channel(1)], 1, words, GuildSettings("es", (5,), (40,), "week", rated=True)))
         assert "<#5>" in told
         assert "<@&40>" in told
         assert words("host.pace.week") in told
@@ -102,8 +102,8 @@ def test_every_act_is_a_sentence(what: str, lang: str) -> None:
     for args in variants:
         match = "" if what.startswith("chose") else "4K2"
         for game in ("", "eight_minute_empire"):
-            one = Told(Doing(1, 0.0, 5, what, match, 6, args), "Ana*", "Carla_", game)
-            said = sentence(one, Words(lang))
+            one = AuditEntryView(AuditEntry(1, 0.0, 5, what, match, 6, args), "Ana*", "Carla_", game)
+            said = sentence(one, Translator(lang))
             assert "ui.done" not in said
             assert "{" not in said
             assert match in said
@@ -115,7 +115,7 @@ def test_every_act_is_a_sentence(what: str, lang: str) -> None:
 
 
 def test_who_is_nobody_any_more_is_somebody() -> None:
-    said = sentence(Told(Doing(1, 0.0, None, "kicked", "4K2")), Words("en"))
+    said = sentence(AuditEntryView(AuditEntry(1, 0.0, None, "kicked", "4K2")), Translator("en"))
     assert said == "**Someone** took the seat of Someone away at 4K2."
 
 
@@ -140,17 +140,17 @@ async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(
 
 
 def test_the_longest_page_fits() -> None:
-    long = [Told(Doing(1, 0.0, 5, "kicked", "4K2XYZ", 6), "*" * 32, "_" * 32, "imperial_settlers")] * PER_PAGE
+    long = [AuditEntryView(AuditEntry(1, 0.0, 5, "kicked", "4K2XYZ", 6), "*" * 32, "_" * 32, "imperial_settlers")] * PER_PAGE
     for lang in ("es", "en"):
-        message = done_message(long, 2, 3, Words(lang))
+        message = done_message(long, 2, 3, Translator(lang))
         assert list(faults(message)) == []
         assert not text(message).split("\n")[2].endswith("…")
-        assert not any(isinstance(one, Menu) for one in controls(message))
+        assert not any(isinstance(one, Select) for one in controls(message))
 
 
 async def test_a_game_from_the_choice_of_join_is_opened_by_who_may_alone(edge: Edge) -> None:
     await chosen(edge, "roles", "40")
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await edge.tap(NOBODY, "open", ANA, f"es.{GUILD}", "eight_minute_empire", here=2)
     assert trouble.value.what.key == "host.trouble.no_role"
     assert await edge.house.app.repo.matches() == []

@@ -7,33 +7,33 @@ from itertools import islice
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot, Amount, Done, Option, Pick, Reject, Slot
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, IllegalPath, MoveReady, Option, SelectPrompt, Slot
 from games.core.state.rng import Rng
 from games.core.text.messages import literal
 from games.eight_minute_empire import GAME
 from ui.components import filled
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.panel.text_moves import SUGGESTIONS, Meant, complete, label, meant, near, read, several, steps, value
 
-ES = Words("es", GAME.id, ("Ana", "Bruno"))
+ES = Translator("es", GAME.id, ("Ana", "Bruno"))
 
 
 def small(path):
     match path:
         case ():
             verbs = {"move": "Mover 2", "pay": "Pagar", "end": "Terminar 🔒"}
-            return Pick(tuple(Option(key, literal(text)) for key, text in verbs.items()))
+            return SelectPrompt(tuple(Option(key, literal(text)) for key, text in verbs.items()))
         case ("move",):
-            return Pick((Option("c4", literal("C4 (3)")), Option("c10", literal("C10 (1)"))))
+            return SelectPrompt((Option("c4", literal("C4 (3)")), Option("c10", literal("C10 (1)"))))
         case ("move", str()):
-            return Pick((Option("c7", literal("C7")), Option("s1", literal("S1 ⛵"))))
+            return SelectPrompt((Option("c7", literal("C7")), Option("s1", literal("S1 ⛵"))))
         case ("pay",):
-            return Allot((Slot("wood", literal("madera"), 3), Slot("gold", literal("oro"), 2)), 2, 2, default={"wood": 2})
+            return DistributePrompt((Slot("wood", literal("madera"), 3), Slot("gold", literal("oro"), 2)), 2, 2, default={"wood": 2})
         case ("pay", dict()):
-            return Amount(1, 40)
+            return AmountPrompt(1, 40)
         case ("move", str(), str()) | ("end",) | ("pay", dict(), int()):
-            return Done(literal("hecho"))
-    return Reject(literal("no"))
+            return MoveReady(literal("hecho"))
+    return IllegalPath(literal("no"))
 
 
 def texts(typed: str) -> list[str]:
@@ -77,8 +77,8 @@ def test_near_moves_are_offered():
 def test_a_path_too_long_for_any_value_is_not_offered_and_can_be_said():
     def ask(path):
         if len(path) == 9:
-            return Done(literal("x"))
-        return Pick((Option("a" * 30, literal("largo")), Option("b", literal("corto")))) if len(path) < 4 else Pick(
+            return MoveReady(literal("x"))
+        return SelectPrompt((Option("a" * 30, literal("largo")), Option("b", literal("corto")))) if len(path) < 4 else SelectPrompt(
             (Option("b", literal("corto")),)
         )
 
@@ -97,12 +97,12 @@ def test_every_legal_move_of_a_real_game_is_found_and_read_back(seed: int):
         if seat is None:
             break
         ask = lambda path, pos=pos, seat=seat: walk.ask(pos, seat, path)  # noqa: E731 - the tree of this moment
-        for one in islice(walk.leaves(pos, seat), 30):
+        for one in islice(walk.legal_moves(pos, seat), 30):
             assert read(ask, ES, value(one)) == one
         for one in complete(ask, ES, ""):
             assert len(label(one)) <= 100
-            assert not isinstance(ask(one.path), Reject)
-        pos = walk.submit(pos, seat, walk.sample(pos, seat, rng)).pos
+            assert not isinstance(ask(one.path), IllegalPath)
+        pos = walk.submit(pos, seat, walk.random_move(pos, seat, rng)).pos
 
 
 NAMES = {"c2": "Pinar", "c4": "Corona", "c7": "Llano"}
@@ -116,19 +116,19 @@ def armies(path):
     match path:
         case ():
             verbs = {"take": "Tomar carta", "move": "Mover 2", "end": "Terminar"}
-            return Pick(tuple(Option(key, literal(text)) for key, text in verbs.items()))
+            return SelectPrompt(tuple(Option(key, literal(text)) for key, text in verbs.items()))
         case ("take",):
             goods = {"c1": "Herramientas · gratis", "c2": "Madera ×2 · cuesta 1"}
-            return Pick(tuple(Option(key, literal("1 · mover 3"), literal(good)) for key, good in goods.items()))
+            return SelectPrompt(tuple(Option(key, literal("1 · mover 3"), literal(good)) for key, good in goods.items()))
         case ("move",):
-            return Pick((region("c4", " (6)"), region("c2", " (1)")))
+            return SelectPrompt((region("c4", " (6)"), region("c2", " (1)")))
         case ("move", "c4"):
-            return Pick((region("c2"), region("c7")))
+            return SelectPrompt((region("c2"), region("c7")))
         case ("move", "c2"):
-            return Pick((region("c4"),))
+            return SelectPrompt((region("c4"),))
         case ("move", str(), str()) | ("take", str()) | ("end",):
-            return Done(literal("hecho " + " ".join(path)))
-    return Reject(literal("no"))
+            return MoveReady(literal("hecho " + " ".join(path)))
+    return IllegalPath(literal("no"))
 
 
 @pytest.mark.parametrize(("given", "path"), [
@@ -168,12 +168,12 @@ def test_of_several_that_fit_as_well_none_is_taken_and_they_are_told():
 def test_a_name_that_was_cut_is_found_where_only_one_begins_so():
     def ask(path):
         if path:
-            return Done(literal(path[0]))
-        return Pick((Option("a", literal("x" * 120 + " uno")), Option("b", literal("y" * 120)), Option("c", literal("x" * 50))))
+            return MoveReady(literal(path[0]))
+        return SelectPrompt((Option("a", literal("x" * 120 + " uno")), Option("b", literal("y" * 120)), Option("c", literal("x" * 50))))
 
     assert len(label(complete(ask, ES, "x")[0])) == 100
     assert read(ask, ES, label(complete(ask, ES, "x")[0])) == ("a",)
-    twins = lambda path: Done(literal(path[0])) if path else Pick(  # noqa: E731
+    twins = lambda path: MoveReady(literal(path[0])) if path else SelectPrompt(  # noqa: E731
         tuple(Option(key, literal("x" * 120 + key)) for key in "ab")
     )
     assert read(twins, ES, "x" * 99 + "…") is None
@@ -183,7 +183,7 @@ def test_a_path_too_long_for_a_value_is_packed():
     path = ("build", "f6", "temple_of_midas", "4-1", "haggler", {"haggler": 1, "light_feet": 1, "marksmanship": 2, "speed": 1})
     there = value(path)
     assert len(there) <= 100
-    assert read(lambda path: Done(literal("x")), ES, there) == path
+    assert read(lambda path: MoveReady(literal("x")), ES, there) == path
     assert read(armies, ES, there) is None
 
 
@@ -193,15 +193,15 @@ TOOLS = tuple(Option(f"p{n}", literal(f"P{n}")) for n in range(1, 9))
 def many(path):
     match path:
         case ():
-            return Pick((Option("throw", literal("Tirar")), Option("pay", literal("Pagar")), Option("take", literal("Tomar"))))
+            return SelectPrompt((Option("throw", literal("Tirar")), Option("pay", literal("Pagar")), Option("take", literal("Tomar"))))
         case ("throw",):
-            return Pick(TOOLS, min=0, max=8)
+            return SelectPrompt(TOOLS, min=0, max=8)
         case ("pay",):
-            return Allot((Slot("wood", literal("madera"), 3), Slot("gold", literal("oro"), 2)), 2, 4, default={"wood": 2})
+            return DistributePrompt((Slot("wood", literal("madera"), 3), Slot("gold", literal("oro"), 2)), 2, 4, default={"wood": 2})
         case ("take",):
             goods = {"c0": "mineral", "c1": "madera"}
-            return Pick(tuple(Option(key, literal("1 · mover 2"), literal(good)) for key, good in goods.items()))
-    return Done(literal("hecho"))
+            return SelectPrompt(tuple(Option(key, literal("1 · mover 2"), literal(good)) for key, good in goods.items()))
+    return MoveReady(literal("hecho"))
 
 
 @pytest.mark.parametrize(("given", "path"), [
@@ -218,7 +218,7 @@ def test_sets_spreads_and_like_labels_are_said(given: str, path):
 
 def twice(path):
     goods = tuple(Slot(key, literal(good), 3) for key, good in {"wood": "madera", "gold": "oro"}.items())
-    return Allot(goods, 0, 2, default={}) if len(path) < 2 else Done(literal("hecho"))
+    return DistributePrompt(goods, 0, 2, default={}) if len(path) < 2 else MoveReady(literal("hecho"))
 
 
 @pytest.mark.parametrize(("given", "path"), [

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from app.model.match import Match, Trouble
+from app.model.match import Match, UserError
 from games.hosted import GAMES
 from tests.app.kit import PEOPLE
 from tests.ui.desk import ANA, Command, Desk
@@ -74,7 +74,7 @@ async def test_a_table_is_found_by_all_that_people_know_of_it(desk: Desk, tables
     for typed in ("Los martes 3", "los MARTES 3", f"… · «Los martes 3» · {martes.id}", "martes 3"):
         assert await typed_code(desk.dispatcher, tap, ANA, typed) == martes.id
     assert await typed_code(desk.dispatcher, tap, ANA, "Tadmor · «Otra mesa» · QQ9") == "QQ9", "of another channel: others decide"
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(UserError) as refused:
         await typed_code(desk.dispatcher, tap, ANA, "la mesa del rey")
     assert refused.value.what.key == "ui.which.unknown"
 

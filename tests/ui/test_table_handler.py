@@ -9,21 +9,21 @@ from msgspec import structs
 
 from ai.think import STRENGTHS
 from app.match.access import NOWHERE
-from app.model.ai_request import USUAL
-from app.model.match import Places, Trouble
+from app.model.ai_request import DEFAULT_STRENGTH
+from app.model.match import MessageRefs, UserError
 from tests.app.kit import STRANGER
 from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
-from ui.components import Menu
+from ui.components import Select
 from ui.custom_ids import NOBODY
 from ui.handlers.inbox import offer_channel
-from ui.i18n import EMBLEMS, Words
+from ui.i18n import EMBLEMS, Translator
 from ui.views.lobby.lobby_message import UNUSUAL, lobby_line, lobby_message
 
 EME = "eight_minute_empire"
 
 
 async def refused(call) -> str:
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await call
     return caught.value.what.key
 
@@ -43,7 +43,7 @@ async def test_people_sit_down_stand_up_and_computers_join(edge: Edge) -> None:
     last = await edge.tap(match, "leave", ANA)
     assert last.public
     table = await edge.house.app.lobby.get(match)
-    assert last.message == lobby_line(table, Words.of(table), "")
+    assert last.message == lobby_line(table, Translator.of(table), "")
 
 
 async def test_computer_players_are_seated_by_strength_and_say_which(edge: Edge) -> None:
@@ -55,13 +55,13 @@ async def test_computer_players_are_seated_by_strength_and_say_which(edge: Edge)
     assert "+ Feroz ♕" not in labels((await edge.tap((await edge.house.table(1, start=False)).id, "bot")).message)
     for said in ("Autómata 1 ♘ (firme)", "Autómata 2 ♙ (tranquilo)", "Autómata 3 ♕ (feroz)"):
         assert said in shown
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.tap(match, "bot", ANA, "caretaker")
 
 
 def test_every_strength_has_its_emblem_and_a_way_to_choose_it() -> None:
     assert tuple(EMBLEMS) == STRENGTHS
-    assert {USUAL, *UNUSUAL} == set(STRENGTHS)
+    assert {DEFAULT_STRENGTH, *UNUSUAL} == set(STRENGTHS)
 
 
 async def test_who_chose_a_table_among_several_is_told_that_they_sit_there(edge: Edge) -> None:
@@ -91,16 +91,16 @@ async def test_options_are_leafed_through_and_set_by_the_organiser_alone(edge: E
     match = await edge.house.table(2, game=EME, start=False)
     page = await edge.tap(match.id, "options")
     assert not page.edit
-    assert any(isinstance(one, Menu) for one in controls(page.message))
+    assert any(isinstance(one, Select) for one in controls(page.message))
     opened = await edge.tap(match.id, "option", ANA, "", "map_side")
-    menus = [one for one in controls(opened.message) if isinstance(one, Menu)]
+    menus = [one for one in controls(opened.message) if isinstance(one, Select)]
     value = next(one for one in menus if one.id.endswith(":value:map_side"))
     other = next(choice for choice in value.choices if not choice.chosen)
     await edge.press(opened.message, "", ANA, other.value)
     changed = (await edge.house.app.lobby.get(match.id)).options["map_side"]
     assert changed != match.options.get("map_side")
     only_looks = await edge.tap(match.id, "options", BRUNO)
-    assert not any(isinstance(one, Menu) for one in controls(only_looks.message))
+    assert not any(isinstance(one, Select) for one in controls(only_looks.message))
     assert (await edge.tap(match.id, "options", ANA, "back")).edit
 
 
@@ -148,7 +148,7 @@ async def test_a_full_lobby_says_who_begins(edge: Edge, lang: str, waits: str, f
     match = await edge.house.table(2, game=EME, start=False)
     few = structs.replace(match, size=3)
     for table, told in ((few, waits), (structs.replace(match, size=2), full)):
-        card = lobby_message(table, Words.of(table, lang)).card
+        card = lobby_message(table, Translator.of(table, lang)).card
         assert card is not None
         assert told in card.footer
 
@@ -266,7 +266,7 @@ async def test_who_is_forgotten_is_told_of_how_many_tables(edge: Edge) -> None:
 async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(edge: Edge) -> None:
     match = await edge.house.app.lobby.get((await edge.house.table(2)).id)
     assert offer_channel(match, ANA, "play") is None, "it has one"
-    match.places = Places(guild=1)
+    match.places = MessageRefs(guild=1)
     assert offer_channel(match, STRANGER, "play") is None
     offered = offer_channel(match, ANA, "play")
     assert offered is not None

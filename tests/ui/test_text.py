@@ -10,7 +10,7 @@ import discord
 from discord.ext import commands
 from msgspec import structs
 
-from app.app import words as house
+from app.app import catalogue as house
 from cogs.admin import AdminCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
@@ -19,7 +19,7 @@ from games.core.text.messages import listed, literal, msg
 from tests.each import each
 from tests.ui.kit import match_of
 from ui.errors import NEEDED
-from ui.i18n import Words, catalogue, plain, when
+from ui.i18n import Translator, catalogue, plain, when
 from ui.interactions import command_sync
 from ui.views.lobby.lobby_message import seats_line
 
@@ -137,12 +137,12 @@ async def test_names_beside_each_other_differ_in_both_languages():
 
 
 def test_lists_plurals_and_names():
-    words = Words("es", "eight_minute_empire", ("Bruno", "Inés"))
+    words = Translator("es", "eight_minute_empire", ("Bruno", "Inés"))
     assert words("ui.waiting.some", n=2, m=3, seats=listed([msg("@seat", seat=0), msg("@seat", seat=1)])) == (
         "Faltan 2 de 3: ● Bruno e ■ Inés."
     )
     assert words.game_name() == "Ocho minutos para un imperio"
-    assert Words("fr").lang == "es", "who speaks neither hears Spanish"
+    assert Translator("fr").lang == "es", "who speaks neither hears Spanish"
     assert words.span(7300) == "2 h"
     assert when(12.7, "f") == "<t:12:f>"
     assert words("ui.no_game", game=literal("x")) == "No conozco el juego «x». Elige uno de la lista."
@@ -154,7 +154,7 @@ def test_no_name_is_said_again_in_brackets(lang: str):
     bot = house(lang).say(msg("host.computer", n=1))
     match = match_of(3, status="lobby")
     seats = [*match.seats[:2], structs.replace(match.seats[2], user=None, computer="easy", name=bot)]
-    said = seats_line(structs.replace(match, seats=seats), Words.of(match, lang))
+    said = seats_line(structs.replace(match, seats=seats), Translator.of(match, lang))
     assert bot in said
     assert not re.search(r"\b(\w+)\b[^()●■▲]*\(\1\b", said, re.IGNORECASE), said
     assert said.count("(") == 2, "who hosts, and how a bot plays"
@@ -165,6 +165,6 @@ def test_what_people_write_is_no_markup():
 
 
 def test_how_long_ago_ones_turn_was_is_told_where_it_is_long() -> None:
-    for words, said in ((Words("es"), "Desde tu último turno"), (Words("en"), "Since your last turn")):
+    for words, said in ((Translator("es"), "Desde tu último turno"), (Translator("en"), "Since your last turn")):
         told = [words("ui.since.title", t=words.lapse(seconds)) for seconds in (59.0, 18000.0)]
         assert told == [f"{said}:", f"{said} (5 h):"]

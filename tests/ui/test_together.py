@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from app.match.ballots import mark
-from app.model.match import Match, Trouble
+from app.match.ballots import vote_id
+from app.model.match import Match, UserError
 from tests.app.kit import PEOPLE
 from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.ui.kit import faults
 from ui.custom_ids import NOBODY, TableId, decode
 from ui.errors import explain
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.lobby.lobby_message import pace_text
 from ui.views.pages.common import inbox_message, reminder_message
 from ui.views.pages.settings import settings_message
@@ -31,13 +31,13 @@ async def now(edge: Edge, match: Match) -> Match:
 
 
 def row(match: Match, lang: str = "es") -> list[str]:
-    return [button.label for one in together_rows(match, Words.of(match, lang)) for button in one]  # type: ignore[union-attr]
+    return [button.label for one in together_rows(match, Translator.of(match, lang)) for button in one]  # type: ignore[union-attr]
 
 
 async def test_a_table_says_the_first_deadline_in_the_readers_own_time(edge: Edge) -> None:
     match = await begun(edge)
     due = int(match.seats[0].due)
-    assert together_lines(match, Words.of(match, "en")) == [f"Until <t:{due}:f> (<t:{due}:R>)"]
+    assert together_lines(match, Translator.of(match, "en")) == [f"Until <t:{due}:f> (<t:{due}:R>)"]
     assert row(match) == []
 
 
@@ -45,14 +45,14 @@ async def board(edge: Edge, match: Match) -> str:
     """What the table's message says, with all that the log tells."""
     look = await edge.house.app.tables.look(match.id)
     said = [one for row in (await edge.house.app.tables.log(match.id)).rows for one in row.said]
-    return text(board_message(look, said, Words.of(look.match, "es"), None))
+    return text(board_message(look, said, Translator.of(look.match, "es"), None))
 
 
 async def test_the_board_says_what_lasts_once_and_as_long_as_it_lasts(edge: Edge) -> None:
     match = await begun(edge)
     await edge.house.app.votes.propose(match.id, ANA, "pause")
     assert (await board(edge, match)).count("propone una pausa") == 1
-    await edge.house.app.votes.say(match.id, ANA, False, mark((await now(edge, match)).vote))
+    await edge.house.app.votes.say(match.id, ANA, False, vote_id((await now(edge, match)).vote))
     await edge.house.later(24 * 3600 + 1)
     assert "La mesa duerme" in await board(edge, match)
     assert "prudente" not in await board(edge, match), "nobody plays at a table that sleeps"
@@ -67,18 +67,18 @@ async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
     match = await begun(edge)
     await edge.house.app.votes.propose(match.id, ANA, "pause")
     table = await now(edge, match)
-    assert any("1 de 2" in line or "1 of 2" in line for line in together_lines(table, Words.of(table, lang)))
-    (buttons,) = together_rows(table, Words.of(table, lang))
+    assert any("1 de 2" in line or "1 of 2" in line for line in together_lines(table, Translator.of(table, lang)))
+    (buttons,) = together_rows(table, Translator.of(table, lang))
     known = decode(buttons[0].id)  # type: ignore[union-attr]
     assert isinstance(known, TableId)
     answer = await edge.tap(match.id, known.verb, BRUNO, known.arg)
     table = await now(edge, match)
     assert table.paused == "consent"
     assert len(row(table, lang)) == 1
-    assert together_lines(table, Words.of(table, lang)) == [Words.of(table, lang)("ui.time.consent")]
-    said = Words.of(table, BRUNO.lang)
+    assert together_lines(table, Translator.of(table, lang)) == [Translator.of(table, lang)("ui.time.consent")]
+    said = Translator.of(table, BRUNO.lang)
     assert text(answer) == said("ui.time.decided", how=said("host.vote.done.pause")), "who decides it reads how it went"
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.tap(match.id, known.verb, CARLA, known.arg)  # the vote is over
     await edge.tap(match.id, "go_on", CARLA)
     assert not (await now(edge, match)).paused
@@ -96,20 +96,20 @@ async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(edge: Edge, lang
     inbox = inbox_message(await turns(CARLA), lang, clock)
     assert said[0].split(". ")[0] in text(inbox)
     reader = replace(CARLA, lang=lang)
-    card = (await edge.press(inbox, Words(lang)("ui.inbox.vote", table=""), reader)).message
+    card = (await edge.press(inbox, Translator(lang)("ui.inbox.vote", table=""), reader)).message
     assert card is not None
     assert all(one in text(card) for one in said)
-    assert labels(card)[:2] == [Words(lang)("ui.time.yes"), Words(lang)("ui.time.no")]
+    assert labels(card)[:2] == [Translator(lang)("ui.time.yes"), Translator(lang)("ui.time.no")]
     until = f"<t:{int(clock + 3 * 24 * 3600)}:f>"
-    assert text(await edge.press(card, Words(lang)("ui.time.yes"), reader)) == Words(lang)("ui.time.voted", t=until)
+    assert text(await edge.press(card, Translator(lang)("ui.time.yes"), reader)) == Translator(lang)("ui.time.voted", t=until)
     assert "🗳" not in text(inbox_message(await turns(CARLA), lang, clock)), "it has been given"
     assert "🗳" not in text(inbox_message(await turns(ANA), lang, clock)), "who proposed it is not asked"
     stranger = (await edge.tap(match.id, "vote", PEOPLE[4])).message
     assert stranger is not None
     assert labels(stranger) == [], "who does not play reads it, and has no vote"
-    await edge.house.app.votes.say(match.id, ANA, False, mark((await now(edge, match)).vote))
-    with pytest.raises(Trouble) as trouble:
-        await edge.press(inbox, Words(lang)("ui.inbox.vote", table=""), reader)
+    await edge.house.app.votes.say(match.id, ANA, False, vote_id((await now(edge, match)).vote))
+    with pytest.raises(UserError) as trouble:
+        await edge.press(inbox, Translator(lang)("ui.inbox.vote", table=""), reader)
     assert trouble.value.what.key == "host.trouble.vote_over"
 
 
@@ -130,17 +130,17 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(edge: Edge) -> None:
 ])
 async def test_a_refusal_names_the_person_in_a_seat(edge: Edge, lang: str, said: str) -> None:
     match = await begun(edge)
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await edge.house.app.votes.propose(match.id, BRUNO, "skip", "0")
-    assert text(explain(trouble.value, Words(lang))) == said
+    assert text(explain(trouble.value, Translator(lang))) == said
 
 
 async def test_a_name_in_a_refusal_is_no_markup(edge: Edge) -> None:
     match = await begun(edge)
     await edge.house.app.repo.rename(ANA.id, "**<@1>**", guild=match.places.guild)
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await edge.house.app.votes.propose(match.id, BRUNO, "skip", "0")
-    assert "\\*\\*\\<\\@1\\>\\*\\*" in text(explain(trouble.value, Words("en")))
+    assert "\\*\\*\\<\\@1\\>\\*\\*" in text(explain(trouble.value, Translator("en")))
 
 
 async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(edge: Edge) -> None:
@@ -149,7 +149,7 @@ async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
     asked = (await edge.tap(match.id, "take", CARLA, "0")).message
     assert asked is not None
     await edge.house.app.substitutes.sit(match.id, eva, 0)
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await edge.press(asked, "Tomar el sitio", CARLA)
     assert trouble.value.what.key == "host.trouble.not_offered"
     await edge.tap(match.id, "offer", eva)
@@ -182,7 +182,7 @@ async def test_what_is_over_is_refused_before_anything_is_asked(edge: Edge, stat
         table.status = status  # type: ignore[assignment]
         await edge.house.app.moves.change(table)
     for verb, arg in (("resign", ""), ("rewind", "0")):
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(UserError) as trouble:
             await edge.tap(match.id, verb, ANA, arg, manages=1)
         assert trouble.value.what.key == f"host.trouble.{status}"
 
@@ -191,9 +191,9 @@ async def test_a_seat_is_offered_and_taken_by_a_button(edge: Edge) -> None:
     match = await begun(edge, 2)
     assert text(await edge.tap(match.id, "offer", ANA))
     assert row(await now(edge, match)) == ["Sentarme por ● Ana"]
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.tap(match.id, "take", BRUNO, "0")  # he has one
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.tap(match.id, "take", CARLA, "nonsense")
     assert "Se ofrece el sitio de ● Ana a quien quiera seguir." in await board(edge, match)
     asked = await edge.tap(match.id, "take", CARLA, "0")
@@ -206,10 +206,10 @@ async def test_a_seat_is_offered_and_taken_by_a_button(edge: Edge) -> None:
     table = await now(edge, match)
     assert table.names == ("Carla", "Bruno")
     assert [(one.user, one.what, one.told) for one in table.seat_notices] == [(ANA.id, "given", False)]
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         await edge.tap(match.id, "hand", ANA)
     assert trouble.value.what.key == "host.trouble.lost"
-    said = text(explain(trouble.value, Words("es")))
+    said = text(explain(trouble.value, Translator("es")))
     assert said == f"● Carla sigue por ti en esta mesa desde el <t:{int(edge.house.clock.now())}:f>. Puedes mirar."
 
 
@@ -222,10 +222,10 @@ async def test_who_offered_a_seat_may_keep_it(edge: Edge) -> None:
         kept = await edge.press(offered.message, "Me quedo", ANA)  # type: ignore[arg-type]
         assert text(kept) == "Te quedas: tu sitio ya no se ofrece."
     assert row(await now(edge, match)) == []
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.tap(match.id, "take", CARLA, "0")
     assert edge.rooms.told == []
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.tap(match.id, "keep", CARLA)
 
 
@@ -234,8 +234,8 @@ async def test_the_lobby_offers_every_pace_and_says_what_is_unusual(edge: Edge) 
     for value in ("holidays", "weekends", "absent"):
         await edge.tap(match.id, "pace", ANA, "", value)
     table = await now(edge, match)
-    assert pace_text(table, Words.of(table, "en")) == "3 days per decision, no weekends, the usual is played for who is late"
-    with pytest.raises(Trouble):
+    assert pace_text(table, Translator.of(table, "en")) == "3 days per decision, no weekends, the usual is played for who is late"
+    with pytest.raises(UserError):
         await edge.tap(match.id, "pace", BRUNO, "", "none")
 
 
@@ -253,7 +253,7 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) ->
     assert reminder_message([(match, match.seats[0])], "en", half).content.startswith("Reminder:")
     await edge.tap(NOBODY, "snooze", ANA, "4")
     assert ANA.prefs.pop("snooze") == edge.house.clock.now() + 4 * 3600
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.tap(NOBODY, "snooze", ANA, "5")
 
 
@@ -280,7 +280,7 @@ async def test_a_full_table_waits_for_its_organiser_alone(edge: Edge, lang: str,
     assert (told.card.title, line in told.card.text) == (title, True)
     other = inbox_message(await tables.turns(BRUNO), lang, now)
     assert other.card is not None
-    assert other.card.title == Words(lang)("ui.inbox.empty")
+    assert other.card.title == Translator(lang)("ui.inbox.empty")
     assert line not in other.card.text
 
 
@@ -296,7 +296,7 @@ async def test_arms_are_changed_on_a_page_of_their_own(edge: Edge) -> None:
     assert "caracol" in changed.card.text
     await edge.tap(NOBODY, "pref", by, "tincture", "green")
     assert (by.prefs["charge"], by.prefs["tincture"]) == ("snail", "green")
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await edge.tap(NOBODY, "pref", by, "charge", "dodo")
     back = (await edge.tap(NOBODY, "pref", by, "back")).message
     assert back == settings_message(by)
@@ -339,7 +339,7 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -
     assert "✓ Always confirm" in labels(answer.message)  # type: ignore[arg-type]
     assert (await now(edge, match)).version - before == 5, "where one is reminded, and when, no table shows"
     for name, values in (("lang", ("xx",)), ("quiet", ("99",)), ("nothing", ())):
-        with pytest.raises(Trouble):
+        with pytest.raises(UserError):
             await edge.tap(NOBODY, "pref", by, name, *values)
     by.prefs.clear()
     by.lang = "es"

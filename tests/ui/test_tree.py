@@ -35,17 +35,17 @@ async def add(bot: commands.Bot, name: str) -> None:
 async def test_it_is_told_at_first_and_after_a_change_only(bot: commands.Bot, tmp_path: Path):
     stamp = tmp_path / "commands.sha256"
     await add(bot, "play")
-    assert await command_sync.sync(bot.tree, stamp, 1)
-    assert not await command_sync.sync(bot.tree, stamp, 1)
+    assert await command_sync.sync_commands(bot.tree, stamp, 1)
+    assert not await command_sync.sync_commands(bot.tree, stamp, 1)
     await add(bot, "hand")
-    assert await command_sync.sync(bot.tree, stamp, 1)
+    assert await command_sync.sync_commands(bot.tree, stamp, 1)
     assert bot.told == [1, 2]
 
 
 async def test_another_application_and_no_stamp_are_told(bot: commands.Bot, tmp_path: Path):
     stamp = tmp_path / "commands.sha256"
     await add(bot, "play")
-    assert await command_sync.sync(bot.tree, stamp, 1)
-    assert await command_sync.sync(bot.tree, stamp, 2)
-    assert await command_sync.sync(bot.tree, None, 2)
-    assert await command_sync.sync(bot.tree, None, 2)
+    assert await command_sync.sync_commands(bot.tree, stamp, 1)
+    assert await command_sync.sync_commands(bot.tree, stamp, 2)
+    assert await command_sync.sync_commands(bot.tree, None, 2)
+    assert await command_sync.sync_commands(bot.tree, None, 2)

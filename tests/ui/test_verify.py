@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.model.match import Verified
+from app.model.match import VerificationResult
 from tests.ui.kit import match_of
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.pages.common import verify_message
 
 
@@ -16,7 +16,7 @@ from ui.views.pages.common import verify_message
     (0, 9, ["9 pasos son de reglas anteriores: se leen, ya no se repiten."]),
 ])
 def test_only_what_was_replayed_is_said_to_hold(rows: int, read: int, said: list[str]) -> None:
-    card = verify_message(match_of(), Verified(True, rows, None, "abc", None, None, read), Words("es")).card
+    card = verify_message(match_of(), VerificationResult(True, rows, None, "abc", None, None, read), Translator("es")).card
     assert card is not None
     lines = card.text.split("\n")
     assert lines[: len(said)] == said
@@ -24,6 +24,6 @@ def test_only_what_was_replayed_is_said_to_hold(rows: int, read: int, said: list
 
 
 def test_a_broken_row_is_named_whatever_was_read() -> None:
-    card = verify_message(match_of(), Verified(False, 3, 12, "abc", None, None, 8), Words("en")).card
+    card = verify_message(match_of(), VerificationResult(False, 3, 12, "abc", None, None, 8), Translator("en")).card
     assert card is not None
     assert card.text.startswith("✕ Step 12 does not replay the same.")

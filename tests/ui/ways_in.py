@@ -11,7 +11,7 @@ from unittest.mock import MagicMock
 import discord
 
 import bot as entry
-from app.model.match import Person
+from app.model.match import User
 from tests.app.kit import PEOPLE
 from tests.ui.fake_interaction import Tap
 from ui.custom_ids import NOBODY, Act, PanelId, TableId, encode
@@ -27,7 +27,7 @@ NOTHING = discord.Permissions.none()
 class Visitor:
     """Somebody, where they are, and what they see there: `sees` the channels of their guild, `may` in it."""
 
-    by: Person
+    by: User
     guild: int | None
     channel: int
     sees: frozenset[int] = frozenset()
@@ -36,7 +36,7 @@ class Visitor:
 
 def visitors(n: int) -> dict[str, Visitor]:
     """The strangers have never been seen before: what one of them has tried in vain counts against no other."""
-    zoe = Person(9000 + n, "Zoe", "en")
+    zoe = User(9000 + n, "Zoe", "en")
     every = discord.Permissions.all()
     return {
         "stranger in a direct message": Visitor(zoe, None, 700),

@@ -15,7 +15,7 @@ from render.base.texture import Mask, Sprite, grow, layer, noise, scaled, shade
 from render.base.theme import RGB, dark, pale, parse, read
 
 SHARED = Path("render/assets")
-K = 4                                         # drawn so many times larger
+CEREMONY_SUPERSAMPLE = 4                                         # drawn so many times larger
 STEPS = 16                                    # of a leaf's edge
 LAY: Layout = load(Path("tools/art/ceremony.toml"))
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in read(Path("tools/art/ceremony.toml"))["colours"].items()}
@@ -40,7 +40,7 @@ def _leaf(foot: Point, turn: float, long: float, wide: float) -> tuple[list[Poin
 def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
     """The leaves of one branch from its tip to its foot: where each begins, its direction, its length."""
     first, last, splay = LAY.float("wreath.first"), LAY.float("wreath.last"), LAY.float("wreath.splay")
-    count, radius, long = LAY.int("wreath.leaves"), LAY.int("wreath.radius") * K, LAY.int("wreath.long") * K
+    count, radius, long = LAY.int("wreath.leaves"), LAY.int("wreath.radius") * CEREMONY_SUPERSAMPLE, LAY.int("wreath.long") * CEREMONY_SUPERSAMPLE
 
     def at(share: float, turn: float, size: float) -> tuple[Point, float, float]:
         a = math.radians(90 + side * (first + (last - first) * share))
@@ -56,14 +56,14 @@ def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
 
 def wreath() -> Sprite:
     """Two branches of golden laurel around an empty middle, open above."""
-    side = LAY.int("wreath.size") * K
-    out, centre, radius = Image.new("RGBA", (side, side)), side / 2, LAY.int("wreath.radius") * K
+    side = LAY.int("wreath.size") * CEREMONY_SUPERSAMPLE
+    out, centre, radius = Image.new("RGBA", (side, side)), side / 2, LAY.int("wreath.radius") * CEREMONY_SUPERSAMPLE
     pen = ImageDraw.Draw(out)
     gold = COLOURS["gold"]
     first, last = LAY.float("wreath.first"), LAY.float("wreath.last")
     for turn in (1, -1):
         span = sorted((90 + turn * (first - 14), 90 + turn * last))
-        for wide, colour in ((11 * K, dark(gold, 0.8)), (6 * K, dark(gold, 0.35))):
+        for wide, colour in ((11 * CEREMONY_SUPERSAMPLE, dark(gold, 0.8)), (6 * CEREMONY_SUPERSAMPLE, dark(gold, 0.35))):
             r = radius + wide / 2
             pen.arc((centre - r, centre - r, centre + r, centre + r), *span, fill=colour, width=wide)
         for foot, direction, long in _grown(turn, centre):
@@ -73,13 +73,13 @@ def wreath() -> Sprite:
 
 def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, gold: RGB) -> None:
     """A leaf in relief: the half that faces the light is pale, the other one dark."""
-    left, rib, right = _leaf(foot, turn, long, LAY.int("wreath.wide") * K)
-    pen.line([*left, *right[::-1], left[0]], fill=dark(gold, 0.8), width=5 * K, joint="curve")
+    left, rib, right = _leaf(foot, turn, long, LAY.int("wreath.wide") * CEREMONY_SUPERSAMPLE)
+    pen.line([*left, *right[::-1], left[0]], fill=dark(gold, 0.8), width=5 * CEREMONY_SUPERSAMPLE, joint="curve")
     for edge, side in ((left, 1), (right, -1)):
         across, down = -math.sin(turn) * side, math.cos(turn) * side
         lit = max(-1.0, min(1.0, -(across + 1.5 * down) / 1.8))      # from above and a little from the left
         pen.polygon([*edge, *rib[::-1]], fill=pale(gold, 0.55 * lit) if lit > 0 else dark(gold, -0.5 * lit))
-    pen.line(rib, fill=dark(gold, 0.45), width=K)
+    pen.line(rib, fill=dark(gold, 0.45), width=CEREMONY_SUPERSAMPLE)
 
 
 def rays(side: int) -> Mask:
@@ -99,7 +99,7 @@ def rays(side: int) -> Mask:
 def build() -> None:
     """Write both pictures: the wreath and the rays."""
     big = wreath()
-    small = big.resize((big.width // K, big.height // K), Image.Resampling.BOX)
+    small = big.resize((big.width // CEREMONY_SUPERSAMPLE, big.height // CEREMONY_SUPERSAMPLE), Image.Resampling.BOX)
     alpha = small.getchannel("A")
     body = shade(small.convert("RGB"), noise(*small.size, 3, 5), 0.12).convert("RGBA")
     body.putalpha(alpha)

@@ -25,8 +25,8 @@ DATA = layout.load(Path(__file__).parent / "covers.toml")
 FOLDER = Path(__file__).parents[2] / "render"
 GAMES = ("eight_minute_empire", "era_medieval_age", "tadmor", "imperial_settlers", "el_mapa")
 WIDE, HIGH = 1200, 675
-QUALITY = 86
-K = 2                     # painted so many times larger
+COVER_QUALITY = 86
+COVER_SUPERSAMPLE = 2                     # painted so many times larger
 Point = tuple[float, float]
 
 
@@ -46,7 +46,7 @@ class Painting:
     """A cover while it is painted; lengths are shares of its height."""
 
     def __init__(self, icons: Icons, plan: dict[str, Any]) -> None:
-        self.icons, self.plan, self.w, self.h = icons, plan, WIDE * K, HIGH * K
+        self.icons, self.plan, self.w, self.h = icons, plan, WIDE * COVER_SUPERSAMPLE, HIGH * COVER_SUPERSAMPLE
         self.lot = random.Random(plan["seed"])
         self.sun: Point = (plan["sun"][0] * self.h, plan["sun"][1] * self.h)
         self.light = parse(plan["light"])
@@ -242,6 +242,6 @@ def build(source: Path) -> None:
     icons = Icons(source)
     for game in GAMES:
         sheet = Painting(icons, DATA.get(game)).paint()
-        sheet.save(FOLDER / game / "assets" / "cover.jpg", "JPEG", quality=QUALITY, subsampling=0)
+        sheet.save(FOLDER / game / "assets" / "cover.jpg", "JPEG", quality=COVER_QUALITY, subsampling=0)
     listed = {"icons": [{"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)]}
     (FOLDER / "assets" / "covers" / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")

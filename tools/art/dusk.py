@@ -14,7 +14,7 @@ from render.base.texture import Mask, Sheet, noise
 from render.base.theme import RGB, mix
 
 W, H = layout.load(Path(__file__).parent / "ceremony.toml").get("scene.size")
-K = 2                                         # drawn so many times larger
+DUSK_SUPERSAMPLE = 2                                         # drawn so many times larger
 Point = tuple[float, float]
 
 
@@ -30,8 +30,8 @@ def gradient(stops: list[tuple[float, RGB]]) -> Sheet:
 
 def region(points: list[Point], soft: float = 0) -> Mask:
     """A polygon as a mask of the scene's size, anti-aliased; `soft` is the radius of a blur. Points are in its pixels."""
-    mask = Image.new("L", (W * K, H * K))
-    ImageDraw.Draw(mask).polygon([(x * K, y * K) for x, y in points], fill=255)
+    mask = Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
+    ImageDraw.Draw(mask).polygon([(x * DUSK_SUPERSAMPLE, y * DUSK_SUPERSAMPLE) for x, y in points], fill=255)
     mask = mask.resize((W, H), Image.Resampling.BOX)
     return mask.filter(ImageFilter.GaussianBlur(soft)) if soft else mask
 
@@ -54,6 +54,6 @@ def drifts(seed: int, cells: tuple[tuple[float, float], tuple[float, float]], le
 
 def disc(middle: Point, r: float) -> Mask:
     """The sun: a disc around `middle` as a mask of the scene's size, in its pixels."""
-    (x, y), mask = middle, Image.new("L", (W * K, H * K))
-    ImageDraw.Draw(mask).ellipse(((x - r) * K, (y - r) * K, (x + r) * K, (y + r) * K), fill=255)
+    (x, y), mask = middle, Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
+    ImageDraw.Draw(mask).ellipse(((x - r) * DUSK_SUPERSAMPLE, (y - r) * DUSK_SUPERSAMPLE, (x + r) * DUSK_SUPERSAMPLE, (y + r) * DUSK_SUPERSAMPLE), fill=255)
     return mask.resize((W, H), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1))

@@ -18,7 +18,7 @@ from tools.art import era_houses
 from tools.art.era_body import CELL, SIDE, TOP
 
 OUT = Path("render/era_medieval_age/assets")
-QUALITY = 94
+ERA_QUALITY = 94
 
 
 def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
@@ -47,5 +47,5 @@ def build() -> None:
         for name in sorted(drawn):
             sprite, corners[cell][name] = reduced(drawn[name], cell)
             # what is small is kept without loss: it decodes faster so, and its edges count
-            sprite.save(folder / f"{name}.webp", quality=QUALITY, alpha_quality=100, method=6, lossless=cell < sprites.FULL)
+            sprite.save(folder / f"{name}.webp", quality=ERA_QUALITY, alpha_quality=100, method=6, lossless=cell < sprites.FULL)
     (OUT / "pieces.json").write_text(json.dumps(corners, separators=(",", ":")) + "\n", encoding="utf-8")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.core.prompts.grid import Cell, Turn
+from games.core.prompts.grid import Cell, Rotation
 from render.base.texture import Mask, Sheet, Sprite, flat, noise, scaled, shade, tinted
 from render.base.theme import RGB, mix
 
@@ -30,7 +30,7 @@ NEIGHBOURS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 class Body:
     """A sheet for one piece in one turn; `plan` are its cells."""
 
-    def __init__(self, turn: Turn, plan: Iterable[Cell] | None = None) -> None:
+    def __init__(self, turn: Rotation, plan: Iterable[Cell] | None = None) -> None:
         self.plan = frozenset(turn.cells if plan is None else plan)
         self.turn, self.w, self.h = turn, turn.width * CELL, turn.height * CELL
         self.size = (self.w + 2 * SIDE, self.h + TOP + SIDE)

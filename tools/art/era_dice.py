@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.era_medieval_age.model.catalog import DICE, Face
+from games.era_medieval_age.model.catalog import DICE, DieFace
 from render.base import text as writing
 from render.base.texture import Mask, Sprite, flat, layer, noise, scaled, shade
 from render.base.theme import RGB, load, mix
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.pieces import carving
 from render.era_medieval_age.pieces.style import ASSETS, TRACKS, silhouette
-from tools.art.era_land import QUALITY
+from tools.art.era_land import LAND_QUALITY
 
 SIDE, SCALE = 336, 2      # tops are drawn for this side, larger by the scale, and then reduced to what is stored
 # Where one to four signs stand on a face, in halves of the die's side from its middle, and how large they are.
@@ -34,7 +34,7 @@ SIGNS: dict[str, tuple[str, RGB]] = {
 }
 
 
-def signs(face: Face) -> list[str]:
+def signs(face: DieFace) -> list[str]:
     """What is carved on a face, one entry for each sign."""
     found = [what for what, n in face.gain.items() for _ in range(n)]
     found += [what for what in ("hammers", "swords", "shields") for _ in range(getattr(face, what))]
@@ -151,4 +151,4 @@ def build() -> None:
             carver.several(signs(face))
         carver.done().save(folder / f"{name}.webp", quality=90, method=6, exact=True)
     for most in trays.SIZES:
-        trays.compose(most).save(ASSETS / f"tray_{most}.jpg", quality=QUALITY, subsampling=0)
+        trays.compose(most).save(ASSETS / f"tray_{most}.jpg", quality=LAND_QUALITY, subsampling=0)

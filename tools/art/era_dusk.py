@@ -14,7 +14,7 @@ from render.base import layout
 from render.base.texture import Sheet, clouds, flat, noise, scaled, shade
 from render.base.theme import RGB, mix, parse
 from render.era_medieval_age.pieces.style import ASSETS
-from tools.art.dusk import H, K, W, disc, drifts, gradient, region, ridge
+from tools.art.dusk import DUSK_SUPERSAMPLE, H, W, disc, drifts, gradient, region, ridge
 
 DATA = layout.load(Path(__file__).parent / "era.toml").part("dusk")
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in DATA.get("colours").items()}
@@ -45,7 +45,7 @@ def hills(sheet: Sheet) -> None:
         sheet.paste(body, (0, 0), mask)
         sheet.paste(COLOURS["lit"], (0, 0), scaled(ImageChops.subtract(mask, ImageChops.offset(mask, 0, 2)), 0.4))
         lot = random.Random(seed)
-        wood = Image.new("RGBA", (W * K, H * K))
+        wood = Image.new("RGBA", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
         for _ in range(trees):
             x, y = crest[lot.randrange(len(crest))]
             tree(ImageDraw.Draw(wood), x + lot.uniform(-6, 6), y + lot.uniform(2, 22), lot.uniform(5, 9), COLOURS[name])
@@ -56,18 +56,18 @@ def hills(sheet: Sheet) -> None:
 def tree(pen: ImageDraw.ImageDraw, x: float, y: float, r: float, ground: RGB) -> None:
     """A crown, dark below and lit from the left."""
     for dx, dy, size, shady in ((0.0, 0.0, 1.0, 0.75), (-0.2, -0.25, 0.6, 0.4)):
-        a, b, s = (x + dx * r) * K, (y + dy * r) * K, r * size * K
+        a, b, s = (x + dx * r) * DUSK_SUPERSAMPLE, (y + dy * r) * DUSK_SUPERSAMPLE, r * size * DUSK_SUPERSAMPLE
         pen.ellipse((a - s, b - s * 1.15, a + s, b + s), fill=mix(ground, COLOURS["wood"], shady))
 
 
 def castle(sheet: Sheet, x: float, y: float, tone: RGB) -> None:
     """A keep between two towers, far away: the middle of its foot is `x, y`, in pixels of the scene."""
-    art = Image.new("L", (W * K, H * K))
+    art = Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
     pen = ImageDraw.Draw(art)
     for left, wide, high in ((-26, 10, 30), (-16, 32, 18), (-6, 12, 44), (16, 10, 34)):
-        pen.rectangle(((x + left) * K, (y - high) * K, (x + left + wide) * K, y * K), fill=255)
+        pen.rectangle(((x + left) * DUSK_SUPERSAMPLE, (y - high) * DUSK_SUPERSAMPLE, (x + left + wide) * DUSK_SUPERSAMPLE, y * DUSK_SUPERSAMPLE), fill=255)
         for step in range(0, wide, 4):
-            pen.rectangle(((x + left + step) * K, (y - high - 3) * K, (x + left + step + 2) * K, (y - high) * K), fill=255)
+            pen.rectangle(((x + left + step) * DUSK_SUPERSAMPLE, (y - high - 3) * DUSK_SUPERSAMPLE, (x + left + step + 2) * DUSK_SUPERSAMPLE, (y - high) * DUSK_SUPERSAMPLE), fill=255)
     mask = art.resize((W, H), Image.Resampling.BOX)
     sheet.paste(tone, (0, 0), mask)
     lit = ImageChops.subtract(mask, ImageChops.offset(mask, 2, 0))
@@ -80,16 +80,16 @@ def meadows(sheet: Sheet) -> None:
     ground = gradient([(0, COLOURS["far"]), (top / H, COLOURS["far"]), ((top + 90) / H, COLOURS["grass"]), (1, COLOURS["near"])])
     ground = shade(shade(ground, clouds(W, H, 61, 130, 4), 0.3), noise(W, H, 62, 26, 5), 0.12)
     sheet.paste(ground, (0, 0), region([*ridge(top, 3, 7, 1.6), (W + 20, H), (-20, H)], 0.8))
-    art, lot = Image.new("RGBA", (W * K, H * K)), random.Random(63)
+    art, lot = Image.new("RGBA", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE)), random.Random(63)
     pen = ImageDraw.Draw(art)
     for _ in range(DATA.int("tufts")):
         x, y = lot.uniform(0, W), lot.uniform(top + 20, H)
         high = 3 + 9 * (y - top) / (H - top)
         for lean in (-0.5, 0.0, 0.5):
-            pen.line((x * K, y * K, (x + lean * high) * K, (y - high) * K), fill=(*COLOURS["wood"], 150), width=2)
+            pen.line((x * DUSK_SUPERSAMPLE, y * DUSK_SUPERSAMPLE, (x + lean * high) * DUSK_SUPERSAMPLE, (y - high) * DUSK_SUPERSAMPLE), fill=(*COLOURS["wood"], 150), width=2)
     art = art.resize((W, H), Image.Resampling.BOX)
     sheet.paste(art, (0, 0), art)
-    wood = Image.new("RGBA", (W * K, H * K))
+    wood = Image.new("RGBA", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
     for x, y, r in DATA.get("trees"):
         tree(ImageDraw.Draw(wood), x, y, r, COLOURS["grass"])
     wood = wood.resize((W, H), Image.Resampling.BOX)

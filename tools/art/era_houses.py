@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.core.prompts.grid import Turn
+from games.core.prompts.grid import Rotation
 from games.era_medieval_age.model.catalog import KEEP, SCORCHED
 from render.base.texture import clouds, flat, noise, shade
 from render.base.theme import RGB, mix, parse, read
@@ -228,7 +228,7 @@ def pole(body: Body) -> tuple[float, float]:
     return SIDE + body.w / 2, TOP + body.h / 2 - KEEP_HEIGHT
 
 
-def pennant(turn: Turn) -> Body:
+def pennant(turn: Rotation) -> Body:
     """The keep's cloth in white, shaded and with its seam: it is multiplied with a seat's colour."""
     body = Body(turn)
     x, y = pole(body)
@@ -290,7 +290,7 @@ OUTLINED: dict[str, Callable[[Body], None]] = {
 OTHERS: dict[str, Callable[[Body], None]] = {"farm": farm, "market": market, KEEP: keep, SCORCHED: scorched_earth}
 
 
-def draw(kind: str, turn: Turn) -> Body:
+def draw(kind: str, turn: Rotation) -> Body:
     """A piece in one turn; a kind that has no drawing of its own is a wall."""
     body = Body(turn)
     if kind in OUTLINED:

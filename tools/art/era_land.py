@@ -18,7 +18,7 @@ from render.era_medieval_age.screens import domain
 
 MEADOW = LAYOUT.part("meadow")
 PAVING = LAYOUT.part("paving")
-QUALITY = 92
+LAND_QUALITY = 92
 
 
 def meadow(cell: int) -> Sheet:
@@ -81,5 +81,5 @@ def build() -> None:
     """Write both in all sizes, and the empty board of the domains."""
     for cell in LAYOUT.get("land.cells"):
         for name, draw in (("meadow", meadow), ("paving", paving)):
-            draw(cell).save(ASSETS / f"{name}_{cell}.jpg", quality=QUALITY, subsampling=0)
-    domain.compose().save(ASSETS / "board.jpg", quality=QUALITY, subsampling=0)
+            draw(cell).save(ASSETS / f"{name}_{cell}.jpg", quality=LAND_QUALITY, subsampling=0)
+    domain.compose().save(ASSETS / "board.jpg", quality=LAND_QUALITY, subsampling=0)

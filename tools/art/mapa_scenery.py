@@ -22,7 +22,7 @@ from tools.art.mapa_wonders import LEAF, WONDERS
 FOLDER = Path("render/el_mapa/assets/scenery")
 GREY: RGB = (186, 186, 186)
 LARGE, MIDDLE, SMALL = 420, 260, 150           # pixels of 100 units: heroes, land, troops
-QUALITY = 90                                   # of a stored picture
+SCENERY_QUALITY = 90                                   # of a stored picture
 FOOT = 94                                      # units from the top to where a thing stands
 APPLE: RGB = (122, 156, 76)
 
@@ -137,5 +137,5 @@ def _keep(name: str, sprite: Image.Image, tile: int) -> list[int]:
     """Store a sprite without the air around it; what the index says of it."""
     box = sprite.getbbox()
     assert box is not None
-    sprite.crop(box).save(FOLDER / f"{name}.webp", quality=QUALITY, alpha_quality=100, method=6)
+    sprite.crop(box).save(FOLDER / f"{name}.webp", quality=SCENERY_QUALITY, alpha_quality=100, method=6)
     return [round((50 + PAD) * tile / 100) - box[0], round((FOOT + PAD) * tile / 100) - box[1], tile]

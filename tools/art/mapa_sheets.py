@@ -17,10 +17,10 @@ from render.el_mapa.screens import board
 from render.el_mapa.screens.near import NEAR
 from render.parts import panels
 
-MOST = 6                                       # players
+MAX_PLAYERS = 6                                       # players
 MADE = 1500                                    # pixels of the shared table's height
 COVERED = 8                                    # pixels under the map's rim that are drawn all the same
-QUALITY = 92
+SHEET_QUALITY = 92
 
 
 def table(height: int) -> Image.Image:
@@ -36,7 +36,7 @@ def table(height: int) -> Image.Image:
 def sheet_of(area: Rect) -> Image.Image:
     """Table and parchment for a map that covers `area`, as high as any picture needs."""
     look, sheet = theme.load(), board.parchment(area)
-    foot = max(board.BOARD.int("foot") + people.height(MOST) + 6, NEAR.int("key") + 24)
+    foot = max(board.BOARD.int("foot") + people.height(MAX_PLAYERS) + 6, NEAR.int("key") + 24)
     canvas = Canvas(table(sheet.bottom + foot))
     warm = mix(look.paper, (222, 200, 160), 0.5)
     canvas.lay(panels.shadowed_panel(sheet.w, sheet.h, warm, dark(look.table, 0.6), 3, 7), sheet.x, sheet.y)
@@ -49,4 +49,4 @@ def build() -> None:
     """Store one for each width."""
     sizes = {int(rows) * size for rows, size in LAYOUT.get("board.tiles").items()} | {NEAR.int("cells") * NEAR.int("tile")}
     for size in sorted(sizes):
-        sheet_of(board.area(size)).save(ASSETS / f"sheet_{size}.jpg", quality=QUALITY, subsampling=0)
+        sheet_of(board.area(size)).save(ASSETS / f"sheet_{size}.jpg", quality=SHEET_QUALITY, subsampling=0)

@@ -15,7 +15,7 @@ from render.base.theme import RGB, mix
 
 FOLDER = Path("render/el_mapa/assets/scenery")
 PLAN = load(Path("render/el_mapa/layout.toml")).part("scene")
-K = 2                                          # drawn so many times larger
+VISTA_SUPERSAMPLE = 2                                          # drawn so many times larger
 INK: RGB = (74, 58, 46)
 SKIES: dict[str, tuple[RGB, RGB, RGB]] = {      # above, at the horizon, clouds
     "day": ((142, 188, 200), (246, 230, 192), (252, 247, 232)),
@@ -63,12 +63,12 @@ def _sky(name: str, w: int, h: int, horizon: int) -> Sheet:
 
 def _cloud(sheet: Sheet, x: float, y: float, wide: float, light: RGB, dim: RGB) -> None:
     """A heap with a flat foot, its lower side in shadow."""
-    mask = Image.new("L", (sheet.width * K, sheet.height * K))
+    mask = Image.new("L", (sheet.width * VISTA_SUPERSAMPLE, sheet.height * VISTA_SUPERSAMPLE))
     pen = ImageDraw.Draw(mask)
     for dx, dy, r in ((-0.34, 0.02, 0.12), (-0.16, -0.05, 0.19), (0.08, -0.09, 0.21), (0.3, -0.01, 0.15), (0.44, 0.04, 0.08)):
-        pen.ellipse(tuple(K * v for v in (x + (dx - r) * wide, y + (dy - r) * wide, x + (dx + r) * wide, y + (dy + r) * wide)),
+        pen.ellipse(tuple(VISTA_SUPERSAMPLE * v for v in (x + (dx - r) * wide, y + (dy - r) * wide, x + (dx + r) * wide, y + (dy + r) * wide)),
                     fill=255)
-    pen.rectangle((0, (y + 0.08 * wide) * K, mask.width, mask.height), fill=0)
+    pen.rectangle((0, (y + 0.08 * wide) * VISTA_SUPERSAMPLE, mask.width, mask.height), fill=0)
     mask = mask.resize(sheet.size, Image.Resampling.BOX)
     sheet.paste(dim, (0, 0), scaled(grow(mask, 2), 0.4))
     sheet.paste(mix(light, dim, 0.28), (0, 0), mask)
@@ -83,11 +83,11 @@ def _ridge(sheet: Sheet, level: float, at: int, colour: RGB) -> None:
     def rise(x: float) -> float:
         return 30 * math.sin(x / (170 - 24 * at) + at * 2.1) + 16 * math.sin(x / 71 + at * 1.3) + 5 * math.sin(x / 23 + at)
 
-    line = [(x * K, (level - rise(x)) * K) for x in range(-8, w + 16, 8)]
-    body = Image.new("L", (w * K, h * K))
-    ImageDraw.Draw(body).polygon([*line, (w * K + 32, h * K), (-32, h * K)], fill=255)
-    stroke = Image.new("L", (w * K, h * K))
-    ImageDraw.Draw(stroke).line(line, fill=255, width=3 * K, joint="curve")
+    line = [(x * VISTA_SUPERSAMPLE, (level - rise(x)) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)]
+    body = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
+    ImageDraw.Draw(body).polygon([*line, (w * VISTA_SUPERSAMPLE + 32, h * VISTA_SUPERSAMPLE), (-32, h * VISTA_SUPERSAMPLE)], fill=255)
+    stroke = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
+    ImageDraw.Draw(stroke).line(line, fill=255, width=3 * VISTA_SUPERSAMPLE, joint="curve")
     filled = shade(Image.new("RGB", (w, h), colour), noise(w, h, 8 + at, 46), 0.12)
     sheet.paste(filled, (0, 0), body.resize((w, h), Image.Resampling.BOX))
     sheet.paste(mix(colour, INK, 0.42), (0, 0), scaled(stroke.resize((w, h), Image.Resampling.BOX), 0.9))
@@ -100,39 +100,39 @@ def _top(x: float) -> float:
 
 def _edge(w: int, h: int) -> Mask:
     """Where there is ground."""
-    big = Image.new("L", (w * K, h * K))
-    line = [(x * K, _top(x) * K) for x in range(-8, w + 16, 8)]
-    ImageDraw.Draw(big).polygon([*line, (w * K + 32, h * K), (-32, h * K)], fill=255)
+    big = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
+    line = [(x * VISTA_SUPERSAMPLE, _top(x) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)]
+    ImageDraw.Draw(big).polygon([*line, (w * VISTA_SUPERSAMPLE + 32, h * VISTA_SUPERSAMPLE), (-32, h * VISTA_SUPERSAMPLE)], fill=255)
     return big.resize((w, h), Image.Resampling.BOX)
 
 
 def _relief(w: int, h: int) -> Mask:
     """Light and dark upon the ground: mottling, swells with a line of ink, tufts; mid grey leaves the colour as it is."""
     out = Image.blend(Image.new("L", (w, h), 132), clouds(w, h, 61, 120), 0.26)
-    big = out.resize((w * K, h * K), Image.Resampling.BICUBIC)
+    big = out.resize((w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE), Image.Resampling.BICUBIC)
     pen = ImageDraw.Draw(big)
-    line = [(x * K, _top(x) * K) for x in range(-8, w + 16, 8)]
-    pen.line(line, fill=66, width=4 * K, joint="curve")
+    line = [(x * VISTA_SUPERSAMPLE, _top(x) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)]
+    pen.line(line, fill=66, width=4 * VISTA_SUPERSAMPLE, joint="curve")
     for level, deep, waves in ((0.30, 12, 260), (0.56, 16, 330), (0.82, 20, 410)):
-        line = [(x * K, (h * level - deep * math.sin(x / waves + level * 9)) * K) for x in range(-8, w + 16, 8)]
+        line = [(x * VISTA_SUPERSAMPLE, (h * level - deep * math.sin(x / waves + level * 9)) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)]
         shadow = Image.new("L", big.size)
-        ImageDraw.Draw(shadow).polygon([*line, *((x, y + 46 * K) for x, y in reversed(line))], fill=255)
-        big.paste(96, (0, 0), scaled(shadow.filter(ImageFilter.GaussianBlur(18 * K)), 0.24))
+        ImageDraw.Draw(shadow).polygon([*line, *((x, y + 46 * VISTA_SUPERSAMPLE) for x, y in reversed(line))], fill=255)
+        big.paste(96, (0, 0), scaled(shadow.filter(ImageFilter.GaussianBlur(18 * VISTA_SUPERSAMPLE)), 0.24))
     lot = random.Random(67)
     pen = ImageDraw.Draw(big)
     for y in sorted(lot.uniform(46, h - 8) for _ in range(150)):
         x, size = lot.uniform(8, w - 8), 0.5 + y / h * 0.9
         tuft = [(x + dx * size, y + dy * size) for dx, dy in ((-6, -8), (-2, 0), (0, -12), (2, 0), (6, -8))]
-        pen.line([(a * K, b * K) for a, b in tuft], fill=84, width=round(2.2 * K * size), joint="curve")
+        pen.line([(a * VISTA_SUPERSAMPLE, b * VISTA_SUPERSAMPLE) for a, b in tuft], fill=84, width=round(2.2 * VISTA_SUPERSAMPLE * size), joint="curve")
     return big.resize((w, h), Image.Resampling.BOX)
 
 
 def _shore(w: int, h: int) -> Mask:
     """A lake that lies across the ground."""
-    big = Image.new("L", (w * K, h * K))
+    big = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
     high = [(x, 46 + 10 * math.sin(x / 120) + 5 * math.sin(x / 41)) for x in range(-8, w + 16, 8)]
     low = [(x, 150 + 16 * math.sin(x / 150 + 2) + 8 * math.sin(x / 57)) for x in range(-8, w + 16, 8)]
-    ImageDraw.Draw(big).polygon([(x * K, y * K) for x, y in (*high, *reversed(low))], fill=255)
+    ImageDraw.Draw(big).polygon([(x * VISTA_SUPERSAMPLE, y * VISTA_SUPERSAMPLE) for x, y in (*high, *reversed(low))], fill=255)
     return big.resize((w, h), Image.Resampling.BOX)
 
 
@@ -160,10 +160,10 @@ def _lake(w: int, h: int) -> Image.Image:
 
 def _path(w: int, h: int) -> Image.Image:
     """A path that comes from afar and grows wide."""
-    big = Image.new("RGBA", (w * K, h * K))
+    big = Image.new("RGBA", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
     middle = [(t / 40, w / 2 + 90 * math.sin(t / 40 * 5.2) * (1 - t / 60)) for t in range(41)]
     for more, colour in ((5, (150, 116, 80, 255)), (0, (230, 210, 166, 255))):
-        left = [((x - 8 - 64 * t * t - more) * K, (22 + (h - 22) * t) * K) for t, x in middle]
-        right = [((x + 8 + 64 * t * t + more) * K, (22 + (h - 22) * t) * K) for t, x in middle]
+        left = [((x - 8 - 64 * t * t - more) * VISTA_SUPERSAMPLE, (22 + (h - 22) * t) * VISTA_SUPERSAMPLE) for t, x in middle]
+        right = [((x + 8 + 64 * t * t + more) * VISTA_SUPERSAMPLE, (22 + (h - 22) * t) * VISTA_SUPERSAMPLE) for t, x in middle]
         ImageDraw.Draw(big).polygon([*left, *reversed(right)], fill=colour)
     return big.resize((w, h), Image.Resampling.BOX)

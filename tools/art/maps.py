@@ -25,13 +25,13 @@ from tools.art.patterns import STAMPS
 from tools.art.topology import Arc, Point, along, chaikin, drawn
 
 OUT = Path("render/eight_minute_empire/assets")
-K = 2.304                                   # pixels per unit of the map's canvas
+PX_PER_UNIT = 2.304                                   # pixels per unit of the map's canvas
 INK, CREAM, BROWN = (48, 38, 32), (250, 240, 214), (96, 66, 40)
 SEA, SHALLOW, DEEP = (112, 163, 168), (178, 206, 196), (26, 62, 70)
 
 
 def _scaled(points: list[Point]) -> list[Point]:
-    return [(x * K, y * K) for x, y in points]
+    return [(x * PX_PER_UNIT, y * PX_PER_UNIT) for x, y in points]
 
 
 def _polygon_mask(points: list[Point]) -> Image.Image:
@@ -40,7 +40,7 @@ def _polygon_mask(points: list[Point]) -> Image.Image:
     return big.resize(SIZE, Image.Resampling.BOX)
 
 
-class Painter:
+class MapPainter:
     """Paints one side of the board, layer over layer."""
 
     def __init__(self, data: dict[str, Any], look: dict[str, Any], seed: int) -> None:
@@ -80,8 +80,8 @@ class Painter:
         for at, (x, y) in enumerate(self.look["rhumb"]):
             for ray in range(32):
                 turn = ray * math.pi / 16
-                end = (x * K + 4000 * math.cos(turn), y * K + 4000 * math.sin(turn))
-                pen.line((x * K, y * K, *end), fill=(30, 66, 74, 58 if ray % 4 == 0 else 34 + at), width=2)
+                end = (x * PX_PER_UNIT + 4000 * math.cos(turn), y * PX_PER_UNIT + 4000 * math.sin(turn))
+                pen.line((x * PX_PER_UNIT, y * PX_PER_UNIT, *end), fill=(30, 66, 74, 58 if ray % 4 == 0 else 34 + at), width=2)
         sheet.paste(lines, (0, 0), lines)
         for radius, level, alpha in ((10, 100, 150), (16, 62, 124), (24, 44, 98), (34, 34, 72), (46, 28, 50)):
             blurred = self.land.filter(ImageFilter.GaussianBlur(radius))
@@ -96,7 +96,7 @@ class Painter:
             path = chaikin([(x, y) for x, y in route["path"]])
             for x, y in along(path, 11.5):
                 for radius, colour in ((10, CREAM), (6.4, INK)):
-                    pen.ellipse((x * K - radius, y * K - radius, x * K + radius, y * K + radius), fill=colour)
+                    pen.ellipse((x * PX_PER_UNIT - radius, y * PX_PER_UNIT - radius, x * PX_PER_UNIT + radius, y * PX_PER_UNIT + radius), fill=colour)
 
     def _ground(self, sheet: Image.Image) -> Image.Image:
         w, h = SIZE
@@ -120,7 +120,7 @@ class Painter:
         over = Image.new("RGBA", SIZE)
         pen, lot = ImageDraw.Draw(over), random.Random(self.seed + 9)
         for name, mask in self.masks.items():
-            room = shrink(mask, 20 * K / 2).load()
+            room = shrink(mask, 20 * PX_PER_UNIT / 2).load()
             left, top, right, bottom = mask.getbbox() or (0, 0, 0, 0)
             places: list[Point] = []
             for _ in range((right - left) * (bottom - top) // 520):
@@ -156,12 +156,12 @@ class Painter:
         """Two on, one off, of 15 px on the board."""
         points = along(arc.points, 1.1)
         for at in range(0, len(points) - 1, 15):
-            part = [(x * K * k, y * K * k) for x, y in points[at:at + 11]]
+            part = [(x * PX_PER_UNIT * k, y * PX_PER_UNIT * k) for x, y in points[at:at + 11]]
             if len(part) > 1:
                 pen.line(part, fill=255, width=5 * k, joint="curve")
 
     def _compass(self, sheet: Image.Image) -> None:
-        k, radius = 3, 60 * K
+        k, radius = 3, 60 * PX_PER_UNIT
         side = round(radius * 2.2)
         rose = Image.new("RGBA", (side * k, side * k))
         pen, c, r = ImageDraw.Draw(rose), side * k / 2, radius * k
@@ -180,7 +180,7 @@ class Painter:
                     pen.polygon([(c, c), side_point, tip], fill=colour, outline=dark)
         rose = rose.resize((side, side), Image.Resampling.BOX)
         x, y = self.look["compass"]
-        sheet.paste(rose, (round(x * K - side / 2), round(y * K - side / 2)), rose)
+        sheet.paste(rose, (round(x * PX_PER_UNIT - side / 2), round(y * PX_PER_UNIT - side / 2)), rose)
 
 
 def thin(shape: list[Point]) -> list[Point]:
@@ -204,7 +204,7 @@ def build(data_file: Path, side: str) -> None:
     data = json.loads(data_file.read_text(encoding="utf-8"))
     game_map = next(m for m in data["maps"] if m["id"].endswith(side))
     look = tomllib.loads((Path(__file__).parent / "sides.toml").read_text(encoding="utf-8"))[side]
-    painter = Painter(game_map, look, 41 if side == "a" else 77)
+    painter = MapPainter(game_map, look, 41 if side == "a" else 77)
     OUT.mkdir(parents=True, exist_ok=True)
     cut(painter.paint(), OUT / f"map_{side}")
     outlines = {name: thin(shape) for name, shape in painter.shapes.items()}

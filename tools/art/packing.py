@@ -24,8 +24,8 @@ RIM, FOOT, WIDE = 0.47, 0.3, 0.38             # of a piece; where a tower behind
 DRY, LAST = 0.9, 6                            # so much of a piece is over its land; so many things keep the usual floor
 FLOORS = (0.73, 0.65)                         # how close pieces may come there, in sizes
 APART = 35                                    # pixels between the middles of pieces of neighbours, at least
-AIR = 2                                       # pixels between a piece and what it keeps clear of
-STEP = 5                                      # pixels between two places that are tried for rows
+CLEARANCE_PX = 2                                       # pixels between a piece and what it keeps clear of
+ROW_STEP_PX = 5                                      # pixels between two places that are tried for rows
 PITCHES = (1.06, 0.92, 0.82)                  # between two middles of a row, in sizes
 TRIES, MOVES = 5, 240                         # of a search without rows; moves for each piece
 HOPELESS = 30                                 # a cost after two tries, with which no more are made while smaller pieces are left
@@ -69,7 +69,7 @@ def ground(own: Image.Image, others: Image.Image, boxes: Sequence[Box], rim: flo
     for area, above, below, half in ((body, size / 2, size / 2, size / 2), (tower, -top, -foot, wide)):
         pen = ImageDraw.Draw(area)
         for x, y, w, h in boxes:
-            pen.rectangle((x - w - half - AIR, y - h - below - AIR, x + w + half + AIR, y + h + above + AIR), fill=0)
+            pen.rectangle((x - w - half - CLEARANCE_PX, y - h - below - CLEARANCE_PX, x + w + half + CLEARANCE_PX, y + h + above + CLEARANCE_PX), fill=0)
         for edge in ((0, 0, own.width, rim + above), (0, 0, rim + half, own.height),
                      (own.width - rim - half, 0, own.width, own.height), (0, own.height - rim - below, own.width, own.height)):
             pen.rectangle(edge, fill=0)
@@ -147,8 +147,8 @@ def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]
     for pitch in PITCHES if n > 1 else PITCHES[:1]:
         for rank, pattern in rows(n, tall, g.rise, pitch):
             steps = [(round(dx * g.size), round(dy * g.size)) for dx, dy in pattern]
-            for y in range(top, bottom, STEP):
-                for x in range(left, right, STEP):
+            for y in range(top, bottom, ROW_STEP_PX):
+                for x in range(left, right, ROW_STEP_PX):
                     for dx, dy in steps:
                         if (x + dx, y + dy) not in free:
                             break
@@ -205,7 +205,7 @@ def wet(g: Ground, spots: Sequence[Point]) -> bool:
 
 
 @dataclass(frozen=True)
-class Stand:
+class PackedPlace:
     """Where things stand: what is wrong with it, on which ground, the middles."""
 
     wrong: float
@@ -213,9 +213,9 @@ class Stand:
     at: list[Point]
 
 
-def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> Stand:
+def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPlace:
     """The best places for `n` things, `tall` of them with towers: in rows, and large, unless that is much worse."""
-    best = Stand(BARRED, grounds[0], [])
+    best = PackedPlace(BARRED, grounds[0], [])
     for less, g in enumerate(grounds if tall else grounds[:-1]):
         base = less * 1.2
         if best.wrong <= base + 4:
@@ -223,7 +223,7 @@ def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> Stand:
         lot, hopeless = random.Random(f"{n}.{tall}.{less}"), HOPELESS if less < 2 else BARRED
         for more, (wrong, spots) in ((0.0, in_rows(g, n, tall, at)), (2.5, loose(g, n, tall, at, lot, hopeless))):
             if wrong + base + more < best.wrong:
-                best = Stand(wrong + base + more, g, spots)
+                best = PackedPlace(wrong + base + more, g, spots)
     if best.at and wet(best.on, best.at) and not best.on.dense:
         return settle([dataclasses.replace(g, dense=True, floor=FLOORS[n > LAST]) for g in grounds[-2:]], n, tall, at)
     if not best.at:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from games import el_mapa, era_medieval_age, imperial_settlers, tadmor
 from games.core.engine.game import Game
-from games.core.engine.walk import actors, sample, start, submit
+from games.core.engine.walk import actors, random_move, start, submit
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.views.scene import Mark, Palette, Scene
@@ -55,7 +55,7 @@ def played(game: Game[Any, Any], options: dict[str, Any], players: int, steps: i
         waiting = actors(pos)
         if not waiting:
             break
-        pos = submit(pos, waiting[0], sample(pos, waiting[0], lot)).pos
+        pos = submit(pos, waiting[0], random_move(pos, waiting[0], lot)).pos
     return pos
 
 

@@ -25,7 +25,7 @@ from tools.art.settlers_scenes import paint
 from tools.art.settlers_signs import DATA, relief
 
 QUALITY, SIGN_QUALITY = 76, 74
-MOST = 45 * 1024                              # bytes of a landscape
+MAX_LANDSCAPE_BYTES = 45 * 1024                              # bytes of a landscape
 
 
 def plan() -> dict[str, tuple[str, str, bool]]:
@@ -68,6 +68,6 @@ def _store(sheet: Sheet, path: Path) -> None:
     """Write a landscape, one full of small things a little coarser."""
     quality = QUALITY
     sheet.save(path, quality=quality, optimize=True)
-    while path.stat().st_size > MOST:
+    while path.stat().st_size > MAX_LANDSCAPE_BYTES:
         quality -= 2
         sheet.save(path, quality=quality, optimize=True)

@@ -21,7 +21,7 @@ from render.base.theme import RGB, dark, mix, pale, parse
 
 SCENES = layout.load(Path(__file__).parent / "settlers_scenes.toml")
 TONES: dict[str, RGB] = {name: parse(colour) for name, colour in SCENES.get("tones").items()}
-K = 2                                         # landscapes are painted so many times larger
+LAND_SUPERSAMPLE = 2                                         # landscapes are painted so many times larger
 INKED = 0.55                                  # what is nearer has the engraver's outline
 Point = tuple[float, float]
 Layer = Mapping[str, Any]                     # what to paint (`draw`), and its measures
@@ -49,10 +49,10 @@ class Light:
 
 
 class Land:
-    """A picture in the making, of `w` x `h` pixels, on a sheet `K` times larger."""
+    """A picture in the making, of `w` x `h` pixels, on a sheet `LAND_SUPERSAMPLE` times larger."""
 
     def __init__(self, w: int, h: int, light: Light, seed: str) -> None:
-        self.w, self.h, self.light, self.lot = w * K, h * K, light, random.Random(seed)
+        self.w, self.h, self.light, self.lot = w * LAND_SUPERSAMPLE, h * LAND_SUPERSAMPLE, light, random.Random(seed)
         self.wide = w / h
         self.sheet: Sheet = Image.new("RGB", (self.w, self.h))
         self.pen = ImageDraw.Draw(self.sheet, "RGBA")

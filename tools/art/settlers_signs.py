@@ -12,7 +12,7 @@ from render.base.theme import RGB, dark, mix, pale, parse
 from tools.art.icons import Icons
 
 DATA = layout.load(Path(__file__).parent / "settlers.toml")
-K = 2                                         # signs are drawn so many times larger
+SIGN_SUPERSAMPLE = 2                                         # signs are drawn so many times larger
 PITCH = 7                                     # from stroke to stroke, in pixels of the drawing
 
 
@@ -21,9 +21,9 @@ def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
     name, tint_name = DATA.get(f"cards.{card}")[:2]
     tint = parse(DATA.get(f"tints.{tint_name}"))
     size, room = DATA.int("sign"), DATA.int("room")
-    side = (size + 2 * room) * K
+    side = (size + 2 * room) * SIGN_SUPERSAMPLE
     body = Image.new("L", (side, side))
-    body.paste(icons.square(name, size * K), (room * K, room * K))
+    body.paste(icons.square(name, size * SIGN_SUPERSAMPLE), (room * SIGN_SUPERSAMPLE, room * SIGN_SUPERSAMPLE))
     whole = _filled(body)
     out = Image.new("RGBA", (side, side), (*pale(kind, 0.85), 0))
     layer(out, pale(kind, 0.92), scaled(grow(whole, 14).filter(ImageFilter.GaussianBlur(20)), 0.72))
@@ -44,7 +44,7 @@ def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
     layer(out, dark(tint, 0.85), scaled(hatched, 0.6))
     layer(out, pale(tint, 0.85), scaled(lit, 0.5))
     layer(out, (255, 255, 246), scaled(ImageChops.subtract(body, ImageChops.offset(body, 3, 4)), 0.85))
-    return out.resize((side // K, side // K), Image.Resampling.BOX)
+    return out.resize((side // SIGN_SUPERSAMPLE, side // SIGN_SUPERSAMPLE), Image.Resampling.BOX)
 
 
 def _filled(body: Mask) -> Mask:

@@ -19,7 +19,7 @@ from render.parts import markers, panels
 
 SHARED, GAME = Path("render/assets"), Path("render/eight_minute_empire/assets")
 SIZE = (1200, 1500)
-QUALITY = 92
+TABLE_QUALITY = 92
 
 
 def table() -> Image.Image:
@@ -50,9 +50,9 @@ def pieces() -> tuple[Image.Image, dict[str, int]]:
 
 def build() -> None:
     """Write all of them."""
-    table().save(SHARED / "table.jpg", quality=QUALITY, subsampling=0)
+    table().save(SHARED / "table.jpg", quality=TABLE_QUALITY, subsampling=0)
     strip, listed = pieces()
     strip.save(SHARED / "pieces.png", compress_level=9)
     (SHARED / "pieces.json").write_text(json.dumps(listed, separators=(",", ":")) + "\n", encoding="utf-8")
     for side in ("a", "b"):
-        chart.compose(side, chart.BOARD, chart.WHOLE).save(GAME / f"board_{side}.jpg", quality=QUALITY, subsampling=0)
+        chart.compose(side, chart.BOARD, chart.WHOLE).save(GAME / f"board_{side}.jpg", quality=TABLE_QUALITY, subsampling=0)

@@ -21,7 +21,7 @@ from render.tadmor.pieces.style import ASSETS, COLOURS, HEAVY, WIDTH
 from render.tadmor.screens.board import BOARD, MAP, cell
 
 PAINTED = Path(__file__).parent / "tadmor_map.jpg"
-QUALITY = 92
+BOARD_QUALITY = 92
 
 
 def board() -> Sheet:
@@ -49,4 +49,4 @@ def board() -> Sheet:
 
 def build() -> None:
     """Write it."""
-    board().save(ASSETS / "board.jpg", quality=QUALITY, optimize=True, subsampling=0)
+    board().save(ASSETS / "board.jpg", quality=BOARD_QUALITY, optimize=True, subsampling=0)

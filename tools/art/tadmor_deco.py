@@ -21,7 +21,7 @@ PALE: RGB = (255, 250, 236)
 SS, AIR = 2, 16
 
 
-class Tile:
+class DecoTile:
     """A tile of 100 units on which is drawn larger; 16 units of air on every side."""
 
     def __init__(self, size: float) -> None:
@@ -60,7 +60,7 @@ class Tile:
         return self.image.resize((side, side), Image.Resampling.BOX)
 
 
-def palm(t: Tile) -> None:
+def palm(t: DecoTile) -> None:
     """A palm with seven leaves."""
     leaf, trunk = parse("#6f8f45"), [(48.0, 92.0), (50.0, 70.0), (56.0, 46.0)]
     t.shadow(54, 92, 26, 6)
@@ -72,7 +72,7 @@ def palm(t: Tile) -> None:
                leaf, mix(leaf, DARK, 0.5), 1.3)
 
 
-def mountain(t: Tile, w: float, h: float, seed: int) -> None:
+def mountain(t: DecoTile, w: float, h: float, seed: int) -> None:
     """A peak: light face, dark face behind a jagged ridge, hatching, mostly snow."""
     lot, c = random.Random(seed), parse("#b49b78")
     x, y = 50.0, 80.0
@@ -93,14 +93,14 @@ def mountain(t: Tile, w: float, h: float, seed: int) -> None:
     t.line(west + east[1:], mix(c, DARK, 0.68), 1.9)
 
 
-def dune(t: Tile) -> None:
+def dune(t: DecoTile) -> None:
     """Two crests of sand."""
     t.poly([(30, 56), (60, 60), (96, 46), (80, 66), (48, 70)], (205, 166, 108, 120))
     t.line([(4, 70), (30, 56), (60, 60), (96, 46)], (176, 134, 80), 2)
     t.line([(20, 86), (48, 76), (80, 80), (100, 72)], (190, 148, 92), 1.6)
 
 
-def field(t: Tile) -> None:
+def field(t: DecoTile) -> None:
     """Furrows, green and ripe."""
     for i in range(6):
         y = 20 + i * 12
@@ -108,13 +108,13 @@ def field(t: Tile) -> None:
         t.line([(6, y), (88, y - 10)], (112, 122, 66, 150), 1.2)
 
 
-def waves(t: Tile) -> None:
+def waves(t: DecoTile) -> None:
     """Three crests."""
     for x, y in ((24, 40), (70, 60), (36, 84)):
         t.line([(x - 12, y), (x - 6, y - 4), (x, y), (x + 6, y - 4), (x + 12, y)], (222, 238, 236), 2)
 
 
-def house(t: Tile, x: float, y: float, w: float, h: float, roof: RGB) -> None:
+def house(t: DecoTile, x: float, y: float, w: float, h: float, roof: RGB) -> None:
     """A house seen from its corner; `x, y` is the middle of its foot."""
     wall = parse("#ead9b6")
     t.shadow(x + w * 0.15, y, w * 0.62, h * 0.16)
@@ -126,13 +126,13 @@ def house(t: Tile, x: float, y: float, w: float, h: float, roof: RGB) -> None:
     t.poly([(x - w * 0.28, y), (x - w * 0.28, y - h * 0.28), (x - w * 0.12, y - h * 0.28), (x - w * 0.12, y)], (92, 62, 42))
 
 
-def hamlet(t: Tile) -> None:
+def hamlet(t: DecoTile) -> None:
     """Three houses."""
     for x, y, w, colour in ((26, 70, 30, "#b3623a"), (62, 64, 34, "#a9713f"), (46, 92, 36, "#bb7a48")):
         house(t, x, y, w, w * 0.94, parse(colour))
 
 
-def ruin(t: Tile) -> None:
+def ruin(t: DecoTile) -> None:
     """The colonnade of Palmyra."""
     c = parse("#e9d3a0")
     t.shadow(52, 90, 50, 8)
@@ -146,7 +146,7 @@ def ruin(t: Tile) -> None:
     t.poly([(4, 31), (24, 18), (46, 31)], c, INK)
 
 
-def ship(t: Tile) -> None:
+def ship(t: DecoTile) -> None:
     """A merchant under sail."""
     t.poly([(6, 62), (94, 58), (80, 82), (24, 82)], parse("#8a5a34"), INK, 2)
     t.line([(50, 60), (50, 10)], INK, 3)
@@ -155,7 +155,7 @@ def ship(t: Tile) -> None:
     t.line([(4, 88), (18, 84), (32, 88), (46, 84), (60, 88), (74, 84), (92, 88)], (226, 240, 238), 2.4)
 
 
-def rose(t: Tile) -> None:
+def rose(t: DecoTile) -> None:
     """The compass rose."""
     for r in (40, 36):
         t.ring(50, 50, r, (70, 60, 36, 150))
@@ -169,6 +169,6 @@ def rose(t: Tile) -> None:
             t.poly([(50, 50), at(side, 11), at(0, reach)], fill, (70, 56, 36), 0.8)
 
 
-DRAWN: dict[str, Callable[[Tile], None]] = {
+DRAWN: dict[str, Callable[[DecoTile], None]] = {
     "palm": palm, "dune": dune, "field": field, "waves": waves, "hamlet": hamlet, "ruin": ruin, "ship": ship, "rose": rose,
 }

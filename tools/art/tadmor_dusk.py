@@ -111,7 +111,7 @@ def ripples(seed: int) -> Mask:
 def stand(sheet: Sheet, name: str, veil: float) -> None:
     """What stands there, in the haze of the evening."""
     for x, y, size in DATA.get(name):
-        tile = deco.Tile(size)
+        tile = deco.DecoTile(size)
         deco.DRAWN[name](tile)
         body = tile.done()
         hazy = Image.blend(body, Image.new("RGBA", body.size, (*COLOURS["haze"], 255)), veil)

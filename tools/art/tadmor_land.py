@@ -149,7 +149,7 @@ def decorate(sheet: Sheet) -> None:
         stroke(sheet, [(x - shift, y) for x, y in river], wide * scale(), parse(colour))
     for name in ("field", "dune", "mountain", "palm", "waves", "hamlet", "ruin", "rose", "ship"):
         for x, y, *more in sorted(DATA.get(f"deco.{name}"), key=lambda one: one[1]):
-            tile = deco.Tile((84 if name == "mountain" else more[0]) * scale() * 1.0)
+            tile = deco.DecoTile((84 if name == "mountain" else more[0]) * scale() * 1.0)
             if name == "mountain":
                 deco.mountain(tile, more[0] + 20, more[1] + 12, more[2])
             else:

@@ -17,20 +17,20 @@ import discord
 
 import bot as program
 from app.app import App
-from app.model.match import Person as Player
+from app.model.match import User as Player
 from app.runtime.settings import Settings
 from db.store import open_store
 from gateway.connection import point_at
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 from sandbox.state.errors import PersonError
 from sandbox.state.model import Json
 from tools.playing import luck
 from tools.progress import bar
 from tools.stats import summary
 
-PATIENCE = 30.0  # seconds
-CROWD = 50
+CLICK_TIMEOUT_S = 30.0  # seconds
+CONCURRENT_USERS = 50
 
 
 class Echo(discord.Client):
@@ -55,8 +55,8 @@ class Stopwatch:
             if waiting is not None and not waiting.done():
                 waiting.set_result((time.perf_counter(), frame))
 
-    async def press(self, who: Person, message: Json, custom_id: str) -> float:
-        """Presses a button: milliseconds to the acknowledgement; `TimeoutError` when none came within `PATIENCE`."""
+    async def press(self, who: UserClient, message: Json, custom_id: str) -> float:
+        """Presses a button: milliseconds to the acknowledgement; `TimeoutError` when none came within `CLICK_TIMEOUT_S`."""
         begun = time.perf_counter()
         asked = {"user": who.id, "channel": message["channel_id"], "message": message["id"], "custom_id": custom_id}
         opened: Json = await self.box.page.perform("press", asked)
@@ -65,7 +65,7 @@ class Stopwatch:
         self._waiting[key] = asyncio.get_running_loop().create_future()
         if doc["state"] != "waiting":
             self._heard({"t": "interaction", "id": key, "state": doc["state"]})
-        at, frame = await asyncio.wait_for(self._waiting[key], PATIENCE)
+        at, frame = await asyncio.wait_for(self._waiting[key], CLICK_TIMEOUT_S)
         del self._waiting[key]
         self.failed += frame["state"] == "failed"
         return (at - begun) * 1000
@@ -99,14 +99,14 @@ async def together(press: Press, people: int, rounds: int, label: str, before: B
     return times
 
 
-async def _echo(box: Sandbox, watch: Stopwatch, people: Sequence[Person], times: int, rounds: int) -> dict[str, Any]:
+async def _echo(box: Sandbox, watch: Stopwatch, people: Sequence[UserClient], times: int, rounds: int) -> dict[str, Any]:
     box.world.add_bot("echo")
     for guild in box.world.guilds.values():
         box.world.invite_bots(guild)
     client = Echo(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
     running = asyncio.create_task(client.start("echo"))
     try:
-        await asyncio.wait_for(_ready(client, running), PATIENCE)
+        await asyncio.wait_for(_ready(client, running), CLICK_TIMEOUT_S)
         view = discord.ui.View(timeout=None)
         view.add_item(discord.ui.Button(label="echo", custom_id="echo"))
         place = client.guilds[0].text_channels[0]
@@ -131,11 +131,11 @@ async def _ready(client: discord.Client, running: asyncio.Task[None]) -> None:
         await asyncio.sleep(0.02)
 
 
-class Table:
+class BenchTable:
     """One person with a computer player at a table of their own, clicking whatever the panel offers; when a game has ended they
     open another table."""
 
-    def __init__(self, app: App, watch: Stopwatch, who: Person, game: str, place: tuple[int, int]) -> None:
+    def __init__(self, app: App, watch: Stopwatch, who: UserClient, game: str, place: tuple[int, int]) -> None:
         self.app, self.watch, self.who, self.game, self.place = app, watch, who, game, place
         self.rng = luck("clicks", who.id)
         self.match, self.board, self.rows = "", dict[str, str](), 0
@@ -181,14 +181,14 @@ class Table:
         mine = [m for m in await self.who.messages(self.board["channel_id"], 10) if m["ephemeral_for"] == self.who.id]
         if not mine:
             return None, []
-        to_press = (one for one in Person.buttons(mine[-1]).values() if one.startswith(f"p1:{self.match}:"))
+        to_press = (one for one in UserClient.buttons(mine[-1]).values() if one.startswith(f"p1:{self.match}:"))
         return mine[-1], [one for one in to_press if one.split(":")[4] not in ("!cancel", "!back", "=undo")]
 
 
-async def _open_tables(app: App, box: Sandbox, watch: Stopwatch, people: Sequence[Person], game: str) -> list[Table]:
+async def _open_tables(app: App, box: Sandbox, watch: Stopwatch, people: Sequence[UserClient], game: str) -> list[BenchTable]:
     guild = next(iter(box.world.guilds.values()))
     rooms = [int(c["id"]) for c in box.world.channels_of(guild["id"]) if c["type"] == 0]
-    tables = [Table(app, watch, who, game, (int(guild["id"]), rooms[at % len(rooms)])) for at, who in enumerate(people)]
+    tables = [BenchTable(app, watch, who, game, (int(guild["id"]), rooms[at % len(rooms)])) for at, who in enumerate(people)]
     for table in bar(tables, len(tables), "opening tables"):
         await table.open()
     await app.autoplay.idle()
@@ -199,7 +199,7 @@ async def _open_tables(app: App, box: Sandbox, watch: Stopwatch, people: Sequenc
 
 
 async def _real(
-    box: Sandbox, watch: Stopwatch, people: Sequence[Person], game: str, folder: Path, times: int, rounds: int
+    box: Sandbox, watch: Stopwatch, people: Sequence[UserClient], game: str, folder: Path, times: int, rounds: int
 ) -> dict[str, Any]:
     store = await open_store(folder / "bench.sqlite3")
     painter = program.Painter()
@@ -232,7 +232,7 @@ async def serving(app: App, painter: program.Painter) -> AsyncIterator[program.S
     client = program.Sobremesa(app, local=True)
     running = asyncio.create_task(client.start("sandbox"))
     try:
-        await asyncio.wait_for(_up(client, running), PATIENCE)
+        await asyncio.wait_for(_up(client, running), CLICK_TIMEOUT_S)
         yield client
     finally:
         await app.autoplay.stop()
@@ -259,7 +259,7 @@ async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
     point_at(box.api_base, box.gateway_url, box.cdn_base)
     watch = Stopwatch(box)
     try:
-        people = [Person(box, box.world.add_user(f"Persona {at}")["id"]) for at in range(CROWD)]
+        people = [UserClient(box, box.world.add_user(f"Persona {at}")["id"]) for at in range(CONCURRENT_USERS)]
         with tempfile.TemporaryDirectory() as folder:
             real = await _real(box, watch, people, game, Path(folder), times, rounds)
         echo = await _echo(box, watch, people, times, rounds)
@@ -270,7 +270,7 @@ async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
         "fifty_p50": round(real["fifty_ms"]["p50"] / echo["fifty_ms"]["p50"], 1),
     }
     return {
-        "sobremesa": real, "echo": echo, "ratio": ratio, "unanswered": watch.failed, "people": CROWD,
+        "sobremesa": real, "echo": echo, "ratio": ratio, "unanswered": watch.failed, "people": CONCURRENT_USERS,
         "targets": {"one_p99_ms": 300, "fifty_p99_ms": 1000},
     }
 

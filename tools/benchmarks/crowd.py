@@ -22,7 +22,7 @@ import bot as program
 import sandbox
 from app.app import App
 from app.model.match import Match
-from app.model.match import Person as Player
+from app.model.match import User as Player
 from app.runtime.settings import Settings
 from games.hosted import GAMES
 from sandbox import Sandbox
@@ -34,8 +34,8 @@ from tools.playing import luck
 from tools.stats import percentile
 
 RATE = 20.0        # clicks a second
-SOON = 20.0        # seconds in which a fresh table must have its board
-PATIENCE = 30.0    # seconds until a click counts as lost
+FIRST_BOARD_TIMEOUT_S = 20.0        # seconds in which a fresh table must have its board
+CLICK_TIMEOUT_S = 30.0    # seconds until a click counts as lost
 UNFIT = {"cancel", "back", "write", "spread", "why", "text", "more", "earlier", "later", "top", "group", "none", "auto", "change"}
 HERE: dict[str, Any] = {}
 STARTED = asyncio.Event()
@@ -60,7 +60,7 @@ class Box(Sandbox):
         return box
 
 
-class Table:
+class CrowdTable:
     """One person with a computer player, in a channel of their own, and what they see of it."""
 
     def __init__(self, who: str, name: str, guild: int, channel: int, game: str) -> None:
@@ -116,7 +116,7 @@ class Crowd:
 
     def __init__(self, client: program.Sobremesa, box: Sandbox) -> None:
         self.client, self.app, self.box = client, client.app, box
-        self.tables: list[Table] = []
+        self.tables: list[CrowdTable] = []
         self.late, self.firsts, self.acks = list[float](), list[float](), list[float]()
         self.clicks = self.missed = self.lost = self.commits = 0
         self._commits: dict[str, list[tuple[int, float]]] = {}  # what boards do not show yet: version, when
@@ -181,7 +181,7 @@ class Crowd:
         if message["id"] in self._boards:
             self._seen(self._boards[message["id"]], self.late)
 
-    async def seat(self, count: int, pace: float, game: str) -> list[Table]:
+    async def seat(self, count: int, pace: float, game: str) -> list[CrowdTable]:
         """Begin `count` tables of a game ("all": of each in turn), one each `pace` seconds."""
         games = [one.id for one in GAMES if game in (one.id, "all")]
         guild = next(iter(self.box.world.guilds.values()))
@@ -189,14 +189,14 @@ class Crowd:
         for at in range(len(self.tables), len(self.tables) + count):
             channel = await self.box.page.perform("channel.add", {"guild": guild["id"], "name": f"sala-{at}"})
             user = self.box.world.add_user(f"Persona {at}")
-            table = Table(user["id"], user["global_name"], int(guild["id"]), int(channel["id"]), games[at % len(games)])
+            table = CrowdTable(user["id"], user["global_name"], int(guild["id"]), int(channel["id"]), games[at % len(games)])
             self.tables.append(table)
             fresh.append(table)
             await table.open(self.app)
             await asyncio.sleep(pace)
         return fresh
 
-    async def click(self, table: Table) -> None:
+    async def click(self, table: CrowdTable) -> None:
         """One click at a table, until it is acknowledged; a game that is over is followed by another."""
         begun = time.perf_counter()
         try:
@@ -213,7 +213,7 @@ class Crowd:
             self.clicks += 1
             if self.box.world.interactions.get(key, {"state": "waiting"})["state"] == "waiting":
                 self._waiting[key] = asyncio.get_running_loop().create_future()
-                await asyncio.wait_for(self._waiting[key], PATIENCE)
+                await asyncio.wait_for(self._waiting[key], CLICK_TIMEOUT_S)
             self.acks.append(time.perf_counter() - begun)
             if table.rng.below(12) == 0:
                 table.panel = None  # people open it anew now and then
@@ -224,7 +224,7 @@ class Crowd:
         finally:
             table.busy = False
 
-    async def press(self, seconds: float, rate: float, tables: Sequence[Table]) -> None:
+    async def press(self, seconds: float, rate: float, tables: Sequence[CrowdTable]) -> None:
         """Clicks at so many a second, at one table after the other; `rate` 0: as fast as they are acknowledged."""
         end, at, begun, done = time.perf_counter() + seconds, 0, time.perf_counter(), 0
         while time.perf_counter() < end:
@@ -267,9 +267,9 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     empty = await asyncio.to_thread(memory.together, me)
     live = await crowd.seat(args.tables, 0.2, args.game)
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(crowd.app.publisher.idle(), PATIENCE)
+        await asyncio.wait_for(crowd.app.publisher.idle(), CLICK_TIMEOUT_S)
     crowd.take()
-    pressing = asyncio.create_task(crowd.press(args.seconds + args.fresh / 5 + SOON, RATE, live))
+    pressing = asyncio.create_task(crowd.press(args.seconds + args.fresh / 5 + FIRST_BOARD_TIMEOUT_S, RATE, live))
     await asyncio.sleep(args.seconds)
     steady = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
     crowd.firsts.clear()
@@ -277,7 +277,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     await pressing
     firsts = [one for one in fresh if one.board is not None]
     fresh_tables = {
-        "tables": len(fresh), "without_board": len(fresh) - sum(one <= SOON for one in crowd.firsts[: len(firsts)]),
+        "tables": len(fresh), "without_board": len(fresh) - sum(one <= FIRST_BOARD_TIMEOUT_S for one in crowd.firsts[: len(firsts)]),
         "board_seconds": _points(crowd.firsts),
     }
     crowd.take()

@@ -11,7 +11,7 @@ from typing import Any
 from app.app import App
 from app.model import time_control
 from app.model.match import Match
-from app.ports.store import Change
+from app.ports.store import CommitDetails
 from app.runtime.settings import Settings
 from db.store import Store, open_store
 from games.core.engine.game import Game
@@ -57,8 +57,8 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
             if seat.awaited:
                 seat.since, seat.due, seat.nudge = now, now + 4 * time_control.DAY, now + 3600.0 + at * 3600.0 / AN_HOUR
                 seat.call = seat.told = 1
-        table.wake = time_control.wake(table)
-        await store.commit(table, table.version - 1, Change())
+        table.wake = time_control.next_wakeup(table)
+        await store.commit(table, table.version - 1, CommitDetails())
         await store.told(table.id, {seat.seat: 1 for seat in table.seats if seat.awaited})
         await store.published(table.id, table.version, 0)
 

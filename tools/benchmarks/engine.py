@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.game import Game
-from games.core.prompts.prompt import Allot, Amount, Pick
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, SelectPrompt
 from games.core.text.messages import Path
 from tools.playing import luck, next_seat, play
 from tools.stats import summary
@@ -44,12 +44,12 @@ def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
         pos, rng = walk.start(game, {}, PLAYERS, f"ask-{at}"), luck("ask", at)
         while pos.outcome is None:
             seat = next_seat(pos, rng)
-            path = walk.sample(pos, seat, rng)
+            path = walk.random_move(pos, seat, rng)
             for end in range(len(path) + 1):
                 begun = time.perf_counter()
                 answer = walk.ask(pos, seat, path[:end])
                 times.append((time.perf_counter() - begun) * 1000)
-                if isinstance(answer, Pick | Amount | Allot):
+                if isinstance(answer, SelectPrompt | AmountPrompt | DistributePrompt):
                     begun = time.perf_counter()
                     walk.ask(pos, seat, (*path[:end], answer.auto()))
                     times.append((time.perf_counter() - begun) * 1000)
@@ -71,11 +71,11 @@ def trees(game: Game[Any, Any], games: int = 3, moments: int = 8, most: int = 15
                     begun = time.thread_time()
                     answer = walk.ask(pos, seat, path)
                     times.append((time.thread_time() - begun) * 1000)
-                    if isinstance(answer, Pick) and answer.min == answer.max == 1 and len(queue) < most:
+                    if isinstance(answer, SelectPrompt) and answer.min == answer.max == 1 and len(queue) < most:
                         queue += [(*path, option.key) for option in answer.options]
-                    elif isinstance(answer, Pick | Amount | Allot):
+                    elif isinstance(answer, SelectPrompt | AmountPrompt | DistributePrompt):
                         queue.append((*path, answer.auto()))
-            walk.apply(pos, seat, walk.sample(pos, seat, rng))
+            walk.apply(pos, seat, walk.random_move(pos, seat, rng))
             steps += 1
     return {"asked": len(times), "ms": summary(times, 4)}
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 300.0  # seconds until the bot is taken to hang
+HUNG_BOT_S = 300.0  # seconds until the bot is taken to hang
 TARGETS = {"board_p99_s": 3.0, "without_board": 0, "mib": 300, "stop_seconds": 10}
 
 
@@ -31,7 +31,7 @@ def measure(game: str, tables: int = 45, fresh: int = 50, seconds: float = 75, f
                     raise RuntimeError("the bot ended under the load")
                 ended = time.perf_counter()
                 process.send_signal(signal.SIGTERM)
-                process.wait(PATIENCE)
+                process.wait(HUNG_BOT_S)
             finally:
                 process.kill()
     return {**json.loads(said), "stop_seconds": round(time.perf_counter() - ended, 2), "targets": TARGETS}

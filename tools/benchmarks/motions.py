@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from games.core.engine.game import Game
-from games.core.views.scene import Motion
+from games.core.views.scene import Animation
 from render.motion import encoder
 from render.pictures import encode
 from tools import stories
@@ -31,7 +31,7 @@ def measure(game: Game[Any, Any], turns: int, films: int) -> dict[str, Any]:
     }
 
 
-def _timed(motions: list[Motion]) -> dict[str, Any]:
+def _timed(motions: list[Animation]) -> dict[str, Any]:
     times, sizes = [], []
     for one in motions:
         begun = time.process_time()

@@ -16,7 +16,7 @@ from typing import Any
 import bot as program
 from app.app import App
 from app.model.match import Match
-from app.model.match import Person as Player
+from app.model.match import User as Player
 from app.runtime.settings import Settings
 from db.store import open_store
 from games.core.engine import walk
@@ -24,11 +24,11 @@ from gateway.connection import point_at
 from sandbox import Sandbox
 from tools.benchmarks.clicks import serving
 from tools.stats import summary
-from ui.delivery.table_publisher import Messenger
+from ui.delivery.table_publisher import TablePublisher
 
 BUSY = 10          # tables whose boards are old, with moves as fast as they are shown
 HOURS = 2 * 3600.0
-PATIENCE = 120.0   # seconds until a board counts as lost
+BOARD_TIMEOUT_S = 120.0   # seconds until a board counts as lost
 TARGETS = {"board_p99_s": 3.0}
 
 
@@ -59,7 +59,7 @@ async def _table(app: App, box: Sandbox, game: str, name: str) -> str:
 class Boards:
     """Notes the version that each table's board shows."""
 
-    def __init__(self, messenger: Messenger) -> None:
+    def __init__(self, messenger: TablePublisher) -> None:
         self._inner, self.shown = messenger._board, dict[str, int]()  # noqa: SLF001 - nothing else tells of a board alone
         messenger._board = self._board  # type: ignore[method-assign]  # noqa: SLF001
 
@@ -79,7 +79,7 @@ async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
         begun = time.perf_counter()
         made = await app.moves.step(stored, waiting[0], walk.default_path(stored.pos, waiting[0]), "player")
     version = made.match.version
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(BOARD_TIMEOUT_S):
         while boards.shown.get(match, 0) < version:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
     return time.perf_counter() - begun, version
@@ -88,7 +88,7 @@ async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
 async def _whole(app: App, match: str, version: int) -> float:
     """Seconds until all of a version was shown, private screens included."""
     begun = time.perf_counter()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(BOARD_TIMEOUT_S):
         while (await app.lobby.get(match)).published < version:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
     return time.perf_counter() - begun

@@ -34,7 +34,7 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
         pos, step = walk.start(game, mixed(game, n, rng), n, f"pictures-{at}"), 0
         while pos.outcome is None and made < wanted:
             seat = next_seat(pos, rng)
-            events = walk.apply(pos, seat, walk.sample(pos, seat, rng))
+            events = walk.apply(pos, seat, walk.random_move(pos, seat, rng))
             step += 1
             if step % 17 == 0:
                 made += 1
@@ -54,7 +54,7 @@ def cold(game: str, skip: int, panels: bool) -> tuple[float, float]:
 
 def imported(game: str) -> None:
     """Read whatever modules the pictures of a game need: the painters of a running bot have done so."""
-    encode.painters(game)
+    encode.worker_count(game)
     Image.preinit()
 
 

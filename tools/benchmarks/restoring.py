@@ -22,9 +22,9 @@ SIZES = (500, 5000)
 PROMISED = 300.0    # seconds
 
 
-def _place(at: int) -> seed.Place:
-    people = [(1000 + (at * 7 + seat) % 900, f"Persona {seat}") for seat in range(seed.MOST)]
-    return seed.Place(1, 2, people, shown=True, nudge=time.time() + seed.DAY)
+def _place(at: int) -> seed.SeededTable:
+    people = [(1000 + (at * 7 + seat) % 900, f"Persona {seat}") for seat in range(seed.MAX_SEATS)]
+    return seed.SeededTable(1, 2, people, shown=True, nudge=time.time() + seed.DAY)
 
 
 async def _filled(path: Path, count: int) -> None:
@@ -40,7 +40,7 @@ def restored(folder: Path, count: int) -> dict[str, Any]:
     """Fill a database, take a copy, and put the copy back."""
     database, backup = folder / "sobremesa.sqlite3", folder / "kept.sqlite3"
     asyncio.run(_filled(database, count))
-    backups.copy(database, backup, time.time())
+    backups.backup(database, backup, time.time())
     rows = asyncio.run(_rows(backup))
     begun = time.perf_counter()
     subprocess.run(

@@ -19,12 +19,12 @@ from tools.load import seed
 from tools.memory import together
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
+START_TIMEOUT_S = 60.0
 
 
-def _place(at: int) -> seed.Place:
-    people = [(1000 + (at * 7 + seat) % 900, f"Persona {seat}") for seat in range(seed.MOST)]
-    return seed.Place(1, 2, people, shown=True, nudge=time.time() + seed.DAY)
+def _place(at: int) -> seed.SeededTable:
+    people = [(1000 + (at * 7 + seat) % 900, f"Persona {seat}") for seat in range(seed.MAX_SEATS)]
+    return seed.SeededTable(1, 2, people, shown=True, nudge=time.time() + seed.DAY)
 
 
 async def fill(path: Path, game: Game[Any, Any], count: int) -> None:
@@ -54,7 +54,7 @@ def start(folder: Path) -> dict[str, Any]:
             ended = time.perf_counter()
             process.send_signal(signal.SIGTERM)
             try:
-                process.wait(PATIENCE)
+                process.wait(START_TIMEOUT_S)
             except subprocess.TimeoutExpired:
                 process.kill()
         return {"ready_seconds": round(ready, 2), "mib": round(memory, 1), "stop_seconds": round(time.perf_counter() - ended, 2)}

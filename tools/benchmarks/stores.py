@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from app.model.match import Entry, Match, Places, SeatRow
-from app.ports.store import Change
+from app.model.match import LogEntry, Match, MessageRefs, SeatRow
+from app.ports.store import CommitDetails
 from db.store import Store, open_store
 from games.core.engine import history, walk
 from games.core.engine.game import Game
@@ -23,7 +23,7 @@ TABLES = 50
 BLOCK = 25      # moves
 
 
-class Table:
+class StoreTable:
     """A table at which moves are made by lot; games that end begin anew."""
 
     def __init__(self, store: Store, game: Game[Any, Any], code: str, rng: Rng) -> None:
@@ -35,10 +35,10 @@ class Table:
         """The next game."""
         self.games += 1
         seats = [SeatRow(0, 11, "Ana"), SeatRow(1, 12, "Bruno")]
-        match = Match(f"{self.code}{self.games}", self.game.id, "x", "es", 11, {}, 2, "lobby", seats, Places(5, 6), 1.0, 1.0)
+        match = Match(f"{self.code}{self.games}", self.game.id, "x", "es", 11, {}, 2, "lobby", seats, MessageRefs(5, 6), 1.0, 1.0)
         await self.store.create_match(match)
         match.status, match.version, match.seed = "running", 1, f"{self.code} {self.games}"
-        await self.store.commit(match, 0, Change(pos=walk.start(self.game, {}, 2, match.seed), keep=True, final=True))
+        await self.store.commit(match, 0, CommitDetails(pos=walk.start(self.game, {}, 2, match.seed), keep=True, final=True))
         self.match = match.id
 
     async def move(self) -> None:
@@ -48,11 +48,11 @@ class Table:
         self.loads.append((time.perf_counter() - begun) * 1000)
         assert stored is not None
         match, seat = stored.match, walk.actors(stored.pos)[0]
-        path = walk.sample(stored.pos, seat, self.rng)
+        path = walk.random_move(stored.pos, seat, self.rng)
         step = walk.submit(stored.pos, seat, path)
         match.version, match.rows = match.version + 1, match.rows + 1
         row = history.make(match.rows, seat, "player", path, step)
-        change = Change(pos=step.pos, entries=[Entry(row, 1.0, f"{match.id} {row.n}")], final=len(row.barrier) == 2)
+        change = CommitDetails(pos=step.pos, entries=[LogEntry(row, 1.0, f"{match.id} {row.n}")], final=len(row.barrier) == 2)
         begun = time.perf_counter()
         await self.store.commit(match, match.version - 1, change)
         self.commits.append((time.perf_counter() - begun) * 1000)
@@ -60,12 +60,12 @@ class Table:
             await self.begin()
 
 
-class Place:
+class StoreUnderTest:
     """A store with tables, and what it took."""
 
     def __init__(self, store: Store, game: Game[Any, Any]) -> None:
         self.store, self.seconds, self.moves = store, 0.0, 0
-        self.tables = [Table(store, game, f"T{at}x", Rng.of(at)) for at in range(TABLES)]
+        self.tables = [StoreTable(store, game, f"T{at}x", Rng.of(at)) for at in range(TABLES)]
 
     async def begin(self) -> None:
         """A move at each table, which is not measured."""
@@ -96,11 +96,11 @@ class Place:
 
 async def _measure(places: dict[str, Path | str], game: Game[Any, Any], blocks: int) -> dict[str, Any]:
     """Each place in turn, block by block: whatever else the machine does meets both."""
-    made = {name: Place(await open_store(where), game) for name, where in places.items()}
+    made = {name: StoreUnderTest(await open_store(where), game) for name, where in places.items()}
     try:
         for place in made.values():
             await place.begin()
-        for work, label in ((Place.alone, "one"), (Place.together, f"{TABLES} at once")):
+        for work, label in ((StoreUnderTest.alone, "one"), (StoreUnderTest.together, f"{TABLES} at once")):
             for _ in bar(range(blocks), blocks, f"stores, {label}"):
                 for place in made.values():
                     await work(place)

@@ -14,16 +14,16 @@ from typing import Any
 
 import bot as program
 from app.app import App
-from app.model.ai_request import Question, Thought
-from app.model.match import Person as Player
-from app.ports.store import Thinker
+from app.model.ai_request import AiRequest, AiResponse
+from app.model.match import User as Player
+from app.ports.store import AiPool
 from app.runtime.settings import Settings
 from app.workers import ai_pool, ai_worker
 from db.store import open_store
 from games.core.engine import walk
 from gateway.connection import point_at
 from sandbox import Sandbox
-from sandbox.client import Person
+from sandbox.client import UserClient
 from tools.benchmarks import clicks
 from tools.stats import percentile, summary
 
@@ -40,12 +40,12 @@ def ponder(pos: Any, seat: int, kind: Any, rng: Any, more: Any) -> Any:
     return path
 
 
-def pondered(asked: Question) -> Thought:
+def pondered(asked: AiRequest) -> AiResponse:
     """The same in a process of its own."""
     return ai_worker.answer(asked, ponder)
 
 
-class Clicker(clicks.Table):
+class Clicker(clicks.BenchTable):
     """A person against another who answers at once by default: what is measured waits for no computer player."""
 
     async def open(self) -> None:
@@ -108,7 +108,7 @@ async def _phase(app: App, clicker: Clicker, client: program.Sobremesa, times: i
     return {"ms": summary(took, 1), "moves_a_second": round((await rows() - had) / seconds, 1), "p99": percentile(took, 0.99)}
 
 
-async def _with(app: App, box: Sandbox, thinker: Thinker, game: str, tables: int, phase: str) -> list[str]:
+async def _with(app: App, box: Sandbox, thinker: AiPool, game: str, tables: int, phase: str) -> list[str]:
     """These think from now on, at so many tables; those of the phase before end."""
     app.autoplay.thinker = thinker
     found = await _rivals(app, box, game, tables, phase)
@@ -127,22 +127,22 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
     box = await Sandbox.start(None)
     box.faults.rate_limited = False
     point_at(box.api_base, box.gateway_url, box.cdn_base)
-    sys.setswitchinterval(program.TURN)
+    sys.setswitchinterval(program.SWITCH_INTERVAL_S)
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "bench.sqlite3")
-        painter, thinkers = program.Painter(), ai_pool.Thinkers(answer=pondered)
+        painter, thinkers = program.Painter(), ai_pool.AiWorkerPool(answer=pondered)
         app = App(store, images=painter, settings=Settings(data=Path(folder)), thinker=thinkers)
         async with clicks.serving(app, painter) as client:
-            person = Person(box, box.world.add_user("Persona")["id"])
+            person = UserClient(box, box.world.add_user("Persona")["id"])
             room = await box.page.perform("channel.add", {"guild": next(iter(box.world.guilds)), "name": "sala"})
             place = int(next(iter(box.world.guilds))), int(room["id"])
-            quick = ai_pool.InProcess()
+            quick = ai_pool.InProcessAi()
             app.autoplay.thinker = quick
             clicker = Clicker(app, clicks.Stopwatch(box), person, game, place)
             await clicker.open()
             await painter.warm_up(game)
             report = {"alone": await _phase(app, clicker, client, times, [])}
-            for name, thinker in (("processes", thinkers), ("thread", ai_pool.InProcess(ponder, BEFORE))):
+            for name, thinker in (("processes", thinkers), ("thread", ai_pool.InProcessAi(ponder, BEFORE))):
                 rivals = await _with(app, box, thinker, game, tables, name)
                 report[name] = await _phase(app, clicker, client, times, rivals)
                 await _end(app, rivals)

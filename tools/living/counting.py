@@ -15,21 +15,21 @@ import discord
 from app.app import App
 from app.model import time_control
 from app.model.match import Match
-from app.ports.store import Change
+from app.ports.store import CommitDetails
 from db.base.database import Database
 from db.store import Store
 from games.core.text.messages import Seat
 from games.core.views.scene import Picture
 from ui.components import Message
 from ui.delivery import table_publisher
-from ui.delivery.channel_client import Post
+from ui.delivery.channel_client import ChannelClient
 from ui.delivery.private_messages import Screens
 
 DAY = 86400.0
 SHOWING: ContextVar[Counter[str]] = ContextVar("SHOWING")  # what this showing of a table has posted, by kind
 
 
-class Tally:
+class MessageCounts:
     """What is counted. A turn begins when others' doing makes a table wait for a person; `turns` are counted by user, and the
     open ones remember how often they were called (`called`) and reminded (`reminded`), by table and seat."""
 
@@ -67,11 +67,11 @@ class Tally:
 class Ledger(Store):
     """The store itself; commits and turns are counted."""
 
-    def __init__(self, database: Database, tally: Tally, now: Callable[[], float]) -> None:
+    def __init__(self, database: Database, tally: MessageCounts, now: Callable[[], float]) -> None:
         super().__init__(database)
         self._tally, self._now, self._calls = tally, now, tally.calls
 
-    async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
+    async def commit(self, match: Match, expected: int, change: CommitDetails | None = None) -> bool:
         """As it is, and counted."""
         if not await super().commit(match, expected, change):
             return False
@@ -128,10 +128,10 @@ class Client:
         return guild
 
 
-class Ether(Post):
+class Ether(ChannelClient):
     """Messages that nobody reads: their ids, where they are, and how many there were."""
 
-    tally: Tally
+    tally: MessageCounts
     number = count(1)
 
     def __init__(self, client: Any, app: App) -> None:
@@ -190,13 +190,13 @@ class _NoScreens(Screens):
         """Nothing."""
 
 
-class Counting(table_publisher.Messenger):
+class Counting(table_publisher.TablePublisher):
     """The messenger itself, told apart by what it posts; `on_ping` hears of everybody who is called, `begun` is the first
     midnight. Without `screens` nobody has a private screen: they are silent, and half of the work."""
 
-    def __init__(self, app: App, tally: Tally, begun: float, on_ping: Callable[[int], None], *, screens: bool) -> None:
+    def __init__(self, app: App, tally: MessageCounts, begun: float, on_ping: Callable[[int], None], *, screens: bool) -> None:
         post = type("Counted", (Ether,), {"tally": tally})
-        with patch.object(table_publisher, "Post", post):
+        with patch.object(table_publisher, "ChannelClient", post):
             super().__init__(app, Client())  # type: ignore[arg-type]
         if not screens:
             self.screens = _NoScreens(app, post(Client(), app), self.rests)

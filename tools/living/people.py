@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.model.match import Person
+from app.model.match import User
 from games.core.state.rng import Rng
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
@@ -44,7 +44,7 @@ STAND_IN = Temper("substitute", visits=2, heeds=80)
 class Player:
     """A person with a temper, and the luck that they live by; `begun` is the first midnight."""
 
-    def __init__(self, person: Person, temper: Temper, rng: Rng, begun: float) -> None:
+    def __init__(self, person: User, temper: Temper, rng: Rng, begun: float) -> None:
         self.person, self.temper, self.rng, self._begun = person, temper, rng, begun
         first, last = temper.awake
         self._hour = first + rng.below(last - first)

@@ -15,16 +15,16 @@ from unittest.mock import patch
 from app.app import App
 from app.match import ballots
 from app.model import time_control
-from app.model.match import Match, Person, Trouble
+from app.model.match import Match, User, UserError
 from app.runtime.settings import Settings
-from app.workers.ai_pool import InProcess
+from app.workers.ai_pool import InProcessAi
 from app.workers.ai_worker import Decide, own
 from db.sqlite.connection import connect
 from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.hosted import GAMES
 from tools.living.clock import StepClock
-from tools.living.counting import DAY, Counting, Ledger, Tally
+from tools.living.counting import DAY, Counting, Ledger, MessageCounts
 from tools.living.people import HOUR, STAND_IN, TEMPERS, Player
 from tools.playing import luck, mixed
 from tools.progress import bar
@@ -35,8 +35,8 @@ PACES = ("calm",) * 5 + ("hours12", "days2", "bank")
 BRISK = ("hours6", "hours6", "hours12")     # what organisers choose where each has a hundred decisions to make
 LONG = ("imperial_settlers", "el_mapa")
 LATE = 12 * DAY           # after which people would rather have it quicker
-STEP = 15.0               # seconds that a person takes for a step
-MOST = 60                 # steps in one visit to a table
+STEP_S = 15.0               # seconds that a person takes for a step
+MAX_STEPS_PER_VISIT = 60                 # steps in one visit to a table
 FIRST = 101_000_000_000_000
 
 
@@ -53,17 +53,17 @@ class Mishaps(logging.Handler):
         self.said[f"{record.getMessage()}{why}"] += 1
 
 
-class World:
+class SimulatedMonth:
     """The host and everybody who plays there. `outages` are days at whose end the bot is away for nine hours."""
 
     def __init__(self, path: Path, seed: int, *, people: int, outages: tuple[int, ...] = (), screens: bool = False,
                  decide: Decide = own) -> None:
         self.path, self.seed, self.outages, self.screens, self.decide = path, seed, outages, screens, decide
         self.rng = luck("month", seed)
-        self.clock, self.tally, self.mishaps = StepClock(BEGIN), Tally(), Mishaps()
+        self.clock, self.tally, self.mishaps = StepClock(BEGIN), MessageCounts(), Mishaps()
         tempers = [TEMPERS[at % len(TEMPERS)] for at in range(people)] + [STAND_IN] * max(2, people // 8)
         self.players = {
-            FIRST + at: Player(Person(FIRST + at, f"P{at}", "es"), temper, luck("person", seed, at), BEGIN)
+            FIRST + at: Player(User(FIRST + at, f"P{at}", "es"), temper, luck("person", seed, at), BEGIN)
             for at, temper in enumerate(tempers)
         }
         self.open_by_day: list[int] = []
@@ -76,7 +76,7 @@ class World:
     async def open(self) -> None:
         """Start the bot."""
         store = Ledger(await connect(self.path), self.tally, self.clock.now)
-        self.app = App(store, clock=self.clock, settings=Settings(publish_pause=0.0), thinker=InProcess(self.decide))
+        self.app = App(store, clock=self.clock, settings=Settings(publish_pause=0.0), thinker=InProcessAi(self.decide))
         self.edge = Counting(self.app, self.tally, BEGIN, self._pinged, screens=self.screens)
         self.app.attach(self.edge)
         await self.app.start()
@@ -116,7 +116,7 @@ class World:
                 await self.app.lobby.join(table.id, other)
             await self.app.lobby.set_pace(table.id, host, self.rng.pick(BRISK if game.id in LONG else PACES))
             for name, value in mixed(game, n, self.rng).items():
-                with suppress(Trouble):
+                with suppress(UserError):
                     await self.app.lobby.set_option(table.id, host, name, value)
             await self.settle()
             await self.app.lobby.start(table.id, host)
@@ -176,19 +176,19 @@ class World:
         if not player.here(self.clock.at):
             return
         for table in await self.app.repo.matches(user=player.person.id, statuses=("running",)):
-            with suppress(Trouble):
+            with suppress(UserError):
                 await self._sit(table.id, player)
 
     async def _sit(self, match: str, player: Player) -> None:
         app, person = self.app, player.person
         await app.tables.panel(match, person, tap=True)
         await self._talk(match, player)
-        for _ in range(MOST):
+        for _ in range(MAX_STEPS_PER_VISIT):
             stored = await app.repo.load(match)
             seat = stored.match.seat_of(person.id) if stored is not None else None
             if stored is None or seat is None or not seat.awaited or stored.match.status != "running":
                 return
-            panel = await app.tables.play(match, person, walk.sample(stored.pos, seat.seat, player.rng))
+            panel = await app.tables.play(match, person, walk.random_move(stored.pos, seat.seat, player.rng))
             if not panel.committed:
                 panel = await app.tables.confirm(match, person, panel.decision)
             if not panel.committed:
@@ -198,7 +198,7 @@ class World:
                 await app.tables.undo(match, person)
                 self.did["steps taken back"] += 1
             await self.settle()
-            await self.until(self.clock.at + STEP)
+            await self.until(self.clock.at + STEP_S)
 
     async def _talk(self, match: str, player: Player) -> None:
         """Votes, and who wants to go."""
@@ -211,7 +211,7 @@ class World:
             await app.votes.go_on(match, person)
             self.did["pauses ended"] += 1
         elif table.vote is not None and person.id in ballots.asked(table):
-            await app.votes.say(match, person, rng.below(100) < 80, ballots.mark(table.vote))
+            await app.votes.say(match, person, rng.below(100) < 80, ballots.vote_id(table.vote))
             self.did["votes given"] += 1
         elif table.vote is None:
             await self._propose(table, player)
@@ -236,7 +236,7 @@ class World:
         elif not late and rng.below(400) == 0:
             what, arg = "pace", "days2"
         if what:
-            with suppress(Trouble):
+            with suppress(UserError):
                 await self.app.votes.propose(table.id, player.person, what, arg)  # type: ignore[arg-type]
                 self.did[f"proposed: {what}"] += 1
 
@@ -246,7 +246,7 @@ class World:
         for table in await self.app.repo.matches(statuses=("running",)):
             free = [seat for seat in table.seats if seat.offered]
             if free and self.rng.below(8) == 0:
-                with suppress(Trouble):
+                with suppress(UserError):
                     await self.app.substitutes.sit(table.id, self.rng.pick(spare).person, free[0].seat)
                     self.did["substitutes"] += 1
 

@@ -21,7 +21,7 @@ from tools.load import seed
 from tools.load.blow import Blow
 from tools.load.house import Bot, Noted, points
 from tools.load.people import Crowd
-from tools.load.world import World, code
+from tools.load.world import LoadWorld, code
 
 TARGETS = {"answer_p99_s": 0.5, "board_p99_s": 3.0, "mib": 500, "lost": 0, "doubled": 0, "ratio": 1.5, "taken_over_s": 15.0}
 SHARDS = 2           # for each process on a server
@@ -46,10 +46,10 @@ class Size(Struct, frozen=True):
     backup: bool = False
 
 
-class Window:
+class MeasuredWindow:
     """What is read off at the beginning and the end of the time that is measured."""
 
-    def __init__(self, bots: list[Bot], crowd: Crowd, world: World, server: int) -> None:
+    def __init__(self, bots: list[Bot], crowd: Crowd, world: LoadWorld, server: int) -> None:
         self._bots, self._crowd, self._world, self._server = bots, crowd, world, server
         self.memory: list[dict[str, float | int]] = []
         self.load = os.getloadavg()[0]
@@ -93,10 +93,10 @@ class Window:
 
 
 async def _played(
-    size: Size, world: World, bots: list[Bot], server: int, crowd: Crowd, blow: Blow | None
-) -> tuple[dict[str, Any], Window]:
+    size: Size, world: LoadWorld, bots: list[Bot], server: int, crowd: Crowd, blow: Blow | None
+) -> tuple[dict[str, Any], MeasuredWindow]:
     """The boards of the active tables, then people; the time that is measured is their last, in which the blow falls."""
-    window, begun = Window(bots, crowd, world, server), time.monotonic()
+    window, begun = MeasuredWindow(bots, crowd, world, server), time.monotonic()
     missing = await crowd.boards()
     boards = {"boards_after_s": round(time.monotonic() - begun, 1), "without_board": missing}
     living = asyncio.create_task(crowd.live(size.warm + size.seconds))
@@ -152,7 +152,7 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
         box = await Sandbox.start(None, checked=False)
         bots = list[Bot]()
         try:
-            world = World(box, size.servers, size.tables, size.people)
+            world = LoadWorld(box, size.servers, size.tables, size.people)
             store = await open_store(url or data / "sobremesa.sqlite3")
             await seed.fill(store, size.tables, world.place, code)
             await store.close()

@@ -21,7 +21,7 @@ from tools.load import seed
 from tools.load.busy import Size, settle
 from tools.load.house import Bot, points
 from tools.load.people import Crowd
-from tools.load.world import LATER, World, code
+from tools.load.world import LATER, LoadWorld, code
 
 COUNTS = (10, 500, 5000, 50_000)
 PEOPLE = 6           # each at a table of their own, of all games
@@ -43,7 +43,7 @@ async def _clicks(crowd: Crowd) -> list[float]:
     return crowd.clicks.answered
 
 
-async def _running(world: World, data: Path, url: str) -> dict[str, Any]:
+async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
     """Starts one after the other, clicks at the last. The processor of a click is that of all processes, with all that follows
     it: words, pictures, boards, computer players."""
     crowd, begun, processor, stopped = Crowd(world, 1.0), list[float](), list[float](), list[float]()
@@ -103,7 +103,7 @@ async def _step(count: int, servers: int, server: postgres.Server | None) -> dic
         data, url = Path(folder), server.empty() if server is not None else ""
         box = await Sandbox.start(None, checked=False)
         try:
-            world = World(box, servers, count, min(PEOPLE, count))
+            world = LoadWorld(box, servers, count, min(PEOPLE, count))
             store = await open_store(url or data / "sobremesa.sqlite3")
             await seed.fill(store, count, world.place, code)
             await store.close()

@@ -13,13 +13,13 @@ from games.core.state.rng import Rng
 from games.core.text.messages import literal, msg
 from sandbox.state.errors import ApiError, PersonError
 from sandbox.state.model import Json
-from tools.benchmarks.crowd import Table, controls
-from tools.load.world import World, code
+from tools.benchmarks.crowd import CrowdTable, controls
+from tools.load.world import LoadWorld, code
 from tools.playing import luck
 from ui.i18n import catalogue
 
 BOARDS = 300.0       # seconds until the tables must have their boards
-PATIENCE = 30.0      # seconds until a click counts as unanswered
+CLICK_TIMEOUT_S = 30.0      # seconds until a click counts as unanswered
 QUICKEST = 0.5       # seconds between an answer and the next click, at least
 TWICE = 50           # one click in so many is a double one
 ANEW = 12            # after one click in so many the panel is opened anew
@@ -39,10 +39,10 @@ class Clicks:
         self.counts = Counter[str]()
 
 
-class Person:
+class SimulatedUser:
     """One of the people, with all tables at which they sit. They click `every` so many seconds in the mean."""
 
-    def __init__(self, user: Json, tables: list[Table], every: float) -> None:
+    def __init__(self, user: Json, tables: list[CrowdTable], every: float) -> None:
         self.id, self.name, self.tables, self.every = str(user["id"]), str(user["global_name"]), tables, every
         self.rng: Rng = luck("person", self.id)
 
@@ -51,7 +51,7 @@ class Person:
         chance = (1 + self.rng.below(10_000)) / 10_001
         return max(QUICKEST, min(5 * self.every, -self.every * math.log(chance)))
 
-    def table(self) -> Table | None:
+    def table(self) -> CrowdTable | None:
         """Where they go on: where a panel asks them something, else where the board names them, else at any of their tables."""
         there = [one for one in self.tables if one.board is not None]
         asked = [one for one in there if one.offered()]
@@ -69,17 +69,17 @@ class Person:
 class Crowd:
     """All people, and what they see."""
 
-    def __init__(self, world: World, every: float) -> None:
+    def __init__(self, world: LoadWorld, every: float) -> None:
         self.box, self.clicks = world.box, Clicks()
         self.edits = self.failed = 0    # boards posted or edited; taps that Discord gave up
-        self._by_match: dict[str, dict[str, Table]] = defaultdict(dict)
+        self._by_match: dict[str, dict[str, CrowdTable]] = defaultdict(dict)
         self.people = []
         for user in world.people:
-            tables = [Table(user["id"], user["global_name"], 0, 0, "") for _ in world.sits[user["id"]]]
+            tables = [CrowdTable(user["id"], user["global_name"], 0, 0, "") for _ in world.sits[user["id"]]]
             for table, at in zip(tables, world.sits[user["id"]], strict=True):
                 table.match = code(at)
                 self._by_match[table.match][table.who] = table
-            self.people.append(Person(user, tables, every))
+            self.people.append(SimulatedUser(user, tables, every))
         self._heard_of: dict[str, asyncio.Event] = {}
         self._waits: dict[str, tuple[list[str], asyncio.Event]] = {}   # by person: the tap (or two) whose answer is to be shown
         world.box.world.on_page.append(self._hears)
@@ -135,14 +135,14 @@ class Crowd:
         end = time.monotonic() + seconds
         await asyncio.gather(*(self._one(person, end) for person in self.people))
 
-    async def _one(self, person: Person, end: float) -> None:
+    async def _one(self, person: SimulatedUser, end: float) -> None:
         await asyncio.sleep(min(person.every, end - time.monotonic()) * person.rng.below(1000) / 1000)
         while time.monotonic() < end:
             if (table := person.table()) is not None:
                 await self.click(person, table)
             await asyncio.sleep(max(0.0, min(person.pause(), end - time.monotonic())))
 
-    async def click(self, person: Person, table: Table) -> None:
+    async def click(self, person: SimulatedUser, table: CrowdTable) -> None:
         """One click at a table, until its answer is shown; now and then a double one."""
         chosen = table.choice()
         if chosen is None:
@@ -155,9 +155,9 @@ class Crowd:
             if person.rng.below(TWICE) == 0:
                 self.clicks.counts["double"] += 1
                 keys.append((await self._press(person, *chosen))[0])
-            await asyncio.wait_for(heard.wait(), PATIENCE)
+            await asyncio.wait_for(heard.wait(), CLICK_TIMEOUT_S)
             self.clicks.heard.append(time.monotonic() - begun)
-            await asyncio.wait_for(shown.wait(), PATIENCE)
+            await asyncio.wait_for(shown.wait(), CLICK_TIMEOUT_S)
             self.clicks.answered.append(time.monotonic() - begun)
             if person.rng.below(ANEW) == 0:
                 table.panel = None
@@ -170,7 +170,7 @@ class Crowd:
         finally:
             self._waits.pop(person.id, None)
 
-    async def _press(self, person: Person, act: str, message: Json, fields: dict[str, Any]) -> tuple[str, asyncio.Event]:
+    async def _press(self, person: SimulatedUser, act: str, message: Json, fields: dict[str, Any]) -> tuple[str, asyncio.Event]:
         asked = {"user": person.id, "channel": message["channel_id"], "message": message["id"], **fields}
         key = str((await self.box.page.perform(act, asked))["interaction"])
         self.clicks.counts["clicks"] += 1

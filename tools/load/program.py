@@ -22,7 +22,7 @@ import discord
 import bot as program
 from app.app import App
 from app.model.match import Match
-from app.ports.store import Change
+from app.ports.store import CommitDetails
 from app.runtime.settings import load
 from gateway.connection import point_at
 
@@ -60,7 +60,7 @@ class Watched(program.Sobremesa):
         await super().present()
         print("ready", time.process_time(), flush=True)
 
-    async def _committed(self, inner: Callable[..., Any], match: Match, expected: int, change: Change | None = None) -> bool:
+    async def _committed(self, inner: Callable[..., Any], match: Match, expected: int, change: CommitDetails | None = None) -> bool:
         done = bool(await inner(match, expected, change))
         if done and match.status in ("running", "ended"):
             self.notes.add("commit", match, [one.interaction for one in change.entries if one.interaction] if change else [])

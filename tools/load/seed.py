@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from app.match.moves import mark_seats
+from app.match.moves import update_awaited
 from app.model import time_control
-from app.model.match import Entry, Match, Places, SeatRow
-from app.ports.store import Change
+from app.model.match import LogEntry, Match, MessageRefs, SeatRow
+from app.ports.store import CommitDetails
 from db.base.database import Connection
 from db.store import Store
 from games.core.engine import history, walk
@@ -25,12 +25,12 @@ VARIETY = 8          # tables played by lot of each game and kind
 ROWS = (6, 40)       # of a table's log, before the stop is one at which a person is awaited
 TOGETHER = 500       # tables in one transaction
 DAY = 86400.0
-MOST = max(max(game.players) for game in GAMES)
+MAX_SEATS = max(max(game.players) for game in GAMES)
 PLAYED = ("matches", "seats", "actions", "checkpoints")
 Pos = Any
 
 
-class Place(Struct, frozen=True):
+class SeededTable(Struct, frozen=True):
     """Where a table is and who sits there, by seat, as far as people do. `shown` tells that its messages are there already; when
     its people are to be reminded (`nudge`, unix seconds; 0: not)."""
 
@@ -47,7 +47,7 @@ class Sample(Struct):
     start: Pos
     pos: Pos
     seed: str
-    rows: list[history.Row]
+    rows: list[history.HistoryRow]
 
 
 def computers(at: int) -> bool:
@@ -71,11 +71,11 @@ def play(game: Game[Any, Any], n: int, word: str, *, alone: bool) -> Sample:
     for attempt in range(100):
         rng, seed = luck("load", game.id, word, attempt), f"load-{word}-{attempt}"
         pos = start = walk.start(game, {}, n, seed)
-        rows, least = list[history.Row](), ROWS[0] + rng.below(ROWS[1] - ROWS[0])
+        rows, least = list[history.HistoryRow](), ROWS[0] + rng.below(ROWS[1] - ROWS[0])
         while len(rows) < 2 * ROWS[1] and pos.outcome is None:
             if len(rows) >= least and (not alone or walk.actors(pos) == (0,)):
                 return Sample(start, pos, seed, rows)
-            step = walk.submit(pos, seat := _next(pos, rng), path := walk.sample(pos, seat, rng))
+            step = walk.submit(pos, seat := _next(pos, rng), path := walk.random_move(pos, seat, rng))
             rows.append(history.make(len(rows) + 1, seat, "computer" if alone and seat else "player", path, step))
             pos = step.pos
     raise RuntimeError(f"no game of {game.id} with {n} has such a moment")
@@ -92,25 +92,25 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
     seats = [SeatRow(at, None if alone and at else at + 1, f"Persona {at}", "firm" if alone and at else None)
              for at in range(pos.n)]
     match = Match(
-        code, pos.game, "", "es", 1, pos.options, pos.n, "running", seats, Places(), now, now, seed=sample.seed, salt="s",
+        code, pos.game, "", "es", 1, pos.options, pos.n, "running", seats, MessageRefs(), now, now, seed=sample.seed, salt="s",
         commitment=commitment(sample.seed, "s"), rules=pos.rules, pace=time_control.PACES["calm"],
     )
     await store.create_match(match)
     match.version = 1
-    await store.commit(match, 0, Change(pos=sample.start, keep=True, final=True))
+    await store.commit(match, 0, CommitDetails(pos=sample.start, keep=True, final=True))
     match.rows, match.version = len(sample.rows), 2
-    mark_seats(match, pos, None, now)
+    update_awaited(match, pos, None, now)
     for seat in seats:
         seat.acted = max((row.n for row in sample.rows if row.seat == seat.seat), default=0)
     kept = any(row.n % 50 == 0 for row in sample.rows)
     final = len(sample.rows[-1].barrier) == pos.n
-    entries = [Entry(row, now - len(sample.rows) + row.n) for row in sample.rows]
-    await store.commit(match, 1, Change(pos=pos, entries=entries, keep=kept, final=final))
+    entries = [LogEntry(row, now - len(sample.rows) + row.n) for row in sample.rows]
+    await store.commit(match, 1, CommitDetails(pos=pos, entries=entries, keep=kept, final=final))
     await store.told(code, {seat.seat: seat.call for seat in seats})
 
 
 async def fill(
-    store: Store, count: int, place: Callable[[int], Place], name: Callable[[int], str], games: Sequence[Game[Any, Any]] = GAMES,
+    store: Store, count: int, place: Callable[[int], SeededTable], name: Callable[[int], str], games: Sequence[Game[Any, Any]] = GAMES,
 ) -> None:
     """Store `count` running tables: `place(at)` says where each is and who plays there, `name(at)` its code. Of the games each in
     turn, at every third table against computer players, which have made their moves."""
@@ -142,7 +142,7 @@ async def _read(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _copied(sample: Mapping[str, list[dict[str, Any]]], code: str, place: Place) -> dict[str, list[dict[str, Any]]]:
+def _copied(sample: Mapping[str, list[dict[str, Any]]], code: str, place: SeededTable) -> dict[str, list[dict[str, Any]]]:
     """The rows of the same table under another name, elsewhere, with other people."""
     [match] = sample["matches"]
     seats = [row | {"match": code} for row in sample["seats"]]
@@ -155,7 +155,7 @@ def _copied(sample: Mapping[str, list[dict[str, Any]]], code: str, place: Place)
     timed = any(seat["due"] for seat in seats)
     match = match | {
         "id": code, "host": place.people[0][0], "guild": place.guild, "channel": place.channel,
-        "board": place.channel + 1 if place.shown else 0, "wake": place.nudge if timed else match["changed_at"] + time_control.ASLEEP,
+        "board": place.channel + 1 if place.shown else 0, "wake": place.nudge if timed else match["changed_at"] + time_control.SLEEP_AFTER_S,
         "published_version": match["version"] if place.shown else 0, "published_rows": match["rows"] if place.shown else 0,
     }
     others = {table: [row | {"match": code} for row in sample[table]] for table in ("actions", "checkpoints")}

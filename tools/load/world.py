@@ -19,14 +19,14 @@ FIRST = 10**15       # the lowest of their ids
 LATER = (6, 30)      # hours until they are reminded
 
 
-class World:
+class LoadWorld:
     """So many `servers` and `tables`, and the `people` who are active. Each of these sits at a table of their own number, with
     computer players or with the next people in order, so that there is always somebody who can go on."""
 
     def __init__(self, box: Sandbox, servers: int, tables: int, people: int) -> None:
         self.box, self.active, self._rooms = box, min(people, tables), list[tuple[str, str]]()
         self.people = [box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)]
-        self._strangers = max(seed.MOST, round(STRANGERS * tables))
+        self._strangers = max(seed.MAX_SEATS, round(STRANGERS * tables))
         self.answers = Counter[tuple[str, int]]()    # of every request of the bot: operation and status
         box.api.meddler = self._count
         self.sits: dict[str, list[int]] = {one["id"]: [] for one in self.people}    # the numbers of each one's tables
@@ -74,17 +74,17 @@ class World:
         most = min(1 if seed.computers(at) else seed.size_of(at), len(self.people))
         return [self.people[(at + seat) % len(self.people)] for seat in range(most)]
 
-    def place(self, at: int) -> seed.Place:
+    def place(self, at: int) -> seed.SeededTable:
         """Where the table of this number is, and who sits there."""
         others = [(at * 7 + seat) % self._strangers for seat in range(seed.size_of(at))]
         strangers = [(FIRST + one, f"Vecina {one}") for one in others]
         if at < self.active:
             guild, channel = self._rooms[at]
             seated = [(int(one["id"]), str(one["global_name"])) for one in self._seated(at)]
-            return seed.Place(int(guild), int(channel), seated + strangers, shown=False, nudge=time.time() + seed.DAY)
+            return seed.SeededTable(int(guild), int(channel), seated + strangers, shown=False, nudge=time.time() + seed.DAY)
         guild, channel = self._servers[at % len(self._servers)]
         hours = random.Random(at).uniform(*LATER)
-        return seed.Place(int(guild), int(channel), strangers, shown=True, nudge=time.time() + 3600 * hours)
+        return seed.SeededTable(int(guild), int(channel), strangers, shown=True, nudge=time.time() + 3600 * hours)
 
 
 def code(at: int) -> str:

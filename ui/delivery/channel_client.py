@@ -1,5 +1,5 @@
 """Sending, editing and deleting in channels and direct messages, with Discord's refusals told apart. Nobody waits here for long:
-what Discord puts off is told as `NotShown`, with the time."""
+what Discord puts off is told as `PublishDeferredError`, with the time."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import Any
 import discord
 
 from app.app import App
-from app.ports.store import Lane, NotShown
-from app.runtime.bounded_dict import Recent
+from app.ports.store import Lane, PublishDeferredError
+from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import Msg, literal, msg
 from games.core.views.scene import Picture
 from gateway.rate_limits import RETRY_WAIT_S, SHORT_RETRY_WAIT_S, retry_wait
 from ui.components import Message
 from ui.delivery import to_discord
-from ui.delivery.retry import Patience, passes
+from ui.delivery.retry import RetryPolicy, passes
 from ui.errors import (
     ARCHIVED,
     BLOCKED,
@@ -33,30 +33,30 @@ from ui.errors import (
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     WORN,
-    lacking,
+    missing_permissions,
     unpermitted,
 )
-from ui.i18n import Words
+from ui.i18n import Translator
 
-REMEMBERED = 4000  # messages
+MAX_KNOWN_MESSAGES = 4000  # messages
 SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
-NONCE = 18    # bytes, 24 letters, by which Discord knows a sending again for some minutes; it takes 25
-DRAWN = 30.0  # seconds until a board is drawn again whose painter had gone
+NONCE_BYTES = 18    # bytes, 24 letters, by which Discord knows a sending again for some minutes; it takes 25
+REDRAW_AFTER_S = 30.0  # seconds until a board is drawn again whose painter had gone
 log = logging.getLogger("sobremesa.messenger")
 OLD_AFTER_S = 3540.0  # Discord limits edits of messages older than an hour apart; less a minute for clocks that differ
-PACE, BURST = 40.0, 10  # requests a second of all tables together, and at once: Discord takes 50 of a bot
-SLACK = 0.05  # seconds that others may have to wait for their turn when a private screen takes one
+REQUESTS_PER_S, BURST = 40.0, 10  # requests a second of all tables together, and at once: Discord takes 50 of a bot
+MAX_QUEUE_DELAY_S = 0.05  # seconds that others may have to wait for their turn when a private screen takes one
 
 
-class Refused(Exception):  # noqa: N818 - it is what happened
-    """The bot lacks a permission. `lacking` are their names as far as they can be told, `where` the channel. With a `code` it is
+class MissingPermissionsError(Exception):
+    """The bot lacks a permission. `missing_permissions` are their names as far as they can be told, `where` the channel. With a `code` it is
     something else that no further try changes: AutoMod, a limit of the server, Discord's quarantine of the bot."""
 
     def __init__(self, lacking: list[str], where: str, code: int = 0) -> None:
         super().__init__(str(code) if code else ", ".join(lacking))
         self.lacking, self.where, self.code = lacking, where, code
 
-    def text(self, words: Words) -> str:
+    def text(self, words: Translator) -> str:
         """Return the sentence for the organizer."""
         if self.code:
             return words("ui.not_taken", channel=self.where, code=self.code)
@@ -66,25 +66,25 @@ class Refused(Exception):  # noqa: N818 - it is what happened
         """Return the sentence for the person who wants something posted."""
         if self.code:
             return msg("ui.not_taken", channel=literal(self.where), code=self.code)
-        return unpermitted("ui.missing_here", self.lacking or NEEDED, Words(lang), self.where)
+        return unpermitted("ui.missing_here", self.lacking or NEEDED, Translator(lang), self.where)
 
 
-class Gone(Exception):  # noqa: N818 - it is what happened
+class ChannelDeletedError(Exception):
     """The channel is no more (Discord's 10003)."""
 
 
-class Worn(Exception):  # noqa: N818 - it is what happened
+class EditLimitError(Exception):
     """Discord takes no edit of this old message for now: one that is posted anew can be edited again."""
 
 
-class Post:
+class ChannelClient:
     """Carries messages. `app.images` draws their pictures."""
 
     def __init__(self, client: discord.Client, app: App) -> None:
         self._client, self._app = client, app
         self._next = 0.0  # when the next request may go, by the loop's clock
-        self.files: dict[int, str] = Recent(REMEMBERED)  # the picture that each message shows, whoever changed it last
-        self._unsure = Recent[str, str](REMEMBERED)      # sendings of which nobody knows whether Discord took them: their nonces
+        self.files: dict[int, str] = BoundedDict(MAX_KNOWN_MESSAGES)  # the picture that each message shows, whoever changed it last
+        self._unsure = BoundedDict[str, str](MAX_KNOWN_MESSAGES)      # sendings of which nobody knows whether Discord took them: their nonces
         self._sweeps: set[asyncio.Task[None]] = set()    # messages that are still to be taken away
 
     async def picture(self, message: Message, lane: Lane = "board") -> tuple[Message, Picture | None]:
@@ -102,13 +102,13 @@ class Post:
 
     async def send(self, channel: int, message: Message, picture: Picture | None = None, *, once: str = "") -> int:
         """Post a message with its picture; returns its id. What is named `once` does not come twice, even if word of it was
-        lost. Raises `Refused`, `Gone`, `NotShown`, or what may pass by itself."""
+        lost. Raises `MissingPermissionsError`, `ChannelDeletedError`, `PublishDeferredError`, or what may pass by itself."""
         target = self._client.get_partial_messageable(channel)
         await self._pace()
         try:
             sent = await self._sent(target, message, picture, once, silent=message.silent)
         except discord.RateLimited as error:
-            raise NotShown(error.retry_after) from error
+            raise PublishDeferredError(error.retry_after) from error
         except discord.HTTPException as error:
             self._sort(error, channel)
             raise
@@ -120,15 +120,15 @@ class Post:
         """Send; what may be there already, of an earlier try, shows this from now on. An edit calls nobody: who is to be
         called is called anew."""
         unsure = self._unsure.pop(once, "")
-        nonce = unsure or secrets.token_urlsafe(NONCE)
+        nonce = unsure or secrets.token_urlsafe(NONCE_BYTES)
         try:
-            sent = await target.send(**to_discord.fresh(message, picture), nonce=nonce, **how)
+            sent = await target.send(**to_discord.send_kwargs(message, picture), nonce=nonce, **how)
             if unsure and message.pings:
                 await sent.delete()
-                unsure, nonce = "", secrets.token_urlsafe(NONCE)
-                sent = await target.send(**to_discord.fresh(message, picture), nonce=nonce, **how)
+                unsure, nonce = "", secrets.token_urlsafe(NONCE_BYTES)
+                sent = await target.send(**to_discord.send_kwargs(message, picture), nonce=nonce, **how)
             elif unsure:
-                await sent.edit(**to_discord.change(message, picture))
+                await sent.edit(**to_discord.edit_kwargs(message, picture))
         except BaseException as error:
             if once and _may_be_there(error, tried=bool(unsure)):
                 self._unsure[once] = nonce
@@ -138,7 +138,7 @@ class Post:
     async def edit(
         self, channel: int, message_id: int, message: Message, picture: Picture | None = None, *, patient: bool = False
     ) -> bool:
-        """Edit a message, a `patient` one when nothing else is to be sent; False when it is no more. Raises `Worn` and what
+        """Edit a message, a `patient` one when nothing else is to be sent; False when it is no more. Raises `EditLimitError` and what
         `send` raises."""
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
@@ -146,14 +146,14 @@ class Post:
         there = self.files.pop(message_id, "")  # where the edit fails, nobody knows what it shows
         try:
             with retry_wait(SHORT_RETRY_WAIT_S if old else RETRY_WAIT_S):
-                await self._unless_archived(channel, target, lambda: to_discord.change(message, picture, there))
+                await self._unless_archived(channel, target, lambda: to_discord.edit_kwargs(message, picture, there))
         except discord.RateLimited as error:
-            raise Worn if old else NotShown(error.retry_after) from error
+            raise EditLimitError if old else PublishDeferredError(error.retry_after) from error
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE:
                 return False
             if error.code == WORN:
-                raise Worn from error
+                raise EditLimitError from error
             if error.code == INVALID and there:  # its picture is not there
                 return await self.edit(channel, message_id, message, picture, patient=patient)
             self._sort(error, channel)
@@ -165,10 +165,10 @@ class Post:
     async def _pace(self, *, patient: bool = False) -> None:
         """Wait for a turn among all tables, so that a start with hundreds of them stays within what Discord takes in a second."""
         now = asyncio.get_running_loop().time()
-        while patient and self._next - now > SLACK:
+        while patient and self._next - now > MAX_QUEUE_DELAY_S:
             await asyncio.sleep(self._next - now)
             now = asyncio.get_running_loop().time()
-        self._next = max(self._next, now - BURST / PACE) + 1 / PACE
+        self._next = max(self._next, now - BURST / REQUESTS_PER_S) + 1 / REQUESTS_PER_S
         await asyncio.sleep(max(0.0, self._next - now))
 
     async def _unless_archived(
@@ -195,7 +195,7 @@ class Post:
 
     async def delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
         """Take a message away, if it is still there and may be taken away; what Discord puts off is tried again, beside all
-        else. `surely`: raises `Refused` or `Gone` where it may not."""
+        else. `surely`: raises `MissingPermissionsError` or `ChannelDeletedError` where it may not."""
         self.files.pop(message_id, None)
         try:
             await self._delete(channel, message_id, surely=surely)
@@ -215,10 +215,10 @@ class Post:
                 self._sort(error, channel)
             log.debug("message %s stays or was gone already: %s", message_id, error)
         except discord.RateLimited as error:
-            raise NotShown(error.retry_after) from error
+            raise PublishDeferredError(error.retry_after) from error
 
     async def _sweep(self, channel: int, message_id: int, error: Exception) -> None:
-        patience = Patience()
+        patience = RetryPolicy()
         while await patience.waits(error):
             try:
                 await self._delete(channel, message_id)
@@ -242,7 +242,7 @@ class Post:
             channel = await self._client.create_dm(discord.Object(user))
             sent = await self._sent(channel, message, picture, once, silent=silent)
         except discord.RateLimited as error:
-            raise NotShown(error.retry_after) from error
+            raise PublishDeferredError(error.retry_after) from error
         except discord.HTTPException as error:
             if error.code in DM_CLOSED:
                 return None
@@ -266,14 +266,14 @@ class Post:
     def _sort(self, error: discord.HTTPException, channel: int) -> None:
         """Tell a refusal from a channel that is gone; return for what may pass by itself."""
         if error.code == UNKNOWN_CHANNEL:
-            raise Gone from error
+            raise ChannelDeletedError from error
         if error.code in (NO_ACCESS, NO_PERMISSION, ARCHIVED):   # the last: it is locked, too
             place = self._client.get_channel(channel)
             guild = getattr(place, "guild", None)
             where = f"<#{channel}>"
-            raise Refused(lacking(place, guild.me) if guild else [], where) from error
+            raise MissingPermissionsError(missing_permissions(place, guild.me) if guild else [], where) from error
         if error.code in BLOCKED:
-            raise Refused([], f"<#{channel}>", error.code) from error
+            raise MissingPermissionsError([], f"<#{channel}>", error.code) from error
 
 
 def _may_be_there(error: BaseException, *, tried: bool) -> bool:

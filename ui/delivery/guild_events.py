@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import discord
 
-from app.model.match import Lang, Trouble
+from app.model.match import Lang, UserError
 from games.core.text.messages import msg
-from gateway.sharded_bot import Sharded
+from gateway.sharded_bot import ClusteredBot
 from ui.components import Message
-from ui.delivery.channel_client import Gone, Post, Refused
-from ui.i18n import Words
+from ui.delivery.channel_client import ChannelClient, ChannelDeletedError, MissingPermissionsError
+from ui.i18n import Translator
 from ui.permissions import chosen_there, visible
 from ui.views.lobby.permissions_check import trial_message
 
@@ -19,21 +19,21 @@ from ui.views.lobby.permissions_check import trial_message
 class Guilds:
     """The part of the messenger that needs no table."""
 
-    def __init__(self, client: Sharded, post: Post) -> None:
+    def __init__(self, client: ClusteredBot, post: ChannelClient) -> None:
         self._client, self._post = client, post
 
     async def announce(self, channel: int, message: Message, lang: str) -> int:
-        """A message in a channel outside of any table's own, and its id; `Trouble` when the bot may not."""
+        """A message in a channel outside of any table's own, and its id; `UserError` when the bot may not."""
         try:
             return await self._post.send(channel, message)
-        except Refused as refused:
-            raise Trouble(refused.here(lang)) from refused
-        except Gone as gone:
-            raise Trouble(msg("ui.server_only")) from gone
+        except MissingPermissionsError as refused:
+            raise UserError(refused.here(lang)) from refused
+        except ChannelDeletedError as gone:
+            raise UserError(msg("ui.server_only")) from gone
 
     async def trial(self, channel: int, lang: Lang) -> None:
-        """Post, edit and delete a message with all that a table's has; `Trouble` names what is refused."""
-        message = trial_message(Words(lang))
+        """Post, edit and delete a message with all that a table's has; `UserError` names what is refused."""
+        message = trial_message(Translator(lang))
         sent = await self.announce(channel, message, lang)
         await self._post.edit(channel, sent, message)
         await self._post.delete(channel, sent)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from app.app import App
 from app.model.match import Match
-from ui.delivery.channel_client import Post
+from ui.delivery.channel_client import ChannelClient
 
 
 class Invites:
     """The store knows where the messages are, so a restart forgets none."""
 
-    def __init__(self, app: App, post: Post) -> None:
+    def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
 
     async def clear(self, match: Match) -> None:

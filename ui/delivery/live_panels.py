@@ -17,21 +17,21 @@ import aiohttp
 import discord
 
 from app.app import App
-from app.model.match import SeatRow, Trouble
+from app.model.match import SeatRow, UserError
 from app.model.time_control import MINUTE
 from games.core.text.messages import Msg
 from ui.components import Button, Message
 from ui.custom_ids import TableId, encode
 from ui.delivery import to_discord
-from ui.delivery.message_edits import Edit, Edits, drawn, until
-from ui.delivery.retry import Patience
+from ui.delivery.message_edits import Edit, Edits, result_or_none, wait_until
+from ui.delivery.retry import RetryPolicy
 from ui.handlers.panel import PanelHandler
-from ui.i18n import Words
+from ui.i18n import Translator
 
 log = logging.getLogger("sobremesa.live")
-LIVES = 14 * 60.0     # seconds in which a panel in passing can still be edited (Discord: 15 minutes)
-REMEMBERED = 500      # panels
-AHEAD = 0.4           # seconds for a picture before the words go ahead of it
+EDITABLE_S = 14 * 60.0     # seconds in which a panel in passing can still be edited (Discord: 15 minutes)
+MAX_LIVE_PANELS = 500      # panels
+TEXT_FIRST_AFTER_S = 0.4           # seconds for a picture before the words go ahead of it
 Key = tuple[str, int]  # match, user
 
 
@@ -50,7 +50,7 @@ class _Open:
     saved: Msg | None = None
 
 
-class Live:
+class LivePanels:
     """The open panels. What happens while one is being changed is shown by the same task, the newest only."""
 
     def __init__(self, app: App, panels: PanelHandler, edits: Edits) -> None:
@@ -90,7 +90,7 @@ class Live:
             self._bare(*key, older)
         panel = message.panel
         self._open[key] = _Open(place, edit, self._app.clock.now(), panel.rests, panel.hand, panel.decision, panel.saved)
-        while self._open and (len(self._open) > REMEMBERED or not self._lives(next(iter(self._open.values())))):
+        while self._open and (len(self._open) > MAX_LIVE_PANELS or not self._lives(next(iter(self._open.values())))):
             del self._open[next(iter(self._open))]  # the oldest
 
     def _bare(self, match: str, user: int, older: _Open) -> None:
@@ -104,7 +104,7 @@ class Live:
     async def _laid_bare(self, match: str, user: int, older: _Open) -> None:
         claim = self._edits.claim(older.place, None)    # a picture that is still to come for it would bring them back
         by = await self._app.repo.person(user)
-        on = Button(Words(by.lang if by else "es")("ui.board.play"), encode(TableId(match, "play")))
+        on = Button(Translator(by.lang if by else "es")("ui.board.play"), encode(TableId(match, "play")))
         try:
             await older.edit(view=to_discord.view(((on,),)))
         except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
@@ -149,7 +149,7 @@ class Live:
     # --- how a panel goes on ---
 
     def _lives(self, shown: _Open) -> bool:
-        return self._app.clock.now() - shown.since < LIVES
+        return self._app.clock.now() - shown.since < EDITABLE_S
 
     def _wake(self, key: Key) -> None:
         if self._closed:
@@ -161,7 +161,7 @@ class Live:
         task.add_done_callback(lambda _: self._tasks.pop(key, None))
 
     async def _run(self, key: Key) -> None:
-        patience = Patience()
+        patience = RetryPolicy()
         while True:
             self._again.discard(key)
             try:
@@ -169,7 +169,7 @@ class Live:
             except Exception as error:
                 if await patience.waits(error):
                     continue
-                if isinstance(error, discord.HTTPException | Trouble):
+                if isinstance(error, discord.HTTPException | UserError):
                     log.info("an open panel of %s stays as it is: %s", key[0], error)  # closed, or the table is no more
                     self.forget(*key)
                 else:
@@ -210,14 +210,14 @@ class Live:
         """Change the message, words first if the picture takes its time; never what a tap has replaced or is about to."""
         drawing = self._edits.draw(message.scene)
         if drawing is not None:
-            await until(asyncio.get_running_loop().time() + AHEAD, drawing)
+            await wait_until(asyncio.get_running_loop().time() + TEXT_FIRST_AFTER_S, drawing)
         if self._open.get(key) is not shown or self._taps[key[1]]:
             if drawing is not None:
                 drawing.cancel()
             return
         claim = self._edits.claim(shown.place, drawing)
         late = drawing is not None and not drawing.done()
-        picture = drawn(drawing) if drawing is not None and not late else None
+        picture = result_or_none(drawing) if drawing is not None and not late else None
         rests, decision = (message.panel.rests, message.panel.decision) if message.panel else (False, shown.decision)
         self._open[key] = now = replace(shown, rests=rests, decision=decision)
         try:

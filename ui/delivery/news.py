@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 
 from app.app import App
-from app.match.ballots import mark
+from app.match.ballots import vote_id
 from app.model import time_control
 from app.model.match import Match
 from app.model.seat_news import SeatNotice
-from ui.delivery.channel_client import Gone, Post, Refused
-from ui.i18n import Words
+from ui.delivery.channel_client import ChannelClient, ChannelDeletedError, MissingPermissionsError
+from ui.i18n import Translator
 from ui.views.table.votes import seat_message, vote_call
 
 log = logging.getLogger("sobremesa.messenger")
@@ -19,11 +19,11 @@ log = logging.getLogger("sobremesa.messenger")
 class News:
     """Delivers it once. The store knows what was told, so that a restart neither loses nor repeats anything."""
 
-    def __init__(self, app: App, post: Post) -> None:
+    def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
 
     async def show(self, match: Match) -> None:
-        """Tell what is still to be told at this table. Raises `NotShown`, or what may pass by itself."""
+        """Tell what is still to be told at this table. Raises `PublishDeferredError`, or what may pass by itself."""
         untold = [one for one in match.seat_notices if not one.told]
         for one in untold:
             await self._about_seat(match, one)
@@ -36,13 +36,13 @@ class News:
         person = await self._app.repo.person(one.user)
         prefs = {} if person is None else person.prefs
         quiet = time_control.quiet_until(prefs, self._app.clock.now()) > 0
-        message = seat_message(match, one, Words.of(match, person.lang if person else None))
+        message = seat_message(match, one, Translator.of(match, person.lang if person else None))
         once = f"{match.id} seat {one.user} {one.what} {one.at}"
         if await self._post.direct(one.user, message, silent=quiet, once=once) is not None or not match.places.home:
             return
         try:
-            await self._post.send(match.places.home, seat_message(match, one, Words.of(match), mention=True), once=once)
-        except (Refused, Gone) as error:
+            await self._post.send(match.places.home, seat_message(match, one, Translator.of(match), mention=True), once=once)
+        except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: a user can't be told about their seat: %s", match.id, error)
 
     async def _vote(self, match: Match) -> None:
@@ -59,7 +59,7 @@ class News:
         if call and not await self._call(match, call):
             return
         if call or unwanted or held != vote.held:
-            await self._app.votes.called(match.id, mark(vote), [*call, *unwanted], held)
+            await self._app.votes.called(match.id, vote_id(vote), [*call, *unwanted], held)
 
     async def _call(self, match: Match, users: list[int]) -> bool:
         """Call these users; False where the channel refuses it for now."""
@@ -67,14 +67,14 @@ class News:
         if not places.home:
             for user in users:
                 person = await self._app.repo.person(user)
-                words = Words.of(match, person.lang if person else None)
+                words = Translator.of(match, person.lang if person else None)
                 await self._post.direct(user, vote_call(match, (), words), silent=False, once=f"{match.id} vote {user}")
             return True
         await self._app.repo.save_places(match)
-        once = f"{match.id} vote {'' if vote is None else mark(vote)}"
+        once = f"{match.id} vote {'' if vote is None else vote_id(vote)}"
         try:
-            sent = await self._post.send(places.home, vote_call(match, users, Words.of(match)), once=once)
-        except (Refused, Gone) as error:
+            sent = await self._post.send(places.home, vote_call(match, users, Translator.of(match)), once=once)
+        except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: nobody can be called to its vote: %s", match.id, error)
             return False
         before, places.asked = places.asked, sent

@@ -11,11 +11,11 @@ import discord
 from app.app import App
 from app.model import time_control
 from app.model.match import Lang, Match
-from app.ports.store import NotShown
-from app.runtime.bounded_dict import Recent
+from app.ports.store import PublishDeferredError
+from app.runtime.bounded_dict import BoundedDict
 from ui.components import Message
-from ui.delivery.channel_client import REMEMBERED, Post, Refused
-from ui.i18n import Words, plain, table_label
+from ui.delivery.channel_client import MAX_KNOWN_MESSAGES, ChannelClient, MissingPermissionsError
+from ui.i18n import Translator, plain, table_label
 from ui.views.lobby.lobby_message import closes_message, full_message
 from ui.views.pages.common import farewell_message
 from ui.views.table.board_message import halted_message
@@ -26,14 +26,14 @@ log = logging.getLogger("sobremesa.messenger")
 class Notices:
     """Send them; complain about a channel once for each organizer."""
 
-    def __init__(self, app: App, post: Post) -> None:
+    def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
-        self._told = Recent[tuple[str, str], int](REMEMBERED)       # complaints made since the start, and to which organizer
-        self._logged = Recent[tuple[str, str], bool](REMEMBERED)    # of which channels the log has told
+        self._told = BoundedDict[tuple[str, str], int](MAX_KNOWN_MESSAGES)       # complaints made since the start, and to which organizer
+        self._logged = BoundedDict[tuple[str, str], bool](MAX_KNOWN_MESSAGES)    # of which channels the log has told
 
     async def tell(self, user: int, message: Message, *, silent: bool = True) -> bool:
         """Send a direct message; False when the user's DMs are closed."""
-        with contextlib.suppress(discord.HTTPException, NotShown):
+        with contextlib.suppress(discord.HTTPException, PublishDeferredError):
             return await self._post.direct(user, message, silent=silent) is not None
         return False
 
@@ -42,9 +42,9 @@ class Notices:
 
         `what` may name hidden things: it is never logged.
         """
-        await self.tell(match.host, Message(content=Words.of(match)("ui.board.halted")))
+        await self.tell(match.host, Message(content=Translator.of(match)("ui.board.halted")))
         admin = self._app.settings.admin
-        message = halted_message(match, what, Words.of(match, await self._lang(admin)))
+        message = halted_message(match, what, Translator.of(match, await self._lang(admin)))
         if not admin or not await self.tell(admin, message):
             log.error("match %s is halted, and nobody could be told why: set SOBREMESA_ADMIN", match.id)
 
@@ -56,7 +56,7 @@ class Notices:
         now = self._app.clock.now()
         for user in _people(match) if time_control.full(match) else [match.host]:
             person = await self._app.repo.person(user)
-            words = Words.of(match, person.lang if person else None)
+            words = Translator.of(match, person.lang if person else None)
             quiet = person is not None and time_control.quiet_until(person.prefs, now) > 0
             await self.tell(user, closes_message(match, words), silent=quiet)
 
@@ -67,10 +67,10 @@ class Notices:
         """
         host = await self._app.repo.person(match.host)
         if host is not None and host.prefs.get("pings") == "dm" and not host.dm_closed:
-            message = full_message(match, Words.of(match, host.lang), by_name=False)
+            message = full_message(match, Translator.of(match, host.lang), by_name=False)
             if await self.tell(match.host, message, silent=False):
                 return None
-        return full_message(match, Words.of(match), by_name=True)
+        return full_message(match, Translator.of(match), by_name=True)
 
     async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
         """Tell the organizer when the tables of a guild that removed the bot are deleted."""
@@ -85,7 +85,7 @@ class Notices:
         for kind in ("gone", "refused"):
             self._told.pop((match, kind), None)
 
-    async def complain(self, match: Match, refused: Refused | None = None, where: str = "") -> None:
+    async def complain(self, match: Match, refused: MissingPermissionsError | None = None, where: str = "") -> None:
         """Tell the organizer, once, what the channel refuses, or that it is gone.
 
         Where the organizer can't be reached, the first of the other players who can be is told.
@@ -98,11 +98,11 @@ class Notices:
             self._logged[where, kind] = True
             log.warning("match %s: channel %s (%s)", match.id, kind, refused or "")
         for user in _people(match):
-            words = Words.of(match, await self._lang(user))
+            words = Translator.of(match, await self._lang(user))
             text = refused.text(words) if refused else words("ui.channel_gone", table=plain(table_label(match, words)))
             try:
                 sent = await self._post.direct(user, Message(content=text))
-            except (discord.HTTPException, NotShown):
+            except (discord.HTTPException, PublishDeferredError):
                 return      # the next showing tries again
             if sent is not None:
                 break

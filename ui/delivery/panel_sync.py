@@ -10,21 +10,21 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from app.app import App
-from app.model.match import Trouble
-from app.ports.store import NotShown
-from ui.delivery.live_panels import Live
+from app.model.match import UserError
+from app.ports.store import PublishDeferredError
+from ui.delivery.live_panels import LivePanels
 from ui.delivery.private_messages import Screens
-from ui.delivery.retry import IN_ALL, Patience
+from ui.delivery.retry import IN_ALL, RetryPolicy
 
 log = logging.getLogger("sobremesa.mirror")
 
 
-class Mirror:
+class PanelSync:
     """Keeps a person's panels of one match alike. What is tapped meanwhile is shown by the same task, the newest only. A panel in
     the channel is tried as long as Discord lets us change it; a private screen until it is there, and after the next start
     (`Publisher.heal`), for the store knows that it is behind."""
 
-    def __init__(self, app: App, screens: Screens, live: Live, ready: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, app: App, screens: Screens, live: LivePanels, ready: Callable[[], Awaitable[None]]) -> None:
         self._app, self._screens, self._live, self._ready = app, screens, live, ready
         self._tasks: dict[tuple[str, int, bool], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int, bool]] = set()
@@ -49,7 +49,7 @@ class Mirror:
             await asyncio.sleep(0)
 
     async def _run(self, key: tuple[str, int, bool]) -> None:
-        (match, user, private), patience = key, Patience(IN_ALL if key[2] else math.inf)
+        (match, user, private), patience = key, RetryPolicy(IN_ALL if key[2] else math.inf)
         while True:
             self._again.discard(key)
             try:
@@ -61,7 +61,7 @@ class Mirror:
             except Exception as error:
                 if await patience.waits(error):
                     continue
-                if isinstance(error, discord.HTTPException | Trouble | NotShown):
+                if isinstance(error, discord.HTTPException | UserError | PublishDeferredError):
                     log.info("a second panel of %s stays as it is: %s", match, error)
                     self._live.forget(match, user)
                 else:

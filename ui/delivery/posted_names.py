@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from app.app import App
-from app.model.match import Look, Match
-from app.ports.store import NotShown
-from app.runtime.bounded_dict import Recent
+from app.model.match import Match, TableView
+from app.ports.store import PublishDeferredError
+from app.runtime.bounded_dict import BoundedDict
 from games.core.views.closeups import Closeup
 from games.core.views.scene import Picture, Scene
 from ui.components import Message
-from ui.delivery.channel_client import REMEMBERED, Post, Worn
-from ui.i18n import Words, forgotten
+from ui.delivery.channel_client import MAX_KNOWN_MESSAGES, ChannelClient, EditLimitError
+from ui.i18n import Translator, forgotten
 from ui.views.table.board_message import has_board
 from ui.views.table.view_buttons import kept_message
 
@@ -27,11 +27,11 @@ async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
 class Lasting:
     """Post them once; edit the name of an erased person out of them."""
 
-    def __init__(self, app: App, post: Post) -> None:
+    def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
-        self._reworded = Recent[str, tuple[str, ...]](REMEMBERED)   # the names that a table's messages were edited to
+        self._reworded = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)   # the names that a table's messages were edited to
 
-    async def keep(self, look: Look, words: Words) -> None:
+    async def keep(self, look: TableView, words: Translator) -> None:
         """Post the parts that have no message yet; after a rewind they may end anew."""
         match, stand, repo = look.match, [one for one in look.closeups if one.kept], self._app.repo
         if match.places.kept > len(stand):
@@ -52,10 +52,10 @@ class Lasting:
     async def _reword(self, channel: int, old: int, message: Message, picture: Picture | None) -> None:
         try:
             await self._post.edit(channel, old, message, picture)
-        except Worn:
-            raise NotShown from None    # the publisher tries again
+        except EditLimitError:
+            raise PublishDeferredError from None    # the publisher tries again
 
-    async def _drawn(self, look: Look, one: Closeup, words: Words) -> tuple[Message, Picture | None]:
+    async def _drawn(self, look: TableView, one: Closeup, words: Translator) -> tuple[Message, Picture | None]:
         scene = await scene_of(self._app, look.match, one.picture)
         if scene is not None:
             scene = msgspec.structs.replace(scene, focus=one.seat, spot=one.spot)

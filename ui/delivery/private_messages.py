@@ -14,34 +14,40 @@ import discord
 import msgspec
 
 from app.app import App
-from app.model.match import Match, Person, SeatRow
-from app.ports.store import NotShown, Unsaved
-from app.runtime.bounded_dict import Recent
+from app.model.match import Match, SeatRow, User
+from app.ports.store import PublishDeferredError, StorageUnavailableError
+from app.runtime.bounded_dict import BoundedDict
 from app.runtime.locks import Locks
 from games.core.text.messages import Seat
 from games.core.views.scene import Picture
 from ui import errors
-from ui.components import Message, Opened
-from ui.delivery.channel_client import REMEMBERED, Gone, Post, Refused, Worn
+from ui.components import Message, PanelRef
+from ui.delivery.channel_client import (
+    MAX_KNOWN_MESSAGES,
+    ChannelClient,
+    ChannelDeletedError,
+    EditLimitError,
+    MissingPermissionsError,
+)
 from ui.handlers.panel import PanelHandler
 
 log = logging.getLogger("sobremesa.messenger")
-PATIENCE = 0.5  # seconds that a table waits for its private screens before the next thing is shown at it
-SOON = 5.0      # seconds until it is looked whether those that were late have come
+SCREEN_WAIT_S = 0.5  # seconds that a table waits for its private screens before the next thing is shown at it
+LATE_SCREEN_CHECK_S = 5.0      # seconds until it is looked whether those that were late have come
 
 
 class Screens:
     """Keeps everybody's private screen up to date. `rests` tells of tables whose server the bot has left."""
 
-    def __init__(self, app: App, post: Post, rests: Callable[[Match], bool]) -> None:
+    def __init__(self, app: App, post: ChannelClient, rests: Callable[[Match], bool]) -> None:
         self._app, self._post, self._rests = app, post, rests
         self._panels = PanelHandler(app)
         self._locks = Locks()
-        self._shown = Recent[tuple[str, Seat], bytes](REMEMBERED)  # what they show, to spare edits without a change
+        self._shown = BoundedDict[tuple[str, Seat], bytes](MAX_KNOWN_MESSAGES)  # what they show, to spare edits without a change
         self._late: set[asyncio.Task[bool]] = set()      # those that Discord or a painter keeps waiting
         self._next: dict[tuple[str, Seat], asyncio.Task[bool]] = {}  # those that have not begun: they will show the newest state
 
-    async def knock(self, match: str, by: Person) -> bool:
+    async def knock(self, match: str, by: User) -> bool:
         """Try the screen of somebody again whose direct messages were closed; True when they are open now."""
         table = await self._app.repo.match(match)
         seat = table.seat_of(by.id) if table is not None else None
@@ -53,30 +59,30 @@ class Screens:
         return now is not None and not now.dm_closed
 
     async def mirror(self, match: str, user: int) -> None:
-        """Bring a person's screen, if there is one, up to the choice that they are making elsewhere. Raises `NotShown` where
+        """Bring a person's screen, if there is one, up to the choice that they are making elsewhere. Raises `PublishDeferredError` where
         Discord puts it off."""
         table = await self._app.repo.match(match)
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.screen or table.status != "running":
             return
         if not self._rests(table) and not await self.one(table, seat, anew=False):    # else when the bot is invited again
-            raise NotShown
+            raise PublishDeferredError
 
-    async def answered(self, panel: Opened) -> None:
+    async def answered(self, panel: PanelRef) -> None:
         """A tap on a screen was answered there with this panel."""
-        with contextlib.suppress(Unsaved):  # then it is shown once more after the next start
+        with contextlib.suppress(StorageUnavailableError):  # then it is shown once more after the next start
             await self._noted(panel)
 
     def changed(self, match: str, seat: Seat) -> None:
         """A screen was changed by a tap on it: what was shown there last is no longer known."""
         self._shown.pop((match, seat), None)
 
-    async def show(self, match: Match) -> NotShown | None:
+    async def show(self, match: Match) -> PublishDeferredError | None:
         """Bring everybody's private screen up to date; what says so where some are still to come. One that is kept waiting goes
         on by itself: it holds up neither the table nor anybody else."""
         tasks = {self._soon(match, seat) for seat in match.seats if seat.user is not None}
         try:
-            done, late = await asyncio.wait(tasks, timeout=PATIENCE) if tasks else (tasks, set())
+            done, late = await asyncio.wait(tasks, timeout=SCREEN_WAIT_S) if tasks else (tasks, set())
         except asyncio.CancelledError:
             for task in tasks:
                 task.cancel()
@@ -87,8 +93,8 @@ class Screens:
         if failed := [error for task in done if (error := task.exception())]:  # each is asked: asyncio tells of one that is not
             raise failed[0]
         if not all(task.result() for task in done):
-            return NotShown()  # Discord has put one off
-        return NotShown(SOON) if late else None
+            return PublishDeferredError()  # Discord has put one off
+        return PublishDeferredError(LATE_SCREEN_CHECK_S) if late else None
 
     def _soon(self, match: Match, seat: SeatRow) -> asyncio.Task[bool]:
         """The screen's next showing: one that waits for another to end already will do."""
@@ -121,9 +127,9 @@ class Screens:
                 return True
             try:
                 return await self._screen(newest, newest.seats[seat.seat], anew=anew)
-            except NotShown:
+            except PublishDeferredError:
                 return False
-            except (discord.HTTPException, Refused, Gone) as error:
+            except (discord.HTTPException, MissingPermissionsError, ChannelDeletedError) as error:
                 cause = error if isinstance(error, discord.HTTPException) else error.__cause__
                 code, status = getattr(cause, "code", 0), getattr(cause, "status", 0)
                 if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -153,21 +159,21 @@ class Screens:
         try:
             self._shown.pop(key, None)     # where the edit fails, nobody knows what it shows
             shown = old and await self._post.edit(*old, *drawn, patient=True)
-        except Worn:
+        except EditLimitError:
             if not anew:
-                raise NotShown from None
+                raise PublishDeferredError from None
             shown = False
         if shown or (anew and await self._send(match, seat, by, drawn)):
             self._shown[key] = mark
             await self._noted(message.panel)
         return True
 
-    async def _noted(self, panel: Opened | None) -> None:
+    async def _noted(self, panel: PanelRef | None) -> None:
         """The store knows which choice the screen shows: what is behind is brought up to date after the next start, too."""
         if panel is not None and panel.seat is not None and panel.written:
             await self._app.repo.on_screen(panel.match, panel.seat, panel.decision, panel.written)
 
-    async def _send(self, match: Match, seat: SeatRow, by: Person, drawn: tuple[Message, Picture | None]) -> bool:
+    async def _send(self, match: Match, seat: SeatRow, by: User, drawn: tuple[Message, Picture | None]) -> bool:
         """Send a screen in the place of the one before it, if there is one: there is never a second. The store is tried first:
         what can't be noted would be sent again and again."""
         repo, old = self._app.repo, seat.screen
@@ -185,7 +191,7 @@ class Screens:
                 await self._post.delete(*one)
         return stays
 
-    async def _clear(self, match: Match, seat: SeatRow, by: Person) -> None:
+    async def _clear(self, match: Match, seat: SeatRow, by: User) -> None:
         """Whoever sat here before keeps no screen."""
         if seat.dm_channel and seat.dm_message and seat.screen is None:
             await self._post.delete(-seat.dm_channel, seat.dm_message)

@@ -8,37 +8,37 @@ import discord
 from msgspec.structs import replace
 
 from app.app import App
-from app.model.match import Match, Person, SeatRow
-from app.ports.store import Letter, NotShown, Unsaved
-from app.runtime.cluster import Single
+from app.model.match import Match, SeatRow, User
+from app.ports.store import PublishDeferredError, ReminderMessage, StorageUnavailableError
+from app.runtime.cluster import SingleProcess
 from games.core.text.messages import Seat
-from ui.delivery.channel_client import Post
+from ui.delivery.channel_client import ChannelClient
 from ui.views.pages.common import reminder_message
 
 JUST = 120.0    # seconds after a reminder in which another process's tables are added to it, and make no sound
 
 
-class Letters:
+class Reminders:
     """Sends them and takes them back. The store knows where they are. A process that is alone keeps at hand what it knew at the
     start, for every table that is shown asks whether somebody at it was answered; among several each one is read anew."""
 
-    def __init__(self, app: App, post: Post) -> None:
+    def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._repo, self._post = app, app.repo, post
-        self._alone = isinstance(app.cluster, Single)
-        self._sent: dict[int, Letter] | None = None
+        self._alone = isinstance(app.cluster, SingleProcess)
+        self._sent: dict[int, ReminderMessage] | None = None
 
-    async def send(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+    async def send(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """One message, with a sound, in the place of the one before it; False when the person takes none."""
         try:
             async with self._app.locks(f"letter {person.id}"):
                 return await self._send(person, waiting)
-        except (discord.HTTPException, NotShown, Unsaved):
+        except (discord.HTTPException, PublishDeferredError, StorageUnavailableError):
             return False
 
-    async def call(self, person: Person, match: Match, seat: SeatRow) -> bool:
+    async def call(self, person: User, match: Match, seat: SeatRow) -> bool:
         """Call a person to a table without a channel; False when their direct messages are closed.
 
-        The message is silent in their quiet hours, and keeps the other tables that wait for them. Raises `NotShown`.
+        The message is silent in their quiet hours, and keeps the other tables that wait for them. Raises `PublishDeferredError`.
         """
         try:
             async with self._app.locks(f"letter {person.id}"):
@@ -46,15 +46,15 @@ class Letters:
                 others = [] if before is None else await self._waiting(before, {match.id})
                 return await self._replace(person, before, [(match, seat.seat), *others], silent=seat.ping_at > 0)
         except discord.HTTPException as error:
-            raise NotShown from error
+            raise PublishDeferredError from error
 
-    async def _send(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+    async def _send(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         before = (await self._known((person.id,))).get(person.id)
         just = [] if before is None else await self._just(before, {match.id for match, _ in waiting})
         return await self._replace(person, before, [*just, *waiting], silent=bool(just))
 
     async def _replace(
-        self, person: Person, before: Letter | None, waiting: Sequence[tuple[Match, Seat]], *, silent: bool
+        self, person: User, before: ReminderMessage | None, waiting: Sequence[tuple[Match, Seat]], *, silent: bool
     ) -> bool:
         """Send one message about all these tables and delete the one `before`; False when DMs are closed."""
         seats = [(match, match.seats[seat]) for match, seat in waiting]
@@ -64,15 +64,15 @@ class Letters:
             return False
         if before is not None:
             await self._post.delete(before.channel, before.message)
-        await self._keep(Letter(person.id, *sent, sorted({match.id for match, _ in seats})))
+        await self._keep(ReminderMessage(person.id, *sent, sorted({match.id for match, _ in seats})))
         return True
 
-    async def _just(self, before: Letter, named: Collection[str]) -> list[tuple[Match, Seat]]:
+    async def _just(self, before: ReminderMessage, named: Collection[str]) -> list[tuple[Match, Seat]]:
         """The tables of which another process has reminded the person a moment ago, and that still wait for them."""
         written = discord.utils.snowflake_time(before.message).timestamp()
         return [] if self._alone or self._app.clock.now() - written > JUST else await self._waiting(before, named)
 
-    async def _waiting(self, before: Letter, named: Collection[str]) -> list[tuple[Match, Seat]]:
+    async def _waiting(self, before: ReminderMessage, named: Collection[str]) -> list[tuple[Match, Seat]]:
         """Return the tables of a letter that still wait for its person, without those `named`."""
         found = [await self._repo.match(one) for one in before.matches if one not in named]
         seats = [(match, match.seat_of(before.user)) for match in found if match is not None and match.status == "running"]
@@ -101,12 +101,12 @@ class Letters:
         await self._repo.forget_letter(user)
         await self._post.delete(letter.channel, letter.message)
 
-    async def _keep(self, letter: Letter) -> None:
+    async def _keep(self, letter: ReminderMessage) -> None:
         if self._sent is not None:
             self._sent[letter.user] = letter
         await self._repo.save_letter(letter)
 
-    async def _known(self, users: Collection[int]) -> dict[int, Letter]:
+    async def _known(self, users: Collection[int]) -> dict[int, ReminderMessage]:
         if not self._alone:
             return {one.user: one for one in await self._repo.letters(users)} if users else {}
         if self._sent is None:

@@ -8,7 +8,7 @@ from http import HTTPStatus
 
 import discord
 
-from app.ports.store import NotShown, Unsaved
+from app.ports.store import PublishDeferredError, StorageUnavailableError
 from gateway.outages import kind_of
 
 log = logging.getLogger("sobremesa.messenger")
@@ -20,10 +20,10 @@ def passes(error: Exception) -> bool:
     """Whether it may go well later: Discord is away, or asks for patience; or nothing can be read from the store."""
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return True
-    return isinstance(error, NotShown | Unsaved) or kind_of(error) is not None
+    return isinstance(error, PublishDeferredError | StorageUnavailableError) or kind_of(error) is not None
 
 
-class Patience:
+class RetryPolicy:
     """How long one thing is tried again."""
 
     def __init__(self, in_all: float = IN_ALL) -> None:

@@ -7,22 +7,22 @@ import logging
 import discord
 
 from app.app import App
-from app.model.match import Match, Person
-from app.ports.store import Follower, NotShown
+from app.model.match import Match, User
+from app.ports.store import Follower, PublishDeferredError
 from app.runtime.locks import Locks
 from ui.components import Message
-from ui.delivery.channel_client import Post
-from ui.i18n import Words
+from ui.delivery.channel_client import ChannelClient
+from ui.i18n import Translator
 from ui.views.pages.spectating import note_message
 from ui.views.table.board_message import has_board, picture_of
 
 log = logging.getLogger("sobremesa.messenger")
 
 
-class Notes:
+class WatcherMessages:
     """Sends them. A note that Discord does not take now comes with the table's next change: it holds up nothing."""
 
-    def __init__(self, app: App, post: Post) -> None:
+    def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
         self._locks = Locks()   # of a table's follower: a first note and the table's own are two, and one of them would stay
 
@@ -44,11 +44,11 @@ class Notes:
                 if by is None or await self._tell(match, by, one.heard) is False:
                     await self._app.repo.forget_follower(match.id, one.user)
 
-    async def first(self, match: Match, by: Person) -> bool:
+    async def first(self, match: Match, by: User) -> bool:
         """Tell one follower right now, or in a round if Discord would not just now; False when they take no direct messages."""
         return await self._tell(match, by) is not False
 
-    async def _tell(self, match: Match, by: Person, heard: float | None = None) -> bool | None:
+    async def _tell(self, match: Match, by: User, heard: float | None = None) -> bool | None:
         """True when they know of it (with `heard`: have heard of it since that time), False when they take no direct messages,
         None when Discord would not just now, or they follow no longer."""
         async with self._locks(f"{match.id}:{by.id}"):
@@ -59,7 +59,7 @@ class Notes:
                 return True
             try:
                 sent = await self._post.direct(by.id, *await self._post.picture(await self._note(match, by), "screen"))
-            except (discord.HTTPException, NotShown) as error:
+            except (discord.HTTPException, PublishDeferredError) as error:
                 log.info("a follower of %s hears of it later: %s", match.id, error)
                 return None
             if sent is None:
@@ -83,8 +83,8 @@ class Notes:
     async def _row(self, match: str, user: int) -> Follower | None:
         return next((one for one in await self._app.repo.followers(match) if one.user == user), None)
 
-    async def _note(self, match: Match, by: Person) -> Message:
-        words, tables = Words.of(match, by.lang), self._app.tables
+    async def _note(self, match: Match, by: User) -> Message:
+        words, tables = Translator.of(match, by.lang), self._app.tables
         look, scene = await tables.look(match.id), None
         if has_board(match) and self._app.images is not None and not by.prefs.get("text"):
             scene = await tables.scene(match.id, None, picture_of(match), by.lang, by=by)

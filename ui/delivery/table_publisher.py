@@ -19,28 +19,35 @@ import msgspec
 from app.app import App
 from app.match import turn_pings
 from app.model import time_control
-from app.model.match import Look, Match, Person
-from app.ports.store import NotShown
-from app.runtime.bounded_dict import Recent
+from app.model.match import Match, TableView, User
+from app.ports.store import PublishDeferredError
+from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import Seat
 from games.core.views.scene import Picture
-from gateway.sharded_bot import Sharded
+from gateway.sharded_bot import ClusteredBot
 from ui import errors
 from ui.components import Message
-from ui.delivery.channel_client import DRAWN, REMEMBERED, Gone, Post, Refused, Worn
+from ui.delivery.channel_client import (
+    MAX_KNOWN_MESSAGES,
+    REDRAW_AFTER_S,
+    ChannelClient,
+    ChannelDeletedError,
+    EditLimitError,
+    MissingPermissionsError,
+)
 from ui.delivery.guild_events import Guilds
 from ui.delivery.invitations import Invites
-from ui.delivery.live_panels import Live
+from ui.delivery.live_panels import LivePanels
 from ui.delivery.message_edits import Edits
 from ui.delivery.news import News
 from ui.delivery.notices import Notices
-from ui.delivery.panel_sync import Mirror
+from ui.delivery.panel_sync import PanelSync
 from ui.delivery.posted_names import Lasting, scene_of
 from ui.delivery.private_messages import Screens, mark_of
-from ui.delivery.reminders import Letters
-from ui.delivery.spectator_messages import Notes
+from ui.delivery.reminders import Reminders
+from ui.delivery.spectator_messages import WatcherMessages
 from ui.handlers.panel import PanelHandler
-from ui.i18n import Words, forgotten, jump, table_title
+from ui.i18n import Translator, forgotten, jump, table_title
 from ui.permissions import parent_of
 from ui.views.lobby.lobby_message import full_message, lobby_line, lobby_message
 from ui.views.pages.animations import last_turn
@@ -50,40 +57,40 @@ from ui.views.table.board_message import board_message, call_message, deadline, 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
 DEADLINE_SLACK_S = 60.0  # by how much the deadline in a summons may be off before it is edited
-DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
+BURIED_AFTER_MESSAGES, BURIED_AFTER_S = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
 # Tables whose message is being made ready at one time: few, for what is begun later shows more. Nobody keeps a place while
 # waiting for Discord.
-AT_ONCE = 6
+MAX_CONCURRENT = 6
 
 
-class Messenger(Guilds):
+class TablePublisher(Guilds):
     """Shows matches. One call per match at a time (the publisher sees to it)."""
 
-    def __init__(self, app: App, client: Sharded) -> None:
-        super().__init__(client, Post(client, app))
+    def __init__(self, app: App, client: ClusteredBot) -> None:
+        super().__init__(client, ChannelClient(client, app))
         self._app = app
         self._covers = Covers(app)
         self.edits = Edits(app, self._post.files)
-        self.live = Live(app, PanelHandler(app), self.edits)
-        self._shown = Recent[str, bytes](REMEMBERED)            # what boards show, to spare edits without a change
-        self._undrawn = Recent[str, bool](REMEMBERED)           # tables whose picture is still to come
-        self._slots = asyncio.Semaphore(AT_ONCE)
+        self.live = LivePanels(app, PanelHandler(app), self.edits)
+        self._shown = BoundedDict[str, bytes](MAX_KNOWN_MESSAGES)            # what boards show, to spare edits without a change
+        self._undrawn = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)           # tables whose picture is still to come
+        self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self.screens = Screens(app, self._post, self.rests)
-        self.mirror = Mirror(app, self.screens, self.live, client.wait_until_ready)
-        self._notes, self._news = Notes(app, self._post), News(app, self._post)
-        self._letters, self._invites = Letters(app, self._post), Invites(app, self._post)
+        self.mirror = PanelSync(app, self.screens, self.live, client.wait_until_ready)
+        self._notes, self._news = WatcherMessages(app, self._post), News(app, self._post)
+        self._letters, self._invites = Reminders(app, self._post), Invites(app, self._post)
         self._notices = Notices(app, self._post)
         self._lasting = Lasting(app, self._post)
-        self._due = Recent[str, float](REMEMBERED)              # the deadline that a table's summons names
-        self._unnoted = Recent[str, int](REMEMBERED)            # messages that the store has not noted yet
-        self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
+        self._due = BoundedDict[str, float](MAX_KNOWN_MESSAGES)              # the deadline that a table's summons names
+        self._unnoted = BoundedDict[str, int](MAX_KNOWN_MESSAGES)            # messages that the store has not noted yet
+        self._looked = BoundedDict[str, float](MAX_KNOWN_MESSAGES)           # when it was last looked how deep a table's message lies
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version."""
         await self._client.until_known(match.places.guild)
         if self.rests(match):
-            raise NotShown(math.inf)  # until the bot is invited again
-        later: NotShown | None = None
+            raise PublishDeferredError(math.inf)  # until the bot is invited again
+        later: PublishDeferredError | None = None
         try:
             if not match.places.channel:    # its channel is gone: the private screens go on
                 await self._without_channel(match, newly)
@@ -91,14 +98,14 @@ class Messenger(Guilds):
                 await self._lobby(match, newly)
             else:
                 await self._table(match, newly)
-        except Refused as refused:
+        except MissingPermissionsError as refused:
             if self.rests(match):
-                raise NotShown(math.inf) from refused
+                raise PublishDeferredError(math.inf) from refused
             await self._notices.complain(match, refused)
-            later = NotShown()
-        except NotShown as told:
+            later = PublishDeferredError()
+        except PublishDeferredError as told:
             later = told
-        except Gone:
+        except ChannelDeletedError:
             await self._lost(match.id, match.places.home)
         await self._invites.clear(match)
         await self._letters.answered(match)
@@ -106,7 +113,7 @@ class Messenger(Guilds):
             later = await self.screens.show(match) or later
         await self._notes.show(match)
         await self._news.show(match)
-        later = later or (NotShown(DRAWN) if self._undrawn.get(match.id) else None)
+        later = later or (PublishDeferredError(REDRAW_AFTER_S) if self._undrawn.get(match.id) else None)
         if later is not None:
             raise later
 
@@ -122,7 +129,7 @@ class Messenger(Guilds):
         """Tell the table's organizer that it was halted, and whoever runs the bot why, and how it goes on."""
         await self._notices.alarm(match, what)
 
-    async def remind(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+    async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """One direct message of all these tables; False when the person takes none."""
         await self._client.wait_until_ready()
         return await self._letters.send(person, waiting)
@@ -138,7 +145,7 @@ class Messenger(Guilds):
     async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
         """Delete these direct messages, each by its channel and id, as far as Discord lets the bot."""
         for message in messages:
-            with contextlib.suppress(discord.HTTPException, NotShown):
+            with contextlib.suppress(discord.HTTPException, PublishDeferredError):
                 await self._post.delete(*message)
 
     def rests(self, match: Match) -> bool:
@@ -149,15 +156,15 @@ class Messenger(Guilds):
         """A direct message outside of any table; False when the person takes none."""
         return await self._notices.tell(user, message)
 
-    async def knock(self, match: str, by: Person) -> bool:
+    async def knock(self, match: str, by: User) -> bool:
         """Try a private screen again that was refused; True when it is there now."""
         return await self.screens.knock(match, by)
 
-    async def note(self, match: str, by: Person) -> bool:
+    async def note(self, match: str, by: User) -> bool:
         """Tell a follower how the table stands, now; False when they take no direct messages."""
         return await self._notes.first(await self._app.lobby.get(match), by)
 
-    async def unnote(self, match: str, by: Person, *, stays: bool) -> None:
+    async def unnote(self, match: str, by: User, *, stays: bool) -> None:
         """Who follows it no longer hears no more of it; their note goes, unless it `stays` for what it is to say now."""
         await self._notes.end(match, by.id, stays=stays)
 
@@ -171,8 +178,8 @@ class Messenger(Guilds):
         if table is not None and not table.places.channel and table.status not in ("ended", "closed"):
             await self._notices.complain(table, where=f"<#{channel}>")
 
-    async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
-        """Bring a table to another channel; what it had in the old one goes. `Trouble` where it can't live, or may not."""
+    async def move(self, match: str, by: User, channel: int, click: str) -> Match:
+        """Bring a table to another channel; what it had in the old one goes. `UserError` where it can't live, or may not."""
         place = await errors.usable(self._client, channel, by.lang)
         old = (await self._app.lobby.get(match)).places
         table = await self._app.lobby.move(match, by, place.guild.id, channel, click, parent=parent_of(place))
@@ -190,13 +197,13 @@ class Messenger(Guilds):
         for seat in (one for one in match.seats if one.seat in newly):
             person = await self._app.repo.person(seat.user or 0)
             if match.status == "lobby":
-                await self._notices.tell(match.host, full_message(match, Words.of(match, seat.lang), by_name=False), silent=False)
+                await self._notices.tell(match.host, full_message(match, Translator.of(match, seat.lang), by_name=False), silent=False)
             elif person is not None:
                 await self._letters.call(person, match, seat)
         await self._app.publisher.told(match, newly)
 
     async def _lobby(self, match: Match, newly: Sequence[Seat]) -> None:
-        words = Words.of(match)
+        words = Translator.of(match)
         if match.places.summons and (newly or match.status != "lobby" or not time_control.full(match)):
             await self._unsummon(match)
         if match.status == "lobby":
@@ -212,7 +219,7 @@ class Messenger(Guilds):
             await self._app.publisher.told(match, newly)
 
     async def _table(self, match: Match, newly: Sequence[Seat]) -> None:
-        words = Words.of(match)
+        words = Translator.of(match)
         first = not match.places.board
         moved = first and bool(match.published) and not match.places.lobby
         if moved:   # all who are awaited are called once, in the new place
@@ -234,8 +241,8 @@ class Messenger(Guilds):
             await self._end(match, words)
 
     async def _board(
-        self, match: Match, words: Words, newly: Sequence[Seat], *, first: bool, moved: bool = False
-    ) -> tuple[Look, bool]:
+        self, match: Match, words: Translator, newly: Sequence[Seat], *, first: bool, moved: bool = False
+    ) -> tuple[TableView, bool]:
         """S2: edited; posted when there is none, and at `first` it calls everybody once. Posted anew while somebody is to be
         called it does that, too: one message, not two; tells whether it has. One that has `moved` calls nobody."""
         buried = await self._buried(match)
@@ -269,7 +276,7 @@ class Messenger(Guilds):
         if not await self._app.tables.round_since(match.id, max(posted, self._looked.get(match.id, 0.0))):
             return False
         self._looked[match.id] = now = self._app.clock.now()
-        return now - posted > OLD or await self._post.below(places.home, places.board, DEEP) >= DEEP
+        return now - posted > BURIED_AFTER_S or await self._post.below(places.home, places.board, BURIED_AFTER_MESSAGES) >= BURIED_AFTER_MESSAGES
 
     async def _renew(
         self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None,
@@ -288,9 +295,9 @@ class Messenger(Guilds):
             match.places.summons = match.places.board
             await self._app.repo.save_places(match)
         elif place == "board" and former and called:
-            await self._show(match, "summons", channel, summons_message(match, called, Words.of(match), jump(match)))
+            await self._show(match, "summons", channel, summons_message(match, called, Translator.of(match), jump(match)))
 
-    async def _summon(self, match: Match, newly: Sequence[Seat], words: Words) -> None:
+    async def _summon(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
         """S3: the former one goes when nobody is left whom it may have called, or for a new one that calls the newly awaited."""
         now, places = self._app.clock.now(), match.places
         message = call_message(match, newly, words, jump(match), now)
@@ -316,7 +323,7 @@ class Messenger(Guilds):
         places.summons = 0
         await self._app.repo.save_places(match)
 
-    async def _end(self, match: Match, words: Words) -> None:
+    async def _end(self, match: Match, words: Translator) -> None:
         """Post S8 once; edit the name of an erased person out of it."""
         scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._app.tables.newest(match))
@@ -332,9 +339,9 @@ class Messenger(Guilds):
         try:
             if not there or (not await self._post.edit(channel, there, message, picture) and not old):
                 await self._place(match, place, channel, message, picture)
-        except Worn:
+        except EditLimitError:
             if old:
-                raise NotShown from None
+                raise PublishDeferredError from None
             await self._renew(match, place, channel, message, picture)
 
     async def _place(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
@@ -348,7 +355,7 @@ class Messenger(Guilds):
         await self._app.repo.save_places(match)
         self._unnoted.pop(once, None)
 
-    async def _open_thread(self, match: Match, words: Words) -> None:
+    async def _open_thread(self, match: Match, words: Translator) -> None:
         """The first table lives in the channel, each further one in a thread from its lobby; in the channel where that fails."""
         places = match.places
         others = await self._app.lobby.here(channel=places.channel, statuses=("running",))

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from games.core.views.scene import Picture
-from ui.components import ALT, NOTE, Button, Card, Menu, Message, Paper, Row, Sheet, Style, bare, cut
+from ui.components import ALT, NOTE, Button, Embed, Message, Modal, Row, Select, Style, TextAttachment, bare, cut
 
 NO_PINGS = discord.AllowedMentions.none()
 _STYLES: dict[Style, discord.ButtonStyle] = {
@@ -23,13 +23,13 @@ _PLAYED = [
 ]   # where tables can be, or in whose posts
 
 
-def pings(users: Iterable[int]) -> discord.AllowedMentions:
+def allowed_mentions(users: Iterable[int]) -> discord.AllowedMentions:
     """Only these people may be mentioned."""
     people = [discord.Object(user) for user in users]
     return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
 
 
-def embed(card: Card, filename: str, alt: str = "") -> discord.Embed:
+def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
     """A card; its picture stands in it under its file's name, with its words for those who do not see it: what screen readers
     are told of an embed's picture is the embed's own, not the file's."""
     made = discord.Embed(title=card.title or None, description=card.text or None, colour=card.colour)
@@ -48,7 +48,7 @@ def view(rows: Iterable[Row]) -> discord.ui.View | None:
     view in memory for ever."""
     made = discord.ui.View(timeout=None)
     for at, row in enumerate(rows):
-        if isinstance(row, Menu):
+        if isinstance(row, Select):
             made.add_item(_menu(row, at))
         else:
             for button in row:
@@ -65,7 +65,7 @@ def _button(button: Button, row: int) -> discord.ui.Button[Any]:
     )
 
 
-def _menu(menu: Menu, row: int | None = None) -> discord.ui.Item[Any]:
+def _menu(menu: Select, row: int | None = None) -> discord.ui.Item[Any]:
     if menu.of != "lines":
         return _listed(menu, row)
     options = [
@@ -77,7 +77,7 @@ def _menu(menu: Menu, row: int | None = None) -> discord.ui.Item[Any]:
     )
 
 
-def _listed(menu: Menu, row: int | None) -> discord.ui.Item[Any]:
+def _listed(menu: Select, row: int | None) -> discord.ui.Item[Any]:
     """A menu whose lines are Discord's own."""
     hint = cut(menu.hint, NOTE) or None
     chosen = [discord.Object(one) for one in menu.ids]
@@ -92,13 +92,13 @@ def _listed(menu: Menu, row: int | None) -> discord.ui.Item[Any]:
     )
 
 
-def modal(sheet: Sheet) -> discord.ui.Modal:
+def modal(sheet: Modal) -> discord.ui.Modal:
     """A form that pops up. Stopped at once: what comes back is found by the form's id."""
     made = discord.ui.Modal(title=sheet.title, custom_id=sheet.id, timeout=None)
     for entry in sheet.entries:
         component: discord.ui.Item[Any]
         if entry.choices:
-            component = _menu(Menu(entry.id, entry.choices, entry.hint))
+            component = _menu(Select(entry.id, entry.choices, entry.hint))
         else:
             component = discord.ui.TextInput(
                 custom_id=entry.id, default=entry.value or None, placeholder=entry.hint or None, max_length=100, required=False
@@ -113,13 +113,13 @@ def file(picture: Picture, alt: str) -> discord.File:
     return discord.File(io.BytesIO(picture.data), filename=picture.filename, description=cut(bare(alt), ALT) or None)
 
 
-def _sheet_of(paper: Paper) -> discord.File:
+def _sheet_of(paper: TextAttachment) -> discord.File:
     return discord.File(io.BytesIO(paper.data), filename=paper.name)
 
 
-def fresh(message: Message, picture: Picture | None) -> dict[str, Any]:
+def send_kwargs(message: Message, picture: Picture | None) -> dict[str, Any]:
     """The arguments that send `message` as a new one."""
-    made: dict[str, Any] = {"allowed_mentions": pings(message.pings)}
+    made: dict[str, Any] = {"allowed_mentions": allowed_mentions(message.pings)}
     if message.content:
         made["content"] = message.content
     if message.card:
@@ -133,7 +133,7 @@ def fresh(message: Message, picture: Picture | None) -> dict[str, Any]:
     return made
 
 
-def change(message: Message, picture: Picture | None, there: str = "") -> dict[str, Any]:
+def edit_kwargs(message: Message, picture: Picture | None, there: str = "") -> dict[str, Any]:
     """The arguments that turn an existing message into this one. A picture that is `there` already is not sent again; where the
     message's own is still to be drawn, the one that is `there` stays."""
     keep = there if picture is None and message.scene is not None else ""
@@ -141,7 +141,7 @@ def change(message: Message, picture: Picture | None, there: str = "") -> dict[s
         "content": message.content or None,
         "embed": embed(message.card, picture.filename if picture else keep, message.alt) if message.card else None,
         "view": view(message.rows),
-        "allowed_mentions": pings(message.pings),
+        "allowed_mentions": allowed_mentions(message.pings),
     }
     if message.paper is not None:
         made["attachments"] = [_sheet_of(message.paper)]

@@ -6,56 +6,56 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from app.app import App
-from app.model.match import Trouble
+from app.model.match import UserError
 from app.model.time_control import PACES
-from app.people.guild_settings import RATED, Choices
+from app.people.guild_settings import RATED, GuildSettings
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import msg
-from ui.action import Tap
+from ui.action import ComponentAction
 from ui.components import Message
 from ui.custom_ids import number
-from ui.discord_actions import Rooms
-from ui.handlers.panel import Answer
-from ui.i18n import Words
+from ui.discord_actions import DiscordActions
+from ui.handlers.panel import Response
+from ui.i18n import Translator
 from ui.views.lobby.defaults import AS_DISCORD, NONE, defaults_message
 from ui.views.lobby.permissions_check import AGAIN, condition_message, ratings_button
 from ui.views.pages.audit_log import PER_PAGE, done_message
 
 
 class SetupHandler:
-    """Every verb of whoever looks after a server, or runs the bot; each raises `Trouble` for all others."""
+    """Every verb of whoever looks after a server, or runs the bot; each raises `UserError` for all others."""
 
-    def __init__(self, app: App, rooms: Rooms) -> None:
+    def __init__(self, app: App, rooms: DiscordActions) -> None:
         self._app, self._rooms = app, rooms
-        self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
             "try_here": self.try_here, "ratings": self.ratings, "condition": self.condition, "defaults": self.defaults,
             "default": self.default, "done": self.done,
         }
 
-    async def try_here(self, tap: Tap) -> Answer:
+    async def try_here(self, tap: ComponentAction) -> Response:
         """Post, edit and delete a message like a table's, in the channel of the tap and no other; what Discord refuses is said by
         name."""
         _managed(tap)
         if tap.here is None or tap.id.arg != str(tap.here):
-            raise Trouble(msg("ui.stale_control"))
+            raise UserError(msg("ui.stale_control"))
         await self._rooms.trial(tap.here, tap.by.lang)
-        return Answer(Message(content=Words(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")), edit=False)
+        return Response(Message(content=Translator(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")), edit=False)
 
-    async def ratings(self, tap: Tap) -> Answer:
+    async def ratings(self, tap: ComponentAction) -> Response:
         """Ratings in the server of the tap, `on` or `off`."""
         if tap.id.arg not in ("on", "off"):
-            raise Trouble(msg("ui.stale_control"))
-        rated, words = tap.id.arg == "on", Words(tap.by.lang)
+            raise UserError(msg("ui.stale_control"))
+        rated, words = tap.id.arg == "on", Translator(tap.by.lang)
         await self._app.servers.choose(_managed(tap), tap.by, RATED, rated)
         told = words("ui.setup.rated" if rated else "ui.setup.unrated")
-        return Answer(Message(content=told, rows=((ratings_button(words, rated=rated),),)), edit=False)
+        return Response(Message(content=told, rows=((ratings_button(words, rated=rated),),)), edit=False)
 
-    async def defaults(self, tap: Tap) -> Answer:
+    async def defaults(self, tap: ComponentAction) -> Response:
         """How tables begin on the server of the tap."""
         guild = _managed(tap)
         return self._defaults(guild, await self._app.servers.choices(guild), tap, edit=False)
 
-    async def default(self, tap: Tap) -> Answer:
+    async def default(self, tap: ComponentAction) -> Response:
         """One of these things is chosen: `<name>` with the menu's values, or `<name>.none`."""
         guild, (name, _, none) = _managed(tap), tap.id.arg.partition(".")
         first = next(iter(tap.values), "")
@@ -69,36 +69,36 @@ class SetupHandler:
                 given = [int(one) for one in tap.values if one.isdecimal() and none != NONE]
                 value = sorted(self._rooms.there(guild, given)) or None
                 if value is None and tap.values and none != NONE:   # none of them is of this server
-                    raise Trouble(msg("ui.stale_control"))
+                    raise UserError(msg("ui.stale_control"))
                 if guild in given:      # the role of everybody
                     value = None
             case _:
-                raise Trouble(msg("ui.stale_control"))
+                raise UserError(msg("ui.stale_control"))
         return self._defaults(guild, await self._app.servers.choose(guild, tap.by, name, value), tap)
 
-    async def done(self, tap: Tap) -> Answer:
+    async def done(self, tap: ComponentAction) -> Response:
         """Who did what on the server of the tap; a page, the newest first."""
         guild, repo = _managed(tap), self._app.repo
         pages = max(1, -(-await repo.count_doings(guild) // PER_PAGE))
         page = min(pages, max(1, number(tap.id.arg) or 1))
         told = await repo.doings(guild, (page - 1) * PER_PAGE, PER_PAGE)
-        return Answer(done_message(told, page, pages, Words(tap.by.lang)), edit=bool(tap.id.arg))
+        return Response(done_message(told, page, pages, Translator(tap.by.lang)), edit=bool(tap.id.arg))
 
-    async def condition(self, tap: Tap) -> Answer:
+    async def condition(self, tap: ComponentAction) -> Response:
         """What the doctor finds, for whoever runs the bot and nobody else."""
         if tap.by.id not in self._app.operators or self._app.examine is None:
-            raise Trouble(msg("ui.setup.operator_only"))
+            raise UserError(msg("ui.setup.operator_only"))
         found = await self._app.examine(tap.by.lang)
-        return Answer(condition_message(found, Words(tap.by.lang)), edit=tap.id.arg == AGAIN)
+        return Response(condition_message(found, Translator(tap.by.lang)), edit=tap.id.arg == AGAIN)
 
-    def _defaults(self, guild: int, chosen: Choices, tap: Tap, *, edit: bool = True) -> Answer:
+    def _defaults(self, guild: int, chosen: GuildSettings, tap: ComponentAction, *, edit: bool = True) -> Response:
         there = self._rooms.there(guild, (*chosen.channels, *chosen.roles))
-        return Answer(defaults_message(chosen, there, Words(tap.by.lang)), edit=edit)
+        return Response(defaults_message(chosen, there, Translator(tap.by.lang)), edit=edit)
 
 
-def _managed(tap: Tap) -> int:
-    """The server of a tap by whoever looks after it, or was let into its `/setup`; `Trouble` for all others."""
+def _managed(tap: ComponentAction) -> int:
+    """The server of a tap by whoever looks after it, or was let into its `/setup`; `UserError` for all others."""
     guild = tap.sets_up if tap.manages is None else tap.manages
     if guild is None:
-        raise Trouble(msg("ui.setup.not_yours"))
+        raise UserError(msg("ui.setup.not_yours"))
     return guild

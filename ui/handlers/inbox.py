@@ -6,15 +6,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from app.app import App
-from app.model.match import Match, Person
-from ui.action import Tap
+from app.model.match import Match, User
+from ui.action import ComponentAction
 from ui.components import Button, Message
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.handlers.panel import Answer, PanelHandler
-from ui.i18n import Words, plain
+from ui.handlers.panel import PanelHandler, Response
+from ui.i18n import Translator, plain
 from ui.views.lobby.lobby_message import head
 from ui.views.pages import common
-from ui.views.panel.tutorial import beside
+from ui.views.panel.tutorial import append_to_last_row
 
 
 class InboxHandler:
@@ -22,9 +22,9 @@ class InboxHandler:
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
-        self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {"go": self.go, "turns": self.turns}
+        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {"go": self.go, "turns": self.turns}
 
-    async def go(self, tap: Tap) -> Answer:
+    async def go(self, tap: ComponentAction) -> Response:
         """Open the choosing panel from a list of tables, with the way back to it; a reminder stays for the others on it.
 
         A table without a channel may be brought to the guild's channel in which the list is read.
@@ -34,32 +34,32 @@ class InboxHandler:
         answer = await self._panels.open(tap.match, tap.by)
         message = answer.message
         if message is not None and len(await self._app.tables.turns(tap.by)) > 1:
-            message = replace(message, rows=beside(message.rows, list_button(Words(tap.by.lang))))
+            message = replace(message, rows=append_to_last_row(message.rows, list_button(Translator(tap.by.lang))))
         return replace(answer, message=message, edit=not tap.private)
 
-    async def turns(self, tap: Tap) -> Answer:
+    async def turns(self, tap: ComponentAction) -> Response:
         """The list of all one's tables, in place of the panel."""
-        return Answer(await self.inbox(tap.by), edit=not tap.private)
+        return Response(await self.inbox(tap.by), edit=not tap.private)
 
-    async def inbox(self, by: Person) -> Message:
+    async def inbox(self, by: User) -> Message:
         """All of a person's tables, those that wait for them first."""
         return common.inbox_message(await self._app.tables.turns(by), by.lang, self._app.clock.now())
 
 
-def list_button(words: Words) -> Button:
+def list_button(words: Translator) -> Button:
     """The way to all of one's tables."""
     return Button(words("ui.inbox.list"), encode(TableId(NOBODY, "turns")))
 
 
-def offer_channel(match: Match, by: Person, verb: str) -> Answer | None:
+def offer_channel(match: Match, by: User, verb: str) -> Response | None:
     """Offer a player of a table that has lost its channel to bring it here, or to go on with what they wanted.
 
     None for any other table: a lesson never had a channel.
     """
     if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
         return None
-    words = Words.of(match, by.lang)
+    words = Translator.of(match, by.lang)
     move = Button(words("ui.homeless.move"), encode(TableId(match.id, "move")), "blue")
     on = Button(words(f"ui.homeless.{verb}"), encode(TableId(match.id, verb)))
     offer = words("ui.homeless.offer", table=plain(head(match, words)))
-    return Answer(Message(content=offer, rows=((move, on),)), edit=False)
+    return Response(Message(content=offer, rows=((move, on),)), edit=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from app.app import App
-from ui.action import Tap
+from ui.action import ComponentAction
 from ui.components import Message
-from ui.handlers.panel import Answer
-from ui.i18n import Words, plain
+from ui.handlers.panel import Response
+from ui.i18n import Translator, plain
 from ui.views.lobby.lobby_message import head
 
 
@@ -17,10 +17,10 @@ class InvitationHandler:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {"accept": self.accept}
+        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {"accept": self.accept}
 
-    async def accept(self, tap: Tap) -> Answer:
+    async def accept(self, tap: ComponentAction) -> Response:
         """Seat the guest; the lobby shows it, and the invitation goes."""
         match = await self._app.invitations.accept(tap.match, tap.by, tap.click)
-        words = Words.of(match, tap.by.lang)
-        return Answer(Message(content=words("ui.lobby.joined", table=plain(head(match, words)))), edit=False)
+        words = Translator.of(match, tap.by.lang)
+        return Response(Message(content=words("ui.lobby.joined", table=plain(head(match, words)))), edit=False)

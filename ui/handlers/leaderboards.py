@@ -8,64 +8,64 @@ from dataclasses import replace
 from msgspec import structs
 
 from app.app import App
-from app.model.match import Person, Trouble
+from app.model.match import User, UserError
 from games.core.text.messages import msg
-from ui.action import Tap
-from ui.handlers.panel import Answer
+from ui.action import ComponentAction
+from ui.handlers.panel import Response
 from ui.views.pages import leaderboards
 
 
 class RecordsHandler:
-    """Every verb of records; each raises `Trouble`."""
+    """Every verb of records; each raises `UserError`."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
             "records": self.server, "records_own": self.own, "records_unlist": self.unlist, "records_list": self.list,
             "records_unsung": self.unsung, "records_sung": self.sung,
         }
 
-    async def server(self, tap: Tap) -> Answer:
+    async def server(self, tap: ComponentAction) -> Response:
         """The games of the server of the tap, or the one that was chosen: `here.<game>`.
 
         Controls of older versions name a server in place of `here`: it says nothing.
         """
         by, values, guild, game = tap.by, tap.values, tap.origin.guild, tap.id.arg.partition(".")[2]
         if not guild:
-            raise Trouble(msg("ui.records.server_only"))
+            raise UserError(msg("ui.records.server_only"))
         tallies, left = await self._app.records.server(guild)
         played = {one.game for one in tallies}
         game = next(iter(values), game) or (next(iter(played)) if len(played) == 1 else "")
         if game not in played:
-            return Answer(leaderboards.server_message(tallies, left, by), edit=bool(values))
+            return Response(leaderboards.server_message(tallies, left, by), edit=bool(values))
         record = await self._app.records.game(guild, game, by)
         if record.longest is not None:      # its steps as its replay counts them
             steps = await self._app.playback.last(record.longest.match)
             record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
-        return Answer(leaderboards.game_message(record, tallies, left, by), edit=bool(values))
+        return Response(leaderboards.game_message(record, tallies, left, by), edit=bool(values))
 
-    async def own(self, tap: Tap) -> Answer:
+    async def own(self, tap: ComponentAction) -> Response:
         """The person's own games that have ended, wherever they were."""
         own, left = await self._app.records.own(tap.by)
-        return Answer(leaderboards.own_message(own, left, tap.by, await self._app.records.firsts(tap.by)), edit=False)
+        return Response(leaderboards.own_message(own, left, tap.by, await self._app.records.firsts(tap.by)), edit=False)
 
-    async def unlist(self, tap: Tap) -> Answer:
+    async def unlist(self, tap: ComponentAction) -> Response:
         """From now on nobody else reads one's name in records."""
         return await self._again(tap, await self._app.people.set(tap.by, unlisted=True))
 
-    async def list(self, tap: Tap) -> Answer:
+    async def list(self, tap: ComponentAction) -> Response:
         """From now on others read one's name in records again."""
         return await self._again(tap, await self._app.people.set(tap.by, unlisted=None))
 
-    async def unsung(self, tap: Tap) -> Answer:
+    async def unsung(self, tap: ComponentAction) -> Response:
         """From now on one is not told what one did for the first time."""
         return await self._again(tap, await self._app.people.set(tap.by, unsung=True))
 
-    async def sung(self, tap: Tap) -> Answer:
+    async def sung(self, tap: ComponentAction) -> Response:
         """From now on one is told it again."""
         return await self._again(tap, await self._app.people.set(tap.by, unsung=None))
 
-    async def _again(self, tap: Tap, by: Person) -> Answer:
+    async def _again(self, tap: ComponentAction, by: User) -> Response:
         tap = replace(tap, by=by)
         shown = await (self.server(tap) if tap.id.arg else self.own(tap))
         return replace(shown, edit=True)

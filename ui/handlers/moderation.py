@@ -5,64 +5,64 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from app.app import App
-from app.model.match import Match, Trouble
+from app.model.match import Match, UserError
 from games.core.text.messages import msg
-from ui.action import Tap
+from ui.action import ComponentAction
 from ui.components import Message
 from ui.custom_ids import number
-from ui.discord_actions import Rooms
-from ui.handlers.panel import Answer
-from ui.i18n import Words, plain, table_title
+from ui.discord_actions import DiscordActions
+from ui.handlers.panel import Response
+from ui.i18n import Translator, plain, table_title
 from ui.views.pages import spectating
 
 
 class OversightHandler:
-    """Every verb of who watches; each raises `Trouble`."""
+    """Every verb of who watches; each raises `UserError`."""
 
-    def __init__(self, app: App, rooms: Rooms) -> None:
+    def __init__(self, app: App, rooms: DiscordActions) -> None:
         self._app, self._rooms = app, rooms
-        self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
             "follow": self.follow, "unfollow": self.unfollow, "rewind": self.rewind, "rewind_sure": self.rewind_sure,
         }
 
-    async def follow(self, tap: Tap) -> Answer:
+    async def follow(self, tap: ComponentAction) -> Response:
         """From now on the person hears of the table once a round, by a direct message; the first one comes at once."""
         await self._app.followers.begin(tap.match, tap.by)
         if not await self._rooms.note(tap.match, tap.by):
             await self._app.followers.end(tap.match, tap.by)
-            raise Trouble(msg("ui.follow.closed"))
+            raise UserError(msg("ui.follow.closed"))
         return await self._said(tap, "ui.follow.on")
 
-    async def unfollow(self, tap: Tap) -> Answer:
+    async def unfollow(self, tap: ComponentAction) -> Response:
         """From now on the person hears of the table no more; a note on which that was tapped says so."""
         await self._rooms.unnote(tap.match, tap.by, stays=tap.private)
         return await self._said(tap, "ui.follow.off", edit=tap.private)
 
-    async def rewind(self, tap: Tap) -> Answer:
+    async def rewind(self, tap: ComponentAction) -> Response:
         """What would be undone, before it is: whoever manages the server says so once more."""
         match, step = await self._mine(tap), number(tap.id.arg)
         if match.status != "running":
-            raise Trouble(msg(f"host.trouble.{match.status}"))
+            raise UserError(msg(f"host.trouble.{match.status}"))
         still = await self._app.playback.still(match.id, tap.by, step, own=False)
         if still.at == still.last:
-            raise Trouble(msg("host.trouble.no_rewind"))
-        return Answer(spectating.rewind_message(still, Words.of(match, tap.by.lang)), edit=False)
+            raise UserError(msg("host.trouble.no_rewind"))
+        return Response(spectating.rewind_message(still, Translator.of(match, tap.by.lang)), edit=False)
 
-    async def rewind_sure(self, tap: Tap) -> Answer:
+    async def rewind_sure(self, tap: ComponentAction) -> Response:
         """Go back to a step: `<step>.<the newest step when it was decided>`."""
         match, (step, _, last) = await self._mine(tap), tap.id.arg.partition(".")
         there, newest = number(step) or 0, number(last) or 0
         match = await self._app.oversight.rewind(match.id, tap.by, there, newest, click=tap.click)
-        return Answer(Message(content=Words.of(match, tap.by.lang)("ui.rewind.done", n=there)))
+        return Response(Message(content=Translator.of(match, tap.by.lang)("ui.rewind.done", n=there)))
 
-    async def _mine(self, tap: Tap) -> Match:
+    async def _mine(self, tap: ComponentAction) -> Match:
         """The table, if it lives in a server that the person looks after."""
         match = await self._app.lobby.get(tap.match)
         if not match.places.guild or tap.manages != match.places.guild:
-            raise Trouble(msg("ui.rewind.not_yours"))
+            raise UserError(msg("ui.rewind.not_yours"))
         return match
 
-    async def _said(self, tap: Tap, key: str, *, edit: bool = False) -> Answer:
+    async def _said(self, tap: ComponentAction, key: str, *, edit: bool = False) -> Response:
         match = await self._app.lobby.get(tap.match)
-        words = Words.of(match, tap.by.lang)
-        return Answer(Message(content=words(key, table=plain(table_title(match, words)))), edit=edit)
+        words = Translator.of(match, tap.by.lang)
+        return Response(Message(content=words(key, table=plain(table_title(match, words)))), edit=edit)

@@ -7,16 +7,16 @@ from collections.abc import Awaitable, Callable
 from msgspec import structs
 
 from app.app import App
-from app.model.match import Look, Person
+from app.model.match import TableView, User
 from games.core.engine.game import find
 from games.core.guides import rulebook
 from games.core.views.closeups import Closeup
 from ui import rules_search
-from ui.action import Tap
+from ui.action import ComponentAction
 from ui.components import Message
 from ui.custom_ids import TableId, number
-from ui.handlers.panel import Answer
-from ui.i18n import Words
+from ui.handlers.panel import Response
+from ui.i18n import Translator
 from ui.views.pages import cards
 from ui.views.pages import rules as pages
 from ui.views.pages.covers import Covers
@@ -29,17 +29,17 @@ class RulesHandler:
 
     def __init__(self, app: App) -> None:
         self._app, self._covers = app, Covers(app)
-        self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
             "rules": self.rules, "sheet": self.sheet, "legend": self.legend,
         }
 
-    def _eyes(self, by: Person) -> pages.Eyes:
+    def _eyes(self, by: User) -> pages.Eyes:
         return None if self._app.images is None else by.prefs
 
-    async def _game(self, tap: Tap, named: str) -> str:
+    async def _game(self, tap: ComponentAction, named: str) -> str:
         return named if named in self._app.games else (await self._app.lobby.get(tap.match)).game
 
-    async def rules(self, tap: Tap) -> Answer:
+    async def rules(self, tap: ComponentAction) -> Response:
         """A chapter of the rules: the one that was chosen or leafed to (`<game>.<n>`), or the one that a reason names
         (`<game>.<anchor>`)."""
         named, _, anchor = tap.id.arg.partition(".")
@@ -48,23 +48,23 @@ class RulesHandler:
         book = rulebook.chapters(game, tap.by.lang)
         at = int(anchor) - 1 if leafed else next((n for n, one in enumerate(book) if one.anchor == anchor), 0)
         at = max(0, number(tap.values[0]) or 0) if tap.values else at
-        words = Words(tap.by.lang, game)
+        words = Translator(tap.by.lang, game)
         message = pages.rules_message(game, words, at=at, eyes=self._eyes(tap.by))
         if not at and message.scene is None:
             message = self._covers.one(message, words, game, tap.by)
-        return Answer(message, edit=leafed or bool(tap.values))
+        return Response(message, edit=leafed or bool(tap.values))
 
-    async def sheet(self, tap: Tap) -> Answer:
+    async def sheet(self, tap: ComponentAction) -> Response:
         """The rules on one picture: of the game that is named, else of the table; a page of them in words (`<game>.<n>`)."""
         named, _, page = tap.id.arg.partition(".")
         game = await self._game(tap, named)
-        message = pages.sheet_message(game, Words(tap.by.lang, game), self._eyes(tap.by), number(page) or 0)
-        return Answer(message, edit=bool(page))
+        message = pages.sheet_message(game, Translator(tap.by.lang, game), self._eyes(tap.by), number(page) or 0)
+        return Response(message, edit=bool(page))
 
-    async def legend(self, tap: Tap) -> Answer:
+    async def legend(self, tap: ComponentAction) -> Response:
         """A picture of the table as the reader may see it, with numbers, and what they stand for; in words for who reads."""
         look = await self._app.tables.look(tap.match, tap.by)
-        words = Words.of(look.match, tap.by.lang)
+        words = Translator.of(look.match, tap.by.lang)
         kind, label, part = self._meant(look, tap.id.arg, words)
         scene = None
         if self._app.images is not None and not tap.by.prefs.get("text"):
@@ -75,10 +75,10 @@ class RulesHandler:
             back = TableId(tap.match, "hand")
         else:
             back = TableId(tap.match, "look", part.id) if part else TableId(tap.match, "board", "back")
-        return Answer(pages.legend_message(look, words, kind, label, scene, back), edit=False)
+        return Response(pages.legend_message(look, words, kind, label, scene, back), edit=False)
 
     @staticmethod
-    def _meant(look: Look, arg: str, words: Words) -> tuple[str, str, Closeup | None]:
+    def _meant(look: TableView, arg: str, words: Translator) -> tuple[str, str, Closeup | None]:
         """Which kind of picture, how it is called, and the part of the table that it shows: the board, or what is named."""
         part = next((one for one in look.closeups if one.id == arg), None)
         if part is not None:
@@ -90,20 +90,20 @@ class RulesHandler:
                 return kind, words("ui.board.hand"), None
         return "board", words("ui.look.board"), None
 
-    def answer(self, game: str, by: Person, sought: str) -> Message:
+    def answer(self, game: str, by: User, sought: str) -> Message:
         """What `/rules` says to what is sought: the chapter, term or card of this name, else all that it is found in. What is
         sought may be the whole line of a suggestion."""
         sought = cards.sought_by_label(game, rules_search.sought_by_name(game, sought))
-        words, eyes = Words(by.lang, game), self._eyes(by)
-        if (at := rules_search.titled(game, by.lang, sought)) is not None:
+        words, eyes = Translator(by.lang, game), self._eyes(by)
+        if (at := rules_search.chapter_index(game, by.lang, sought)) is not None:
             return pages.rules_message(game, words, at=at, eyes=eyes)
         if (one := rules_search.term(game, sought)) is not None:
             return pages.term_message(game, words, one, eyes)
         named = cards.matching([game], by.lang, sought)
-        if len(named) == 1 and rulebook.fold(sought.strip()) in map(rulebook.fold, named[0].names.values()):
+        if len(named) == 1 and rulebook.strip_accents(sought.strip()) in map(rulebook.strip_accents, named[0].names.values()):
             scene = None if eyes is None else cards.card_scene(named[0], by.lang, eyes)
             return cards.card_message(named[0], words, scene)
-        found, terms = rules_search.search(game, by.lang, sought), rules_search.termed(game, by.lang, sought)
+        found, terms = rules_search.search(game, by.lang, sought), rules_search.find_terms(game, by.lang, sought)
         if not found and len(terms) == 1:
             return pages.term_message(game, words, terms[0], eyes)
         return pages.found_message(game, words, sought, found, terms, cards.card_lines(game, words, sought), eyes)

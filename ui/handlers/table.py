@@ -9,25 +9,25 @@ from msgspec import structs
 
 from app.app import App
 from app.match.seating import stranger
-from app.model.match import Look, Match, Trouble
+from app.model.match import Match, TableView, UserError
 from app.people.users import reads
 from games.core.state.options import Order
 from games.core.text.messages import msg
-from ui.action import Tap
+from ui.action import ComponentAction
 from ui.components import Message
 from ui.custom_ids import NOBODY, TableId, number
-from ui.discord_actions import Rooms
+from ui.discord_actions import DiscordActions
 from ui.handlers.guild_settings import SetupHandler
 from ui.handlers.inbox import InboxHandler
 from ui.handlers.invitation import InvitationHandler
 from ui.handlers.leaderboards import RecordsHandler
 from ui.handlers.moderation import OversightHandler
-from ui.handlers.panel import Answer, PanelHandler
+from ui.handlers.panel import PanelHandler, Response
 from ui.handlers.replay import ReplayHandler
 from ui.handlers.rules import RulesHandler
 from ui.handlers.tutorial import LessonHandler
 from ui.handlers.votes import TogetherHandler
-from ui.i18n import Words, plain
+from ui.i18n import Translator, plain
 from ui.views.lobby.lobby_message import (
     head,
     lobby_line,
@@ -48,11 +48,11 @@ from ui.views.table.standing_orders import order_value, orders_message
 class TableHandler:
     """Every verb of a table's controls and commands."""
 
-    def __init__(self, app: App, panels: PanelHandler, rooms: Rooms) -> None:
+    def __init__(self, app: App, panels: PanelHandler, rooms: DiscordActions) -> None:
         self._app, self._panels, self._rooms = app, panels, rooms
         self._covers = Covers(app)
         self.rules, self.inbox = RulesHandler(app), InboxHandler(app, panels)
-        self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+        self._verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
             "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
             "start": self.start, "moving": self.moving,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
@@ -68,47 +68,47 @@ class TableHandler:
             **self.rules.verbs, **self.inbox.verbs, **InvitationHandler(app).verbs,
         }
 
-    async def tap(self, tap: Tap) -> Answer:
+    async def tap(self, tap: ComponentAction) -> Response:
         """Do what a control or command says, if the table opens to the person."""
         await self._enter(tap)
         return await self._do(tap)
 
-    async def press(self, tap: Tap) -> Answer:
+    async def press(self, tap: ComponentAction) -> Response:
         """Do the same for a control that was pressed, and note that its person is there."""
         await self._enter(tap)
         await self._app.calls.tapped(tap.match, tap.by)
         return await self._do(tap)
 
-    async def _enter(self, tap: Tap) -> None:
-        """Raise `Trouble` if the table stays shut; an operator may let any table go on."""
+    async def _enter(self, tap: ComponentAction) -> None:
+        """Raise `UserError` if the table stays shut; an operator may let any table go on."""
         operates = tap.id.verb == "resume" and tap.by.id in self._app.operators
         if tap.match != NOBODY and not operates:
             await self._app.access.enter(tap.match, tap.by.id, tap.origin)
 
-    async def _do(self, tap: Tap) -> Answer:
+    async def _do(self, tap: ComponentAction) -> Response:
         """Call the verb's method; a verb of an older bot shows the table as it is."""
         return await self._verbs.get(tap.id.verb, self.board)(tap)
 
     # --- the lobby ---
 
-    async def join(self, tap: Tap) -> Answer:
+    async def join(self, tap: ComponentAction) -> Response:
         """Sit down; the lobby shows it at once."""
         return self._lobby(await self._app.lobby.join(tap.match, tap.by, tap.click))
 
-    async def sit(self, tap: Tap) -> Answer:
+    async def sit(self, tap: ComponentAction) -> Response:
         """Sit down at the table that was chosen among several, or named in words; the person is told so by themselves."""
         code = await self._app.access.find(next(iter(tap.values), ""), tap.by.id, tap.origin)
         match = await self._app.lobby.join(code, tap.by, tap.click)
         return self._told("ui.lobby.joined", match, tap)
 
-    async def open(self, tap: Tap) -> Answer:
+    async def open(self, tap: ComponentAction) -> Response:
         """Open a table of the chosen game, in the guild and channel of the tap.
 
         The control names the language. Controls of older versions name a guild, too: it says nothing.
         """
         lang, game = tap.id.arg.partition(".")[0], next(iter(tap.values), "")
         if tap.here is None or not tap.origin.guild or game not in self._app.games:
-            raise Trouble(msg("ui.stale_control"))
+            raise UserError(msg("ui.stale_control"))
         self._app.limits.spend(tap.by, "open")
         match = await self._app.lobby.create(
             tap.by, game, guild=tap.origin.guild, channel=tap.here, lang=lang, click=tap.click, opener=tap.opener
@@ -116,43 +116,43 @@ class TableHandler:
         return self._told("ui.lobby.opened", match, tap)
 
     @staticmethod
-    def _told(key: str, match: Match, tap: Tap) -> Answer:
-        words = Words.of(match, tap.by.lang)
-        return Answer(Message(content=words(key, table=plain(head(match, words)))))
+    def _told(key: str, match: Match, tap: ComponentAction) -> Response:
+        words = Translator.of(match, tap.by.lang)
+        return Response(Message(content=words(key, table=plain(head(match, words)))))
 
-    async def leave(self, tap: Tap) -> Answer:
+    async def leave(self, tap: ComponentAction) -> Response:
         """Stand up again."""
         return self._lobby(await self._app.lobby.leave(tap.match, tap.by, tap.click))
 
-    async def bot(self, tap: Tap) -> Answer:
+    async def bot(self, tap: ComponentAction) -> Response:
         """Seat a computer player, of the usual strength if nothing else is said."""
         strength = {"kind": tap.id.arg} if tap.id.arg else {}
         return self._lobby(await self._app.lobby.add_computer(tap.match, tap.by, tap.click, **strength))
 
-    async def no_bot(self, tap: Tap) -> Answer:
+    async def no_bot(self, tap: ComponentAction) -> Response:
         """Take the last computer player away (from the options)."""
         return await self._set(self._app.lobby.remove_computer(tap.match, tap.by, tap.click), tap)
 
-    async def moving(self, tap: Tap) -> Answer:
+    async def moving(self, tap: ComponentAction) -> Response:
         """Boards that show the last turn in motion, or no longer."""
         return await self._set(self._app.lobby.set_moving(tap.match, tap.by, tap.click), tap)
 
-    async def start(self, tap: Tap) -> Answer:
+    async def start(self, tap: ComponentAction) -> Response:
         """Begin; the publisher shows the table."""
         await self._app.lobby.start(tap.match, tap.by, tap.click)
-        return Answer(None)
+        return Response(None)
 
-    async def options(self, tap: Tap) -> Answer:
+    async def options(self, tap: ComponentAction) -> Response:
         """The options, for the organiser to change."""
         answer = self._options(await self._app.lobby.get(tap.match), tap)
         return answer if tap.id.arg == "back" else replace(answer, edit=False)
 
-    async def option(self, tap: Tap) -> Answer:
+    async def option(self, tap: ComponentAction) -> Response:
         """The values of the option that was chosen, to choose one."""
         match = await self._app.lobby.get(tap.match)
         return self._options(match, tap, tap.values[0] if tap.values else "")
 
-    async def value(self, tap: Tap) -> Answer:
+    async def value(self, tap: ComponentAction) -> Response:
         """Set the control's option to the value at the chosen place; from an older list nothing is set, and it is said."""
         match = await self._app.lobby.get(tap.match)
         setting = next((s for s in settable(match) if s.id == tap.id.arg), None)
@@ -162,224 +162,224 @@ class TableHandler:
         value = youngest_first(at, match, setting) if isinstance(setting, Order) else values_of(setting)[at]
         return await self._set(self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
 
-    async def preset(self, tap: Tap) -> Answer:
+    async def preset(self, tap: ComponentAction) -> Response:
         """Set all options at once, to the chosen preset."""
         preset = next(iter(tap.values), "")
         return await self._set(self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
 
-    async def pref(self, tap: Tap) -> Answer:
+    async def pref(self, tap: ComponentAction) -> Response:
         """One of one's own settings: what one has open in private follows, and the boards, if it shows on them."""
         pictures = next(iter(self._app.games)) if self._app.images is not None else ""
         if tap.id.arg == settings.ARMS:
-            return Answer(settings.arms_message(tap.by, pictures))
+            return Response(settings.arms_message(tap.by, pictures))
         if tap.id.arg == settings.BACK:
-            return Answer(settings.settings_message(tap.by))
+            return Response(settings.settings_message(tap.by))
         given = settings.changed(tap.by, tap.id.arg, tap.values)
         if given is None:
-            raise Trouble(msg("ui.stale_control"))
+            raise UserError(msg("ui.stale_control"))
         by = await self._app.people.set(tap.by, **given)
         if tap.id.arg not in settings.UNSEEN:
             await self._app.tables.show_anew(by)
-        return Answer(settings.arms_message(by, pictures) if tap.id.arg in settings.COATS else settings.settings_message(by))
+        return Response(settings.arms_message(by, pictures) if tap.id.arg in settings.COATS else settings.settings_message(by))
 
-    async def pace(self, tap: Tap) -> Answer:
+    async def pace(self, tap: ComponentAction) -> Response:
         """Set how much time there is: the chosen one of `pace.PACES`, `weekends` or `absent`."""
         name = next(iter(tap.values), "")
         return await self._set(self._app.lobby.set_pace(tap.match, tap.by, name, tap.click), tap)
 
-    async def size(self, tap: Tap) -> Answer:
+    async def size(self, tap: ComponentAction) -> Response:
         """Set how many seats there are."""
         size = number(next(iter(tap.values), ""))
         if size is None:
             return self._options(await self._app.lobby.get(tap.match), tap, stale=True)
         return await self._set(self._app.lobby.set_size(tap.match, tap.by, size, tap.click), tap)
 
-    def _lobby(self, match: Match) -> Answer:
+    def _lobby(self, match: Match) -> Response:
         """The lobby's own message, as everybody sees it."""
-        words = Words.of(match)
+        words = Translator.of(match)
         if match.status == "closed":    # the last have left
-            return Answer(lobby_line(match, words, ""), public=True)
+            return Response(lobby_line(match, words, ""), public=True)
         if match.status != "lobby":
-            return Answer(None)
-        return Answer(self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at), public=True)
+            return Response(None)
+        return Response(self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at), public=True)
 
-    async def _set(self, change: Awaitable[Match], tap: Tap) -> Answer:
+    async def _set(self, change: Awaitable[Match], tap: ComponentAction) -> Response:
         """The options after a change; as they stand, without controls, if the game has begun since they were opened."""
         try:
             match = await change
-        except Trouble:
+        except UserError:
             match = await self._app.lobby.get(tap.match)
             if match.status == "lobby":
                 raise
         return self._options(match, tap)
 
-    def _options(self, match: Match, tap: Tap, opened: str = "", *, stale: bool = False) -> Answer:
-        mine, words = match.host == tap.by.id and match.status == "lobby", Words.of(match, tap.by.lang)
+    def _options(self, match: Match, tap: ComponentAction, opened: str = "", *, stale: bool = False) -> Response:
+        mine, words = match.host == tap.by.id and match.status == "lobby", Translator.of(match, tap.by.lang)
         message = options_message(match, words, mine=mine, opened=opened if mine else "")
-        return Answer(replace(message, content=words("ui.stale")) if stale else message)
+        return Response(replace(message, content=words("ui.stale")) if stale else message)
 
     # --- the game ---
 
-    async def play(self, tap: Tap) -> Answer:
+    async def play(self, tap: ComponentAction) -> Response:
         """The choosing panel, right here."""
         return await self._panels.open(tap.match, tap.by, private=tap.private)
 
-    async def hand(self, tap: Tap) -> Answer:
+    async def hand(self, tap: ComponentAction) -> Response:
         """The private screen: what the direct message shows, for those who have none."""
         match = await self._app.lobby.get(tap.match)
         if match.seat_of(tap.by.id) is None:
             raise stranger(match, tap.by.id)
         answer = await self._panels.open(tap.match, tap.by, private=tap.private, hand=True)
         if tap.by.dm_closed and answer.message is not None and not await self._rooms.knock(tap.match, tap.by):
-            note = Words(tap.by.lang)("ui.dm_closed")
+            note = Translator(tap.by.lang)("ui.dm_closed")
             answer = replace(answer, message=replace(answer.message, content=note))
         return answer
 
-    async def undo(self, tap: Tap) -> Answer:
+    async def undo(self, tap: ComponentAction) -> Response:
         """Take back the last own step and show where that leads."""
         panel = await self._app.tables.undo(tap.match, tap.by, tap.click)
-        return Answer(await self._panels.show(panel, tap.by, private=tap.private))
+        return Response(await self._panels.show(panel, tap.by, private=tap.private))
 
-    async def board(self, tap: Tap) -> Answer:
+    async def board(self, tap: ComponentAction) -> Response:
         """The board's picture as the reader may see it."""
         look = await self._app.tables.look(tap.match, tap.by)
-        words = Words.of(look.match, tap.by.lang)
+        words = Translator.of(look.match, tap.by.lang)
         message = common.text_message(look, words, pictures=self._drawn(look))
         in_words = reads(tap.by, tap.match) and tap.id.arg != common.PICTURE
         if in_words or not self._drawn(look) or message.card is None:
-            return Answer(message, edit=bool(tap.id.arg))
+            return Response(message, edit=bool(tap.id.arg))
         scene = await self._app.tables.scene(tap.match, look.seat, picture_of(look.match), tap.by.lang, by=tap.by)
         summary = words.rich(look.summary) if look.summary else ""
         card = replace(message.card, picture=True, text=summary)
         made = Message(card=card, rows=view_buttons.ways(look, words), scene=scene, alt=board_alt(look, (), words))
-        return Answer(made, edit=bool(tap.id.arg))
+        return Response(made, edit=bool(tap.id.arg))
 
-    def _drawn(self, look: Look) -> bool:
+    def _drawn(self, look: TableView) -> bool:
         """True when the table can be shown as a picture."""
         return self._app.images is not None and has_board(look.match)
 
-    async def look(self, tap: Tap) -> Answer:
+    async def look(self, tap: ComponentAction) -> Response:
         """A part of the table as the reader may see it, close up; in words for who reads (unless they want to see it:
         `look_picture`), or asks for them (`look_text`). A part that is no longer there shows the board."""
         look = await self._app.tables.look(tap.match, tap.by)
-        words, (name, _, page) = Words.of(look.match, tap.by.lang), (tap.id.arg or next(iter(tap.values), "")).partition(".")
+        words, (name, _, page) = Translator.of(look.match, tap.by.lang), (tap.id.arg or next(iter(tap.values), "")).partition(".")
         part = next((one for one in look.closeups if one.id == name), None)
         if part is None:
             return await self.board(replace(tap, id=TableId(tap.match, "board")))
         in_words = tap.id.verb == "look_text" or (reads(tap.by, tap.match) and tap.id.verb != "look_picture")
         if in_words or self._app.images is None:
             told = common.text_message(look, words, _number(page), part, pictures=self._app.images is not None)
-            return Answer(told, edit=not tap.private)
+            return Response(told, edit=not tap.private)
         scene = await self._app.tables.scene(tap.match, look.seat, part.picture, tap.by.lang, by=tap.by)
         made = view_buttons.look_message(look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot))
-        return Answer(made, edit=not tap.private)
+        return Response(made, edit=not tap.private)
 
-    async def text(self, tap: Tap) -> Answer:
+    async def text(self, tap: ComponentAction) -> Response:
         """The whole position in words."""
         look = await self._app.tables.look(tap.match, tap.by)
-        words = Words.of(look.match, tap.by.lang)
-        return Answer(common.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look)))
+        words = Translator.of(look.match, tap.by.lang)
+        return Response(common.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look)))
 
-    async def log(self, tap: Tap) -> Answer:
+    async def log(self, tap: ComponentAction) -> Response:
         """A page of the log; the newest when none is asked for, or that on which the reader left off."""
         match = await self._app.lobby.get(tap.match)
         row = (await self._app.tables.since(tap.match, tap.by, seen=False)).row if tap.id.arg == common.SINCE else None
         page = await self._app.tables.log(tap.match, tap.by, _number(tap.id.arg), after=row)
-        return Answer(common.log_message(match, page, Words.of(match, tap.by.lang)), edit=bool(tap.id.arg) and row is None)
+        return Response(common.log_message(match, page, Translator.of(match, tap.by.lang)), edit=bool(tap.id.arg) and row is None)
 
-    async def since(self, tap: Tap) -> Answer:
+    async def since(self, tap: ComponentAction) -> Response:
         """What others did after the reader's last own step; a page of it."""
         match = await self._app.lobby.get(tap.match)
         since = await self._app.tables.since(tap.match, tap.by)
-        message = common.since_message(match, since, Words.of(match, tap.by.lang), _number(tap.id.arg))
-        return Answer(message, edit=bool(tap.id.arg))
+        message = common.since_message(match, since, Translator.of(match, tap.by.lang), _number(tap.id.arg))
+        return Response(message, edit=bool(tap.id.arg))
 
-    async def help(self, tap: Tap) -> Answer:
+    async def help(self, tap: ComponentAction) -> Response:
         """Help by situation."""
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
-        words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
+        words = Translator.of(match, tap.by.lang) if match else Translator(tap.by.lang)
         asked = await self._app.tables.asked(tap.match, tap.by) if match and tap.id.arg == "turn" else None
         message = common.help_message(words, match, tap.id.arg, asked)
         if tap.id.arg:
-            return Answer(message)
+            return Response(message)
         covered = self._covers.one(message, words, match.game, tap.by) if match else self._covers.all(message, words, tap.by)
-        return Answer(covered, edit=False)
+        return Response(covered, edit=False)
 
-    async def explain(self, tap: Tap) -> Answer:
+    async def explain(self, tap: ComponentAction) -> Response:
         """`?`: what is decided by the question that is open now; who is asked nothing reads what to do in their turn."""
         match = await self._app.lobby.get(tap.match)
         asked = await self._app.tables.asked(tap.match, tap.by)
-        return Answer(common.explain_message(match, Words.of(match, tap.by.lang), asked), edit=False)
+        return Response(common.explain_message(match, Translator.of(match, tap.by.lang), asked), edit=False)
 
-    async def score(self, tap: Tap) -> Answer:
+    async def score(self, tap: ComponentAction) -> Response:
         """The points as a grid."""
         match = await self._app.lobby.get(tap.match)
         board = await self._app.tables.score(tap.match)
-        return Answer(common.score_message(match, board, Words.of(match, tap.by.lang)), edit=False)
+        return Response(common.score_message(match, board, Translator.of(match, tap.by.lang)), edit=False)
 
-    async def verify(self, tap: Tap) -> Answer:
+    async def verify(self, tap: ComponentAction) -> Response:
         """Replay the whole game before the reader's eyes."""
         match = await self._app.lobby.get(tap.match)
         result = await self._app.tables.verify(tap.match)
         if result.ok and not result.read:   # counted like everywhere, as everybody was told them
             result = structs.replace(result, rows=await self._app.playback.last(tap.match))
-        return Answer(common.verify_message(match, result, Words.of(match, tap.by.lang)), edit=False)
+        return Response(common.verify_message(match, result, Translator.of(match, tap.by.lang)), edit=False)
 
-    async def rematch(self, tap: Tap) -> Answer:
+    async def rematch(self, tap: ComponentAction) -> Response:
         """Another game with the same people; the new lobby is published by itself."""
         match = await self._app.lobby.rematch(tap.match, tap.by, tap.click, tap.opener)
-        return Answer(Message(content=rematch_text(match, tap.by, Words.of(match, tap.by.lang))), edit=False)
+        return Response(Message(content=rematch_text(match, tap.by, Translator.of(match, tap.by.lang))), edit=False)
 
-    async def resign(self, tap: Tap) -> Answer:
+    async def resign(self, tap: ComponentAction) -> Response:
         """Ask once more before a seat is left."""
         match = await self._app.lobby.get(tap.match)
         if match.status not in ("running", "halted"):
-            raise Trouble(msg(f"host.trouble.{match.status}"))
+            raise UserError(msg(f"host.trouble.{match.status}"))
         if match.seat_of(tap.by.id) is None:
             raise stranger(match, tap.by.id)
-        return Answer(common.resign_message(match, Words.of(match, tap.by.lang)), edit=False)
+        return Response(common.resign_message(match, Translator.of(match, tap.by.lang)), edit=False)
 
-    async def resign_sure(self, tap: Tap) -> Answer:
+    async def resign_sure(self, tap: ComponentAction) -> Response:
         """Leave; a computer player goes on."""
         match = await self._app.tables.resign(tap.match, tap.by, tap.click)
-        return Answer(Message(content=Words.of(match, tap.by.lang)("ui.resigned")))
+        return Response(Message(content=Translator.of(match, tap.by.lang)("ui.resigned")))
 
-    async def orders(self, tap: Tap) -> Answer:
+    async def orders(self, tap: ComponentAction) -> Response:
         """The reader's standing orders."""
         orders = await self._app.orders.look(tap.match, tap.by)
-        return Answer(orders_message(orders, Words.of(orders.match, tap.by.lang)), edit=False)
+        return Response(orders_message(orders, Translator.of(orders.match, tap.by.lang)), edit=False)
 
-    async def order(self, tap: Tap) -> Answer:
+    async def order(self, tap: ComponentAction) -> Response:
         """One of them is given, or taken back: `<order>.<place of the value>`, the place in the control or chosen in its menu."""
         name, _, at = tap.id.arg.partition(".")
         orders = await self._app.orders.look(tap.match, tap.by)
         setting = next((one for one in orders.settings if one.id == name), None)
         value = None if setting is None else order_value(setting, number(at or next(iter(tap.values), "")))
-        words = Words.of(orders.match, tap.by.lang)
+        words = Translator.of(orders.match, tap.by.lang)
         if value is None:
-            return Answer(replace(orders_message(orders, words), content=words("ui.stale")))
-        return Answer(orders_message(await self._app.orders.set(tap.match, tap.by, name, value), words))
+            return Response(replace(orders_message(orders, words), content=words("ui.stale")))
+        return Response(orders_message(await self._app.orders.set(tap.match, tap.by, name, value), words))
 
-    async def resume(self, tap: Tap) -> Answer:
+    async def resume(self, tap: ComponentAction) -> Response:
         """Whoever runs the bot lets a halted table go on."""
         if tap.by.id not in self._app.operators:
-            raise Trouble(msg("ui.halted.admin_only"))
+            raise UserError(msg("ui.halted.admin_only"))
         match = await self._app.tables.resume(tap.match, tap.by)
-        words = Words.of(match, tap.by.lang)
-        return Answer(Message(content=words("ui.halted.resumed", table=plain(head(match, words)))))
+        words = Translator.of(match, tap.by.lang)
+        return Response(Message(content=words("ui.halted.resumed", table=plain(head(match, words)))))
 
-    async def erase_sure(self, tap: Tap) -> Answer:
+    async def erase_sure(self, tap: ComponentAction) -> Response:
         """Forget the person who taps, for good."""
         tables = await self._app.privacy.erase(tap.by)
-        return Answer(Message(content=Words(tap.by.lang)("ui.me.erased" if tables else "ui.me.erased_none", n=tables)))
+        return Response(Message(content=Translator(tap.by.lang)("ui.me.erased" if tables else "ui.me.erased_none", n=tables)))
 
-    async def move(self, tap: Tap) -> Answer:
+    async def move(self, tap: ComponentAction) -> Response:
         """Bring the table to the channel of the tap; the calls follow."""
         if tap.here is None or tap.private:
-            raise Trouble(msg("ui.server_only"))
+            raise UserError(msg("ui.server_only"))
         match = await self._rooms.move(tap.match, tap.by, tap.here, tap.click or "")
-        words = Words.of(match, tap.by.lang)
-        return Answer(Message(content=words("ui.homeless.moved", table=plain(head(match, words)))))
+        words = Translator.of(match, tap.by.lang)
+        return Response(Message(content=words("ui.homeless.moved", table=plain(head(match, words)))))
 
 
 def _number(text: str) -> int:

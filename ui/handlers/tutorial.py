@@ -6,16 +6,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from app.app import App
-from app.model.match import Trouble
+from app.model.match import UserError
 from games.core.guides import tutorials
 from games.core.guides.tutorials import FIRST
 from games.core.text.messages import msg
-from ui.action import Tap
-from ui.components import IN_MENU, LINE, Button, Choice, Menu, Message, cut
+from ui.action import ComponentAction
+from ui.components import IN_MENU, LINE, Button, Message, Select, SelectOption, cut
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.handlers.panel import Answer, PanelHandler
-from ui.i18n import Words
-from ui.views.panel.tutorial import beside
+from ui.handlers.panel import PanelHandler, Response
+from ui.i18n import Translator
+from ui.views.panel.tutorial import append_to_last_row
 
 
 class LessonHandler:
@@ -23,45 +23,45 @@ class LessonHandler:
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
-        self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
             "learn": self.learn, "alone": self.alone, "guided": self.guided,
         }
 
-    async def learn(self, tap: Tap) -> Answer:
+    async def learn(self, tap: ComponentAction) -> Response:
         """The lesson of the game that was chosen, or of the table whose button it was; else the choice of one. It opens for
         whoever taps, beside what they tapped."""
         game = next(iter(tap.values), "") or tap.id.arg
         if not game and tap.match != NOBODY:
             game = (await self._app.lobby.get(tap.match)).game
         if not game:
-            return Answer(self._choice(tap), edit=False)
+            return Response(self._choice(tap), edit=False)
         if game not in self._app.games:
-            raise Trouble(msg("ui.stale_control"))
+            raise UserError(msg("ui.stale_control"))
         match = await self._app.lessons.learn(tap.by, game, tap.click)
         opened = await self._panels.open(match.id, tap.by)
-        return Answer(opened.message, edit=bool(tap.values))
+        return Response(opened.message, edit=bool(tap.values))
 
-    async def alone(self, tap: Tap) -> Answer:
+    async def alone(self, tap: ComponentAction) -> Response:
         """The lesson steps aside; the same panel asks on."""
         match = await self._app.lessons.leave(tap.match, tap.by, tap.click)
         panel = await self._app.tables.panel(tap.match, tap.by, tap=True)
         panel.notice = msg("ui.lesson.left")
         message = await self._panels.show(panel, tap.by, private=tap.private)
-        back = Button(Words.of(match, tap.by.lang)("ui.lesson.back"), encode(TableId(match.id, "guided", FIRST)))
-        return Answer(replace(message, rows=beside(message.rows, back)))
+        back = Button(Translator.of(match, tap.by.lang)("ui.lesson.back"), encode(TableId(match.id, "guided", FIRST)))
+        return Response(replace(message, rows=append_to_last_row(message.rows, back)))
 
-    async def guided(self, tap: Tap) -> Answer:
+    async def guided(self, tap: ComponentAction) -> Response:
         """Back to the lesson that was left, as long as nothing else was played since."""
         await self._app.lessons.back(tap.match, tap.by, tap.id.arg or FIRST, tap.click)
         return await self._panels.open(tap.match, tap.by, private=tap.private)
 
-    def _choice(self, tap: Tap) -> Message:
+    def _choice(self, tap: ComponentAction) -> Message:
         """The games that have a lesson."""
         lines = []
         for game in [one for one in self._app.games if tutorials.lesson(one)][:IN_MENU]:
-            words = Words(tap.by.lang, game)
+            words = Translator(tap.by.lang, game)
             pitch = words(f"{game}.pitch") if words.catalogue.has(f"{game}.pitch") else ""
-            lines.append(Choice(game, cut(words.game_name(), LINE), cut(pitch, LINE)))
-        words = Words(tap.by.lang)
-        menu = Menu(encode(TableId(NOBODY, "learn")), tuple(lines), words("ui.join.games"))
+            lines.append(SelectOption(game, cut(words.game_name(), LINE), cut(pitch, LINE)))
+        words = Translator(tap.by.lang)
+        menu = Select(encode(TableId(NOBODY, "learn")), tuple(lines), words("ui.join.games"))
         return Message(content=words("ui.lesson.which"), rows=(menu,))

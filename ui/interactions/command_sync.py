@@ -20,7 +20,7 @@ from ui.i18n import catalogue
 _SPANISH = {discord.Locale.spain_spanish, discord.Locale.latin_american_spanish}
 
 
-class CommandsRefused(Exception):  # noqa: N818 - it is what happened
+class CommandSyncError(Exception):
     """Discord does not take the commands; `what` says why, and what to do."""
 
     def __init__(self, refusal: discord.HTTPException | discord.RateLimited) -> None:
@@ -28,16 +28,16 @@ class CommandsRefused(Exception):  # noqa: N818 - it is what happened
         why = "429"
         if isinstance(refusal, discord.HTTPException):
             why = f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
-        self.what = msg("ui.start.sync_refused", why=literal(why), sync=literal(paths.how("sync")))
+        self.what = msg("ui.start.sync_refused", why=literal(why), sync=literal(paths.command_hint("sync")))
 
 
-def said(key: str) -> locale_str:
+def localized(key: str) -> locale_str:
     """A name or description from the catalogue: English by default, Spanish by translation."""
     return locale_str(catalogue("en").say(msg(f"ui.cmd.{key}")), key=f"ui.cmd.{key}")
 
 
 class Translator(app_commands.Translator):
-    """Gives the Spanish of what `said` made, for Discord's two: es-ES and es-419."""
+    """Gives the Spanish of what `localized` made, for Discord's two: es-ES and es-419."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
@@ -57,7 +57,7 @@ async def payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
     return [await command.get_translated_payload(tree, translator) for command in commands]
 
 
-async def sync(tree: app_commands.CommandTree[Any], stamp: Path | None, application: int, *, force: bool = False) -> bool:
+async def sync_commands(tree: app_commands.CommandTree[Any], stamp: Path | None, application: int, *, force: bool = False) -> bool:
     """Tell Discord of the commands if they changed since the last time (`stamp` keeps what it was told; without one, and by
     `force`, it is always told); True when it was told. Raises what discord.py raises when Discord takes none of them."""
     data = json.dumps([application, await payload(tree)], sort_keys=True).encode()

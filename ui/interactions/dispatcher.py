@@ -14,43 +14,43 @@ from typing import Any
 import discord
 
 from app.app import App
-from app.model.match import Person, Trouble
-from app.runtime.bounded_dict import Recent
+from app.model.match import User, UserError
+from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 from games.core.views.scene import Picture
 from gateway.duplicate_token import Rivals
 from gateway.outages import kind_of
 from ui import custom_ids
-from ui.action import Tap
+from ui.action import ComponentAction
 from ui.components import Message
 from ui.delivery import to_discord
-from ui.delivery.message_edits import Edit, drawn, until
-from ui.delivery.table_publisher import Messenger
+from ui.delivery.message_edits import Edit, result_or_none, wait_until
+from ui.delivery.table_publisher import TablePublisher
 from ui.errors import ANSWERED, DEAD, explain
-from ui.handlers.panel import Answer, PanelHandler, opens_sheet
+from ui.handlers.panel import PanelHandler, Response, opens_sheet
 from ui.handlers.replay import opens_form
 from ui.handlers.table import TableHandler
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.interactions.pending_commands import PendingCommands, Work
-from ui.permissions import Grants, manages, opener, origin
+from ui.permissions import Grants, managed_guild, origin, table_creator
 from ui.views.table import choice
 
 log = logging.getLogger("sobremesa.cogs")
-PATIENCE = 0.15       # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
-SHEET = 2.0           # the same for a form that pops up, which can't be announced
-DRAWING = 0.8         # seconds for a picture before the words go ahead of it
-MANY = 4              # taps of one person without an answer: a further one waits a little, then it is acknowledged, no more
-HOLD = 0.8            # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
-AT_ONCE = 8           # taps that are worked on at a time; more would only make each of them slower
-CROWD = 4             # more taps than these are acknowledged before any work is done; with more pictures words wait for none
-REMEMBERED = 4000     # taps
+DEFER_AFTER_S = 0.15       # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
+MODAL_WAIT_S = 2.0           # the same for a form that pops up, which can't be announced
+PICTURE_WAIT_S = 0.8         # seconds for a picture before the words go ahead of it
+MAX_PENDING_PER_USER = 4              # taps of one person without an answer: a further one waits a little, then it is acknowledged, no more
+THROTTLE_S = 0.8            # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
+MAX_CONCURRENT = 8           # taps that are worked on at a time; more would only make each of them slower
+BUSY_THRESHOLD = 4             # more taps than these are acknowledged before any work is done; with more pictures words wait for none
+SEEN_INTERACTIONS = 4000     # taps
 Interaction = discord.Interaction[Any]
 
 
 class Dispatcher:
     """Serves every interaction: slash command, button, menu, modal."""
 
-    def __init__(self, app: App, messenger: Messenger) -> None:
+    def __init__(self, app: App, messenger: TablePublisher) -> None:
         self.app, self.messenger = app, messenger
         self.panel_handler = PanelHandler(app)
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
@@ -58,18 +58,18 @@ class Dispatcher:
         self.grants = Grants(app.clock)
         self.rivals = Rivals(app.clock)
         self._held: set[int] = set()  # interactions whose answer is not shown yet
-        self._heard = Recent[int, bool](REMEMBERED)  # interactions that came; True: Discord has an answer, word of which was lost
+        self._heard = BoundedDict[int, bool](SEEN_INTERACTIONS)  # interactions that came; True: Discord has an answer, word of which was lost
         self.pending = PendingCommands()
         self._serving: set[asyncio.Task[Any]] = set()
         self._by_person = Counter[int]()  # taps that are not answered yet
-        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self.served: Callable[[str, float], None] = lambda _kind, _seconds: None  # is told of each tap, and how long it took
         self._open = True
         self._under_way = 0
         self._calm = asyncio.Event()
         self._calm.set()
 
-    async def person(self, interaction: Interaction) -> Person:
+    async def person(self, interaction: Interaction) -> User:
         """Who acts, remembered, in the language of their Discord until they choose another."""
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name
@@ -82,7 +82,7 @@ class Dispatcher:
         values = tuple(data.get("values", ()))
         private, click, entered = _private(interaction), str(interaction.id), False
 
-        async def work(by: Person) -> Answer:
+        async def work(by: User) -> Response:
             nonlocal entered
             match tap:
                 case custom_ids.PanelId():
@@ -97,22 +97,22 @@ class Dispatcher:
                     finally:
                         if private:     # after the answer: a panel says itself that its person is back
                             await self.app.tables.came(tap.match, by)
-            raise Trouble(msg("ui.stale_control"))
+            raise UserError(msg("ui.stale_control"))
 
         taken = await self.serve(interaction, work, direct=tap is not None and pops_up(tap))
         if entered:
             self._mirrored(interaction, tap, taken=taken)
 
     def tapped(
-        self, interaction: Interaction, what: custom_ids.TableId, by: Person, values: Sequence[str] = (), *, private: bool = False
-    ) -> Tap:
+        self, interaction: Interaction, what: custom_ids.TableId, by: User, values: Sequence[str] = (), *, private: bool = False
+    ) -> ComponentAction:
         """Return the tap of an interaction, with all that Discord says of it."""
-        return Tap(
-            what, by, str(interaction.id), tuple(values), private, interaction.channel_id, manages(interaction),
-            opener(interaction), origin(interaction), self.grants.held(interaction),
+        return ComponentAction(
+            what, by, str(interaction.id), tuple(values), private, interaction.channel_id, managed_guild(interaction),
+            table_creator(interaction), origin(interaction), self.grants.held(interaction),
         )
 
-    async def tap(self, interaction: Interaction, what: custom_ids.TableId, by: Person, values: Sequence[str] = ()) -> Answer:
+    async def tap(self, interaction: Interaction, what: custom_ids.TableId, by: User, values: Sequence[str] = ()) -> Response:
         """Do what a command says that stands for a control."""
         return await self.table_handler.tap(self.tapped(interaction, what, by, values))
 
@@ -125,7 +125,7 @@ class Dispatcher:
         fields = dict(_fields(data["components"]))
         private, click, entered = _private(interaction), str(interaction.id), False
 
-        async def work(by: Person) -> Answer:
+        async def work(by: User) -> Response:
             nonlocal entered
             if isinstance(tap, custom_ids.PanelId):
                 await self.app.access.enter(tap.match, by.id, origin(interaction))
@@ -155,9 +155,9 @@ class Dispatcher:
         if not self._open or interaction.id in self._heard:  # Discord may deliver it twice
             return True
         self._heard[interaction.id] = False
-        if self._by_person[who] >= MANY:  # what was tapped before is answered; hammering costs others nothing
-            await asyncio.sleep(HOLD)
-            if self._by_person[who] >= MANY:
+        if self._by_person[who] >= MAX_PENDING_PER_USER:  # what was tapped before is answered; hammering costs others nothing
+            await asyncio.sleep(THROTTLE_S)
+            if self._by_person[who] >= MAX_PENDING_PER_USER:
                 with contextlib.suppress(discord.HTTPException):
                     await self._acknowledge(interaction)
                 return True
@@ -193,7 +193,7 @@ class Dispatcher:
             log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
         elif isinstance(error, discord.HTTPException):
             _untaken("an answer was not taken", error)
-            await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
+            await self._deliver_words(interaction, explain(error, Translator(str(interaction.locale).split("-")[0])))
         elif kind_of(error) is not None:
             log.warning("an answer was not taken", exc_info=error)
         else:
@@ -233,12 +233,12 @@ class Dispatcher:
 
     async def _serve(self, interaction: Interaction, work: Work, *, direct: bool) -> None:
         begun = asyncio.get_running_loop().time()
-        if self._under_way > CROWD and not direct:
+        if self._under_way > BUSY_THRESHOLD and not direct:
             await self._defer(interaction)
         task = asyncio.ensure_future(self._answer(interaction, work))
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
-        await asyncio.wait({task}, timeout=SHEET if direct else PATIENCE)
+        await asyncio.wait({task}, timeout=MODAL_WAIT_S if direct else DEFER_AFTER_S)
         if not task.done():
             await self._defer(interaction)
         answer = await task
@@ -250,11 +250,11 @@ class Dispatcher:
         else:
             await self._deliver(interaction, answer, answer.message, begun)
 
-    async def _answer(self, interaction: Interaction, work: Work) -> Answer:
-        words = Words(str(interaction.locale).split("-")[0])
+    async def _answer(self, interaction: Interaction, work: Work) -> Response:
+        words = Translator(str(interaction.locale).split("-")[0])
         try:
             by = await self.person(interaction)
-            words = Words(by.lang)
+            words = Translator(by.lang)
             async with self._slots:
                 answer = await work(by)
             typed = interaction.type is discord.InteractionType.application_command
@@ -262,15 +262,15 @@ class Dispatcher:
         except choice.SeveralTablesError as several:
             return self.pending.ask(interaction.id, by, work, several)
         except Exception as error:  # noqa: BLE001 - the last stop: people get a sentence, the log the rest
-            return Answer(explain(error, words), edit=False)
+            return Response(explain(error, words), edit=False)
 
-    def _begun_in_words(self, answer: Answer, by: Person) -> Answer:
+    def _begun_in_words(self, answer: Response, by: User) -> Response:
         """A choice that a command has begun stands on the private screen, too, whether or not they hear of it here."""
         if answer.message is not None and answer.message.panel is not None:
             self.mirror.touch(answer.message.panel.match, by.id, private=False)
         return answer
 
-    async def _deliver(self, interaction: Interaction, answer: Answer, message: Message, begun: float) -> None:
+    async def _deliver(self, interaction: Interaction, answer: Response, message: Message, begun: float) -> None:
         """Words and picture at once where the picture is quick; else the tap is acknowledged, and after a while the words go
         ahead and leave what was pictured where it is."""
         edit = answer.edit and _editable(interaction, public=answer.public)
@@ -278,18 +278,18 @@ class Dispatcher:
         claim = self.edits.claim(interaction.message.id if edit and interaction.message else 0, drawing)
         picture, late = None, False
         if drawing is not None:
-            await until(begun + PATIENCE, drawing)
+            await wait_until(begun + DEFER_AFTER_S, drawing)
             if not drawing.done():
                 await self._defer(interaction)
-                if self.edits.under_way <= CROWD:   # among many it would not come in time
-                    await until(begun + DRAWING, drawing)
+                if self.edits.under_way <= BUSY_THRESHOLD:   # among many it would not come in time
+                    await wait_until(begun + PICTURE_WAIT_S, drawing)
             late = not drawing.done()
-            picture = None if late else drawn(drawing)
+            picture = None if late else result_or_none(drawing)
         if not self.edits.newest(claim):
             await self._defer(interaction)
             return
         shown = message if picture is not None or late else message.without_picture()
-        note = message.wait or (Words((await self.person(interaction)).lang)("ui.drawing") if answer.saved else "")
+        note = message.wait or (Translator((await self.person(interaction)).lang)("ui.drawing") if answer.saved else "")
         if late and note and shown.card is not None:
             shown = replace(shown, card=replace(shown.card, footer=note))
         place, change = await self._put(interaction, shown, picture, edit=edit)
@@ -317,11 +317,11 @@ class Dispatcher:
         place = 0
         if not self._done(interaction):
             with self._first(interaction):
-                place = (await response.send_message(ephemeral=True, **to_discord.fresh(message, picture))).message_id or 0
+                place = (await response.send_message(ephemeral=True, **to_discord.send_kwargs(message, picture))).message_id or 0
         elif interaction.type is discord.InteractionType.application_command:
-            place = (await interaction.edit_original_response(**to_discord.change(message, picture))).id
+            place = (await interaction.edit_original_response(**to_discord.edit_kwargs(message, picture))).id
         else:
-            sent = await interaction.followup.send(ephemeral=True, wait=True, **to_discord.fresh(message, picture))
+            sent = await interaction.followup.send(ephemeral=True, wait=True, **to_discord.send_kwargs(message, picture))
             place, change = sent.id, sent.edit
         self.edits.note(place, picture.filename if picture else "")
         return place, change

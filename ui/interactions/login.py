@@ -11,10 +11,10 @@ from http import HTTPStatus
 import aiohttp
 import discord
 
-from app.runtime.settings import TOKEN, SettingsError, where
+from app.runtime.settings import TOKEN, SettingsError, source_of
 from games.core.text.messages import Msg, literal, msg
 from gateway.connection import NotJsonError
-from ui.errors import TOKEN_REFUSED, closed
+from ui.errors import TOKEN_REFUSED, close_code_message
 from ui.interactions import command_sync
 
 SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = 2, 3, 4, 5, 6, 7, 8  # exit codes of what the admin can put right
@@ -90,14 +90,14 @@ def refusal(error: BaseException) -> tuple[Msg, int] | None:
     match error:
         case SettingsError():
             return error.what, SETTINGS
-        case command_sync.CommandsRefused():
+        case command_sync.CommandSyncError():
             return error.what, SYNC
         case discord.LoginFailure():
-            return msg("ui.start.token", env=where(TOKEN)), LOGIN
+            return msg("ui.start.token", env=source_of(TOKEN)), LOGIN
         case discord.PrivilegedIntentsRequired():
-            return closed(4014), CLOSED
+            return close_code_message(4014), CLOSED
         case discord.ConnectionClosed(code=code):
-            return closed(code), LOGIN if code == TOKEN_REFUSED else CLOSED
+            return close_code_message(code), LOGIN if code == TOKEN_REFUSED else CLOSED
         case StartError():
             return error.what, error.code
         case AddressBlockedError():

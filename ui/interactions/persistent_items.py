@@ -36,7 +36,7 @@ class TableControl(_Control, template=r"t1:.{1,97}"):
     """Buttons and menus of tables, lobbies and pages."""
 
 
-async def on_modal(interaction: discord.Interaction[Any], dispatcher: Dispatcher) -> None:
+async def dispatch_modal(interaction: discord.Interaction[Any], dispatcher: Dispatcher) -> None:
     """Forms that were sent: discord.py drops those that it did not see open, so they are found here by their ids."""
     if interaction.type is not discord.InteractionType.modal_submit:
         return

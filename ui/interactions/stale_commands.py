@@ -10,8 +10,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from app.model.match import Person, Trouble
-from app.runtime.bounded_dict import Recent
+from app.model.match import User, UserError
+from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 
 LOG_EVERY_S = 3600.0        # for one command
@@ -32,7 +32,7 @@ class Tree(app_commands.CommandTree[Any]):
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
-        self._logged = Recent[str, float](MAX_COMMANDS)
+        self._logged = BoundedDict[str, float](MAX_COMMANDS)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Suggest nothing for an option that no longer has suggestions: discord.py would log that as an error at each letter."""
@@ -69,8 +69,8 @@ class Tree(app_commands.CommandTree[Any]):
             log.warning("command /%s is not one of this version: Discord or the person's app still has another list", name)
 
 
-async def _tell(_by: Person) -> Any:
-    raise Trouble(msg("ui.stale_command"))
+async def _tell(_by: User) -> Any:
+    raise UserError(msg("ui.stale_command"))
 
 
 def _names(interaction: Interaction) -> list[str]:

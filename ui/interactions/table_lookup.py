@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from app.model.match import Lang, Match, Person, Trouble
+from app.model.match import Lang, Match, User, UserError
 from app.model.time_control import abandoned
-from app.people.users import tongue
-from games.core.guides.rulebook import fold
+from app.people.users import language_of_locale
+from games.core.guides.rulebook import strip_accents
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import listed, literal, msg
 from ui.components import LINE, cut
-from ui.i18n import Words, plain
-from ui.interactions.command_sync import said
+from ui.i18n import Translator, plain
+from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_names import typed_code
 from ui.permissions import origin
@@ -30,7 +30,7 @@ _NAME = 40  # characters of somebody's own words that are repeated to them
 
 
 async def tables_for(
-    dispatcher: Dispatcher, interaction: Interaction, by: Person, *, statuses: tuple[str, ...], seated: bool
+    dispatcher: Dispatcher, interaction: Interaction, by: User, *, statuses: tuple[str, ...], seated: bool
 ) -> list[Match]:
     """The tables a person may mean here: those of the channel (at which they sit), else all of their own, a lesson only where
     there is nothing else."""
@@ -43,11 +43,11 @@ async def tables_for(
     return [match for match in own if not match.lesson] or own
 
 
-async def which(
-    dispatcher: Dispatcher, interaction: Interaction, by: Person, code: str | None, *,
+async def resolve_table(
+    dispatcher: Dispatcher, interaction: Interaction, by: User, code: str | None, *,
     statuses: tuple[str, ...] = ("running",), seated: bool = True,
 ) -> Match:
-    """The table that is meant; `SeveralTablesError` where it can't be told, and `Trouble` where there is none."""
+    """The table that is meant; `SeveralTablesError` where it can't be told, and `UserError` where there is none."""
     code = dispatcher.pending.chosen(interaction.id) or (await typed_code(dispatcher, interaction, by, code) if code else None)
     if code:
         return await dispatcher.app.lobby.get(await dispatcher.app.access.find(code, by.id, origin(interaction)))
@@ -56,7 +56,7 @@ async def which(
         return found[0]
     if not found:
         begun = "running" not in statuses and await tables_for(dispatcher, interaction, by, statuses=("running",), seated=True)
-        raise Trouble(msg("ui.which.begun" if begun else "ui.which.none"))
+        raise UserError(msg("ui.which.begun" if begun else "ui.which.none"))
     home = [match for match in found if match.places.home == interaction.channel_id]    # the others live in threads of it
     waiting = [match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting]
     # the others have ended, wait for people, or were left by all of them
@@ -72,56 +72,56 @@ def at_home(interaction: Interaction, tables: Sequence[Match]) -> Sequence[Match
     return [match for match in tables if match.places.home == interaction.channel_id] or tables
 
 
-def at_table(command: Command) -> Command:
+def table_option(command: Command) -> Command:
     """Gives a command's option `table` its words and its completions."""
-    app_commands.rename(table=said("opt.table.name"))(command)
-    app_commands.describe(table=said("opt.table.about"))(command)
+    app_commands.rename(table=localized("opt.table.name"))(command)
+    app_commands.describe(table=localized("opt.table.about"))(command)
     app_commands.autocomplete(table=suggest)(command)
     return command
 
 
 def at_past_table(command: Command) -> Command:
     """The same for a command about games that may have ended."""
-    app_commands.rename(table=said("opt.table.name"))(command)
-    app_commands.describe(table=said("opt.table.about"))(command)
+    app_commands.rename(table=localized("opt.table.name"))(command)
+    app_commands.describe(table=localized("opt.table.about"))(command)
     app_commands.autocomplete(table=suggest_past)(command)
     return command
 
 
-def table_lang(interaction: Interaction, by: Person) -> Lang:
+def table_lang(interaction: Interaction, by: User) -> Lang:
     """The language of a table that is opened here: its server's, where that was chosen (Community servers choose it; all others
     have American English, whatever they speak), else that of whoever opens it."""
     locale, guild = interaction.guild_locale, interaction.guild
     chosen = locale is not discord.Locale.american_english or (guild is not None and "COMMUNITY" in guild.features)
-    return (tongue(str(locale)) if locale and chosen else None) or by.lang
+    return (language_of_locale(str(locale)) if locale and chosen else None) or by.lang
 
 
-def game_meant(games: Iterable[str], said: str, lang: str) -> str:
-    """The game that is meant by its id, or by its name or a piece of it, short or long, in either language; `Trouble` for none
+def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
+    """The game that is meant by its id, or by its name or a piece of it, short or long, in either language; `UserError` for none
     and for several."""
-    sought = fold(said.strip())
+    sought = strip_accents(said.strip())
     names = {game: _game_names(game) for game in games}
     found = [game for game in names if sought in names[game]] or [game for game in names if any(sought in n for n in names[game])]
     if len(found) == 1:
         return found[0]
     text = literal(plain(cut(said, _NAME)))
     if not found or not sought:
-        raise Trouble(msg("ui.no_game", game=text))
-    several = [literal(Words(lang, game).game_name()) for game in found]
-    raise Trouble(msg("ui.which.games", text=text, games=listed(several, "or")))
+        raise UserError(msg("ui.no_game", game=text))
+    several = [literal(Translator(lang, game).game_name()) for game in found]
+    raise UserError(msg("ui.which.games", text=text, games=listed(several, "or")))
 
 
 def _game_names(game: str) -> list[str]:
-    spoken = [Words(lang, game) for lang in LANGUAGES]
-    return [fold(name) for name in (game, game.replace("_", " "), *(n for w in spoken for n in (w.game_name(), w.short_name())))]
+    spoken = [Translator(lang, game) for lang in LANGUAGES]
+    return [strip_accents(name) for name in (game, game.replace("_", " "), *(n for w in spoken for n in (w.game_name(), w.short_name())))]
 
 
 async def suggest_game(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Completions for the option `game`: the games by their names in the person's language, found by those in any."""
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.person(interaction)
-    found = [game for game in dispatcher.app.games if any(fold(current.strip()) in name for name in _game_names(game))]
-    return [app_commands.Choice(name=cut(Words(by.lang, game).game_name(), LINE), value=game) for game in found][:_MOST]
+    found = [game for game in dispatcher.app.games if any(strip_accents(current.strip()) in name for name in _game_names(game))]
+    return [app_commands.Choice(name=cut(Translator(by.lang, game).game_name(), LINE), value=game) for game in found][:_MOST]
 
 
 async def suggest_past(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -145,9 +145,9 @@ async def suggest(interaction: Interaction, current: str) -> list[app_commands.C
     return _fitting([*own, *here], by, current)
 
 
-def _fitting(matches: Iterable[Match], by: Person, current: str) -> list[app_commands.Choice[str]]:
+def _fitting(matches: Iterable[Match], by: User, current: str) -> list[app_commands.Choice[str]]:
     names: dict[str, str] = {}
     for match in matches:
-        names.setdefault(match.id, cut(head(match, Words.of(match, by.lang)), LINE))
-    fits = [(code, name) for code, name in names.items() if fold(current) in fold(name)]
+        names.setdefault(match.id, cut(head(match, Translator.of(match, by.lang)), LINE))
+    fits = [(code, name) for code, name in names.items() if strip_accents(current) in strip_accents(name)]
     return [app_commands.Choice(name=name, value=code) for code, name in fits[:_MOST]]

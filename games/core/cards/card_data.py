@@ -37,6 +37,6 @@ def by_id(file: Path, kind: type[R]) -> dict[str, R]:
     return found
 
 
-def ours(prov: Prov) -> bool:
+def is_reconstructed(prov: Prov) -> bool:
     """True when some aspect of a thing had to be reconstructed: what people are told of it is partly our own."""
     return "reconstructed" in prov.values()

@@ -10,7 +10,7 @@ from games.core.state.rng import Rng
 T = TypeVar("T", str, int)
 
 
-def put(bag: list[T], *items: T) -> None:
+def sort_in(bag: list[T], *items: T) -> None:
     """Add items to a bag, in place: it is sorted before and after."""
     for item in items:
         insort(bag, item)

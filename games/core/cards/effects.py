@@ -24,20 +24,20 @@ from games.core.engine.frame import Frame
 from games.core.text.messages import Msg, Seat, listed
 
 if TYPE_CHECKING:
-    from games.core.engine.context import Table
+    from games.core.engine.context import StepContext
 
 S = TypeVar("S")
 
 
-class Ref(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A place in a card: its id, and the way to an op or a list of ops ("production", "modes.0.effect", "bonus.2.options.1")."""
 
     card: str
     part: str
 
-    def to(self, *steps: str | int) -> Ref:
+    def to(self, *steps: str | int) -> EffectRef:
         """Further in: `steps` are names of fields and places in lists; whether anything stands there is not looked at."""
-        return Ref(self.card, ".".join([self.part, *map(str, steps)]))
+        return EffectRef(self.card, ".".join([self.part, *map(str, steps)]))
 
     def find(self, cards: Mapping[str, Any]) -> Any:
         """What stands there. KeyError, AttributeError or IndexError for a way that leads nowhere."""
@@ -47,17 +47,17 @@ class Ref(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         return node
 
 
-class Op(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_field="op"):
+class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_field="op"):
     """One effect: whether it can happen, what it does, and its words. The card's text is made of the last, so that text and
     behaviour can't disagree. `words` is where the game's catalogue has them: `tadmor.op` + `.` + the op's tag."""
 
     words: ClassVar[str] = "op"
 
-    def possible(self, t: Table[S], seat: Seat) -> Msg | None:
+    def possible(self, t: StepContext[S], seat: Seat) -> Msg | None:
         """Why nothing would happen now; None when it can. A chain passes over what is not possible."""
         return None
 
-    def apply(self, t: Table[S], seat: Seat, here: Ref) -> None:
+    def apply(self, t: StepContext[S], seat: Seat, here: EffectRef) -> None:
         """Do it, or push the frame that asks; `here` is where this op stands."""
         raise NotImplementedError
 
@@ -72,13 +72,13 @@ class Chain(Frame[S]):
     pushes comes first and the rest waits beneath."""
 
     seat: Seat
-    ops: Ref
+    ops: EffectRef
     at: int = 0
     cards: ClassVar[Mapping[str, Any]] = {}
 
-    def run(self, t: Table[S]) -> None:
+    def run(self, t: StepContext[S]) -> None:
         """The next op. All ops of all cards are applied here and nowhere else: a coverage test only has to watch this."""
-        ops: Sequence[Op[S]] = self.ops.find(self.cards)
+        ops: Sequence[Effect[S]] = self.ops.find(self.cards)
         here = self.ops.to(self.at)
         self.at += 1
         if self.at >= len(ops):
@@ -87,14 +87,14 @@ class Chain(Frame[S]):
             op.apply(t, self.seat, here)
 
 
-def told(ops: Iterable[Op[Any]], word: str = "and") -> Msg:
+def as_event(ops: Iterable[Effect[Any]], word: str = "and") -> Msg:
     """A list of ops in words ("A, B y C"); `word` is `and` or `or`."""
     return listed([op.describe() for op in ops], word)
 
 
-def every(node: Any) -> Iterator[Op[Any]]:
+def each_target(node: Any) -> Iterator[Effect[Any]]:
     """All ops anywhere in a card, a list or a catalogue, those within other ops too (for checks of data and coverage)."""
-    if isinstance(node, Op):
+    if isinstance(node, Effect):
         yield node
     if isinstance(node, Struct):
         node = [getattr(node, name) for name in node.__struct_fields__]
@@ -103,4 +103,4 @@ def every(node: Any) -> Iterator[Op[Any]]:
     elif not isinstance(node, list | tuple):
         return
     for one in node:
-        yield from every(one)
+        yield from each_target(one)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from msgspec import field
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.text.messages import Path, Seat
 
@@ -25,15 +25,15 @@ class Window(Frame[S]):
     order: list[Seat]
     passed: list[Seat] = field(default_factory=list)
 
-    def could(self, t: Table[S], seat: Seat) -> bool:
+    def could(self, t: StepContext[S], seat: Seat) -> bool:
         """Whether everybody knows that the seat may still react."""
         return True
 
-    def actors(self, t: Table[S]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
         """The first in order who has not passed and could react; nobody when the window closes."""
         return next(((seat,) for seat in self.order if seat not in self.passed and self.could(t, seat)), ())
 
-    def play(self, t: Table[S], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[S], seat: Seat, path: Path) -> None:
         """Pass, or react: then those who had passed may answer that."""
         if path[0] == PASS:
             self.passed.append(seat)
@@ -41,14 +41,14 @@ class Window(Frame[S]):
             self.passed.clear()
             self.react(t, seat, path)
 
-    def react(self, t: Table[S], seat: Seat, path: Path) -> None:
+    def react(self, t: StepContext[S], seat: Seat, path: Path) -> None:
         """Play a reaction, a complete legal path; it may push, and the window stays open beneath."""
         raise NotImplementedError
 
-    def run(self, t: Table[S]) -> None:
+    def run(self, t: StepContext[S]) -> None:
         """All have passed."""
         t.pop()
         self.closed(t)
 
-    def closed(self, t: Table[S]) -> None:
+    def closed(self, t: StepContext[S]) -> None:
         """What follows when all have passed and the frame is gone: nothing, unless a game says so."""

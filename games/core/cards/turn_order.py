@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.text.messages import Seat
 
 S = TypeVar("S")
 
 
-class InTurn(Frame[S]):
+class ForEachSeat(Frame[S]):
     """Base of the automatic frames that give each seat its moment; `left` are the seats still to come.
 
     `comes` pushes what a seat is asked, or nothing. When nobody is left, the frame goes; `closed` is for what follows then.
@@ -19,11 +19,11 @@ class InTurn(Frame[S]):
 
     left: list[int]
 
-    def comes(self, t: Table[S], seat: Seat) -> None:
+    def comes(self, t: StepContext[S], seat: Seat) -> None:
         """The moment of a seat."""
         raise NotImplementedError
 
-    def run(self, t: Table[S]) -> None:
+    def run(self, t: StepContext[S]) -> None:
         """The next seat, or the end."""
         if self.left:
             self.comes(t, self.left.pop(0))
@@ -31,5 +31,5 @@ class InTurn(Frame[S]):
             t.pop()
             self.closed(t)
 
-    def closed(self, t: Table[S]) -> None:
+    def closed(self, t: StepContext[S]) -> None:
         """What follows when nobody is left and the frame is gone: nothing, unless a game says so."""

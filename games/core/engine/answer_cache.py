@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Reject, good_key, refuse
+from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, good_key, refuse
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat, msg
 
-LONGEST = 200  # a path that is longer, or holds what no path should, is answered without being kept
-Asked = tuple[Frame[Any], Table[Any]] | None
+MAX_PATH_LENGTH = 200  # a path that is longer, or holds what no path should, is answered without being kept
+Asked = tuple[Frame[Any], StepContext[Any]] | None
 Name = tuple[Any, ...]
 
 
-class Known:
+class AnswerCache:
     """The answers of one position. `frame_of` finds the frame that asks a seat, `work_out` the answer after a legal path."""
 
     def __init__(
         self, pos: Position[Any, Any], frame_of: Callable[[Position[Any, Any], Seat], Asked],
-        work_out: Callable[[Frame[Any], Table[Any], Seat, Path], Answer],
+        work_out: Callable[[Frame[Any], StepContext[Any], Seat, Path], Answer],
     ) -> None:
         self.pos, self._frame_of, self._work_out = pos, frame_of, work_out
         self._asked: dict[Seat, Asked] = {}
@@ -35,32 +35,32 @@ class Known:
             self._asked[seat] = self._frame_of(self.pos, seat)
         return self._asked[seat]
 
-    def after(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
+    def after(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
         """What comes after a path, by way of its own beginning."""
         name = named(path)
         return self._work_out(frame, t, seat, path) if name is None else self.answer(frame, t, seat, path, name)
 
-    def answer(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path, name: Name) -> Answer:
+    def answer(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, name: Name) -> Answer:
         """The same for a path whose name is known."""
         if (seat, name) not in self._answers:
             self._answers[seat, name] = self._first(frame, t, seat, path, name)
         return self._answers[seat, name]
 
-    def _first(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path, name: Name) -> Answer:
+    def _first(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, name: Name) -> Answer:
         if not path:
             return self._work_out(frame, t, seat, ())
         before, key = self.answer(frame, t, seat, path[:-1], name[:-1]), path[-1]
-        if isinstance(before, Reject):
+        if isinstance(before, IllegalPath):
             return before
-        if isinstance(before, Done) or not good_key(key):
-            return Reject(msg("core.refused.option"))
+        if isinstance(before, MoveReady) or not good_key(key):
+            return IllegalPath(msg("core.refused.option"))
         return refuse(before, key) or self._work_out(frame, t, seat, tuple(path))
 
 
 def named(path: Path) -> Name | None:
     """The path as a key of a dict; None for what is not kept."""
     name: list[Any] = []
-    if len(path) > LONGEST:
+    if len(path) > MAX_PATH_LENGTH:
         return None
     for key in path:
         if type(key) is str or type(key) is int:

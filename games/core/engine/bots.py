@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from games.core.engine import walk
 from games.core.engine.game import More, find
-from games.core.prompts.prompt import Done, Reject
+from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.state.options import complete
 from games.core.state.position import Position
 from games.core.state.rng import Rng
@@ -21,12 +21,12 @@ KINDS: tuple[Kind, ...] = ("random", "greedy", "game")   # the simple ones that 
 T = TypeVar("T")
 
 
-def always() -> bool:
+def constant_plan() -> bool:
     """The `more` of who counts no seconds."""
     return True
 
 
-class Thoughts(Generic[T]):
+class PlanCache(Generic[T]):
     """What a harder player has thought of lately, such as a whole turn. It stands until it is forgotten, however little time
     there was for it: a turn that is half done is not begun anew."""
 
@@ -47,7 +47,7 @@ class Thoughts(Generic[T]):
         self._known.clear()
 
 
-def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = always) -> Path:
+def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = constant_plan) -> Path:
     """The move of a computer player in `seat`; `rng` is its own luck and never the game's.
 
     `game` is the game's own player, or `greedy` where it has none; `caretaker` its cautious one and `fierce` its harder one, or
@@ -58,7 +58,7 @@ def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More
     guess = game.codec.clone(pos)
     determinize(guess, seat, rng)
     if kind == "random":
-        return walk.sample(guess, seat, rng)
+        return walk.random_move(guess, seat, rng)
     if kind == "fierce" and game.fierce is not None:
         return game.fierce(game.view(guess, seat), guess, seat, more)
     player = game.caretaker if kind == "caretaker" and game.caretaker is not None else game.bot
@@ -67,7 +67,7 @@ def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More
     return greedy(guess, seat, rng)
 
 
-def obey(pos: Position[Any, Any], seat: Seat, orders: Mapping[str, Any], rng: Rng) -> Path | None:
+def follow_plan(pos: Position[Any, Any], seat: Seat, orders: Mapping[str, Any], rng: Rng) -> Path | None:
     """What the standing orders of `seat` answer now, all of them filled in; None where the person is to be asked.
 
     Like a computer player they see a view and a guess only. An answer that is not legal is none: it may have rested on the guess.
@@ -78,7 +78,7 @@ def obey(pos: Position[Any, Any], seat: Seat, orders: Mapping[str, Any], rng: Rn
     guess = game.codec.clone(pos)
     determinize(guess, seat, rng)
     path = game.obey(game.view(guess, seat), guess, seat, complete(game.orders, orders, pos.n))
-    return path if path is not None and isinstance(walk.ask(pos, seat, path), Done) else None
+    return path if path is not None and isinstance(walk.ask(pos, seat, path), MoveReady) else None
 
 
 def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
@@ -92,11 +92,11 @@ def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, most: int = 400) -> 
     """One ply on the game's `worth` over at most `most` leaves; equal leaves are drawn by lot."""
     game = find(guess.game)
     if game.worth is None:
-        return walk.sample(guess, seat, rng)
+        return walk.random_move(guess, seat, rng)
     best: list[Path] = []
     top = float("-inf")
     here = game.codec.encode(guess)
-    for count, path in enumerate(walk.leaves(guess, seat)):
+    for count, path in enumerate(walk.legal_moves(guess, seat)):
         if count == most:
             break
         tried = game.codec.decode(here)
@@ -120,9 +120,9 @@ def first_legal(guess: Position[Any, Any], seat: Seat, wishes: Iterable[Path]) -
 def _completed(guess: Position[Any, Any], seat: Seat, path: Path) -> Path | None:
     """The path with what is left to say by default; None when it is not legal."""
     answer = walk.ask(guess, seat, path)
-    if isinstance(answer, Done):
+    if isinstance(answer, MoveReady):
         return path
-    if isinstance(answer, Reject):
+    if isinstance(answer, IllegalPath):
         return None
     full = walk.default_path(guess, seat, path)
-    return full if isinstance(walk.ask(guess, seat, full), Done) else None
+    return full if isinstance(walk.ask(guess, seat, full), MoveReady) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from games.core.state.events import Emitted, Event
+from games.core.state.events import AddressedEvent, Event
 from games.core.state.position import Outcome, Position
 from games.core.state.rng import Rng
 from games.core.state.score import places
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-class Table(Generic[S]):
+class StepContext(Generic[S]):
     """A step's hold on a position. `lane` is the seat in whose lane the running frame lies, None for the stack."""
 
     __slots__ = ("events", "game", "lane", "pos", "revealed", "state")
@@ -26,7 +26,7 @@ class Table(Generic[S]):
     def __init__(self, game: Game[S, Any], pos: Position[S, Any], lane: Seat | None = None) -> None:
         self.game, self.pos, self.lane = game, pos, lane
         self.state: S = pos.state
-        self.events: list[Emitted] = []
+        self.events: list[AddressedEvent] = []
         self.revealed: set[Seat] = set()
 
     @property
@@ -59,10 +59,10 @@ class Table(Generic[S]):
         """True in a lane while every other one is closed: what ends this one brings all of them to light."""
         return not any(lane for seat, lane in enumerate(self.pos.lanes) if seat != self.lane)
 
-    def copy(self) -> Table[S]:
+    def copy(self) -> StepContext[S]:
         """A table on a copy of the position, for questions such as "would a target be left once this is paid?". Never draw there:
         the luck is the game's own."""
-        return Table(self.game, self.game.codec.clone(self.pos), self.lane)
+        return StepContext(self.game, self.game.codec.clone(self.pos), self.lane)
 
     def push(self, *frames: Frame[S]) -> None:
         """Lay frames on top; the first comes first."""
@@ -81,7 +81,7 @@ class Table(Generic[S]):
 
     def emit(self, event: Event | None, secret: Mapping[Seat, Event] | None = None) -> None:
         """Tell a fact: `event` to all, but for the seats in `secret`, who get their own version."""
-        self.events.append(Emitted(event, dict(secret or {})))
+        self.events.append(AddressedEvent(event, dict(secret or {})))
 
     def reveal(self, *seats: Seat) -> None:
         """Something leaves the dark without luck: the step is final for `seats`, for everybody when none is named."""

@@ -13,17 +13,17 @@ from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.state.achievements import Deed
-from games.core.state.events import Event, Figure
+from games.core.state.achievements import Achievement
+from games.core.state.events import Event, Stat
 from games.core.state.options import Setting
 from games.core.state.position import Codec, Position
 from games.core.state.rng import Rng
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Path, Seat
 from games.core.views.closeups import CardFace, Closeup
-from games.core.views.scene import Trace
+from games.core.views.scene import PieceMovement
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -59,7 +59,7 @@ def _no_spots(_: Event) -> tuple[str, ...]:
     return ()
 
 
-def _no_traces(_: Event) -> tuple[Trace, ...]:
+def _no_traces(_: Event) -> tuple[PieceMovement, ...]:
     """The `traces` of games in which nothing moves."""
     return ()
 
@@ -83,7 +83,7 @@ def _no_looks(_: Any) -> tuple[Closeup, ...]:
     return ()
 
 
-def _no_figures(_: Event) -> tuple[Figure, ...]:
+def _no_figures(_: Event) -> tuple[Stat, ...]:
     """The `figures` of games that count nothing beside events and cards."""
     return ()
 
@@ -102,7 +102,7 @@ class Game(Generic[S, V]):
     state: type[S]
     frames: Any                    # the union of its Frame structs
     events: Any                    # the union of its Event structs
-    setup: Callable[[Table[S]], list[Frame[S]]]          # fills the blank state, resolves options; opening stack, first on top
+    setup: Callable[[StepContext[S]], list[Frame[S]]]          # fills the blank state, resolves options; opening stack, first on top
     view: Callable[[Position[S, Any], Seat | None], V]   # what one viewer may know, built by whitelist
     narrate: Callable[[Any], Msg | None]                 # one of its events as a sentence (None: not worth one)
     score: Callable[[Position[S, Any]], Scoreboard]
@@ -117,12 +117,12 @@ class Game(Generic[S, V]):
     obey: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = _ask_me  # their answer; None: ask the person
     unasked: bool = False                                # some of them answer by default, with nothing said beforehand
     upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = _as_it_is  # a raw position of these rules in the shape of the next
-    always: Callable[[Table[S]], None] = _nothing        # state rules and end triggers, after each play and run
+    always: Callable[[StepContext[S]], None] = _nothing        # state rules and end triggers, after each play and run
     audit: Callable[[Position[S, Any]], list[str]] = _fine
     spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed
-    traces: Callable[[Any], tuple[Trace, ...]] = _no_traces  # what an event moved, for arrows and moving pictures
-    figures: Callable[[Event], Iterable[Figure]] = _no_figures  # what statistics over many games count in an event
-    deeds: tuple[Deed, ...] = ()                         # what is worth remembering when somebody does it for the first time
+    traces: Callable[[Any], tuple[PieceMovement, ...]] = _no_traces  # what an event moved, for arrows and moving pictures
+    figures: Callable[[Event], Iterable[Stat]] = _no_figures  # what statistics over many games count in an event
+    deeds: tuple[Achievement, ...] = ()                         # what is worth remembering when somebody does it for the first time
     worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
     caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = None  # the same for who is away: makes no deals for them

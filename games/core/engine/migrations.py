@@ -11,7 +11,7 @@ from games.core.engine.game import Game
 from games.core.state.position import Position
 
 
-class TooNew(ValueError):  # noqa: N818 - it is what happened
+class RulesTooNewError(ValueError):
     """The position is of rules `have`; this code knows them up to `known`."""
 
     def __init__(self, game: str, have: int, known: int) -> None:
@@ -28,11 +28,11 @@ class _Stamp(Struct):
 def read(game: Game[Any, Any], data: bytes) -> Position[Any, Any]:
     """The position in `data`; one of older rules goes through the game's `upgrade`, version by version, frames included.
 
-    Raises `TooNew` for one of newer rules, `msgspec.ValidationError` when the shape is not that of the present rules.
+    Raises `RulesTooNewError` for one of newer rules, `msgspec.ValidationError` when the shape is not that of the present rules.
     """
     have = msgspec.json.decode(data, type=_Stamp).rules
     if have > game.rules:
-        raise TooNew(game.id, have, game.rules)
+        raise RulesTooNewError(game.id, have, game.rules)
     if have == game.rules:
         return game.codec.decode(data)
     raw: dict[str, Any] = msgspec.json.decode(data)

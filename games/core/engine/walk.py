@@ -11,32 +11,44 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core.engine.answer_cache import Known, named
-from games.core.engine.context import Table
+from games.core.engine.answer_cache import AnswerCache, named
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, find
-from games.core.prompts.prompt import Allot, Amount, Answer, Blocked, Done, Form, Option, Pick, Reject, good_key, refuse
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    Answer,
+    DisabledOption,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Option,
+    Prompt,
+    SelectPrompt,
+    good_key,
+    refuse,
+)
 from games.core.state import options as settings
-from games.core.state.events import Emitted
+from games.core.state.events import AddressedEvent
 from games.core.state.position import Position
 from games.core.state.rng import Rng, streams
 from games.core.text.messages import Key, Path, Seat, msg
 
 MOST_AUTOMATIC_STEPS = 1000
 Pos = Position[Any, Any]
-_STILL: list[Known] = []    # of positions that stand still: one or two at a time
+_STILL: list[AnswerCache] = []    # of positions that stand still: one or two at a time
 _FILLED = (dict, list)      # kinds of keys that are made of others; as `dict | list` the pair is put together anew at each look
 
 
-class IllegalMove(ValueError):  # noqa: N818 - named as in python-chess
+class IllegalMoveError(ValueError):
     """The path is no leaf of the tree; `reject` says why in words for people."""
 
-    def __init__(self, reject: Reject) -> None:
+    def __init__(self, reject: IllegalPath) -> None:
         super().__init__(reject.why.key)
         self.reject = reject
 
 
-class Step(Struct):
+class MoveResult(Struct):
     """One committed move: the new position, what it told, and the seats for whom it is final.
 
     `shown` are the seats that may know more by it than was open before: luck decided, or something hidden came to light. It is
@@ -44,17 +56,17 @@ class Step(Struct):
     """
 
     pos: Pos
-    events: list[Emitted]
+    events: list[AddressedEvent]
     barrier: list[Seat]
     shown: list[Seat]
 
 
 def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Pos:
     """The position in which somebody must decide first. Raises ValueError for seats or options that can't be played."""
-    return begin(game, options, seats, seed).pos
+    return start_with_events(game, options, seats, seed).pos
 
 
-def begin(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Step:
+def start_with_events(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> MoveResult:
     """`start` with what setting up has told; final for everybody."""
     if seats not in game.players:
         raise ValueError(f"{game.id} is not played by {seats}")
@@ -66,12 +78,12 @@ def begin(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
     pos = Position(
         game.id, game.rules, full, seats, game.blank(seats), streams(str(seed), 0, seats), [], lanes, [False] * seats
     )
-    t = Table(game, pos)
+    t = StepContext(game, pos)
     pos.stack.extend(reversed(game.setup(t)))
     game.always(t)
     _settle(game, pos, t)
     everybody = list(range(seats))
-    return Step(game.codec.clone(pos), t.events, everybody, everybody)  # spelled as the store spells it: dicts by key
+    return MoveResult(game.codec.clone(pos), t.events, everybody, everybody)  # spelled as the store spells it: dicts by key
 
 
 def actors(pos: Pos) -> tuple[Seat, ...]:
@@ -80,33 +92,33 @@ def actors(pos: Pos) -> tuple[Seat, ...]:
         return ()
     game = find(pos.game)
     if any(pos.lanes):
-        return tuple(seat for seat, lane in enumerate(pos.lanes) if lane and lane[-1].actors(Table(game, pos, seat)))
-    return tuple(sorted(pos.stack[-1].actors(Table(game, pos))))
+        return tuple(seat for seat, lane in enumerate(pos.lanes) if lane and lane[-1].actors(StepContext(game, pos, seat)))
+    return tuple(sorted(pos.stack[-1].actors(StepContext(game, pos))))
 
 
-def may(pos: Pos) -> tuple[Seat, ...]:
+def optional_actors(pos: Pos) -> tuple[Seat, ...]:
     """The seats that may act though nobody waits for them."""
     if pos.outcome is not None or not pos.stack:
         return ()
     waited = actors(pos)
-    return tuple(sorted(s for s in pos.stack[-1].may(Table(find(pos.game), pos)) if s not in waited and not pos.lanes[s]))
+    return tuple(sorted(s for s in pos.stack[-1].may(StepContext(find(pos.game), pos)) if s not in waited and not pos.lanes[s]))
 
 
 def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
-    """What comes after `path`: the next form, `Done`, or `Reject`. Safe for any input; changes nothing."""
+    """What comes after `path`: the next form, `MoveReady`, or `IllegalPath`. Safe for any input; changes nothing."""
     known = _known(pos) if _STILL else None
     asked = _asked(pos, seat) if known is None else known.asked(seat)
     if asked is None:
-        return Reject(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
+        return IllegalPath(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
     frame, t = asked
     if known is not None and (name := named(path)) is not None:
         return known.answer(frame, t, seat, path, name)
     answer = _answer(frame, t, seat, ())
     for depth, key in enumerate(path, 1):
-        if isinstance(answer, Reject):
+        if isinstance(answer, IllegalPath):
             return answer
-        if isinstance(answer, Done) or not good_key(key):
-            return Reject(msg("core.refused.option"))
+        if isinstance(answer, MoveReady) or not good_key(key):
+            return IllegalPath(msg("core.refused.option"))
         if no := refuse(answer, key):
             return no
         answer = _answer(frame, t, seat, tuple(path[:depth]))
@@ -120,13 +132,13 @@ def question(pos: Pos, seat: Seat) -> str:
 
 
 @contextmanager
-def still(pos: Pos) -> Iterator[None]:
-    """While nothing is played in `pos`, each of its answers is worked out once (`ask`, `sample`, `default_path`). A path is asked
+def cached_answers(pos: Pos) -> Iterator[None]:
+    """While nothing is played in `pos`, each of its answers is worked out once (`ask`, `random_move`, `default_path`). A path is asked
     from the root on, so who looks at a whole tree would hear the same first questions again at every leaf."""
     if _known(pos) is not None:
         yield
         return
-    known = Known(pos, _asked, _answer)
+    known = AnswerCache(pos, _asked, _answer)
     _STILL.append(known)
     try:
         yield
@@ -134,41 +146,41 @@ def still(pos: Pos) -> Iterator[None]:
         _STILL.remove(known)
 
 
-def behind(pos: Pos, seat: Seat, path: Path) -> tuple[Blocked, ...]:
+def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
     """What the blocked option at the end of `path` would open, with the reason of each line: nothing behind it can be taken.
     Empty where nothing would be listed, or `path` ends otherwise."""
     form, asked = ask(pos, seat, path[:-1]), _asked(pos, seat)
-    if asked is None or not isinstance(form, Pick) or all(one.key != path[-1] for one in form.blocked):
+    if asked is None or not isinstance(form, SelectPrompt) or all(one.key != path[-1] for one in form.blocked):
         return ()
     answer = _answer(*asked, seat, path)
-    return answer.blocked if isinstance(answer, Pick) and not answer.options else ()
+    return answer.blocked if isinstance(answer, SelectPrompt) and not answer.options else ()
 
 
-def apply(pos: Pos, seat: Seat, path: Path) -> list[Emitted]:
-    """Play a path in place, trusting that it is legal (as `sample` and `leaves` give them); returns what was told."""
+def apply(pos: Pos, seat: Seat, path: Path) -> list[AddressedEvent]:
+    """Play a path in place, trusting that it is legal (as `random_move` and `legal_moves` give them); returns what was told."""
     return _play(pos, seat, path).events
 
 
-def submit(pos: Pos, seat: Seat, path: Path) -> Step:
-    """Check and play a path on a copy; `pos` stays as it was. Raises `IllegalMove`."""
+def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
+    """Check and play a path on a copy; `pos` stays as it was. Raises `IllegalMoveError`."""
     answer = ask(pos, seat, path)
-    if not isinstance(answer, Done):
-        raise IllegalMove(answer if isinstance(answer, Reject) else Reject(msg("core.refused.unfinished")))
+    if not isinstance(answer, MoveReady):
+        raise IllegalMoveError(answer if isinstance(answer, IllegalPath) else IllegalPath(msg("core.refused.unfinished")))
     after = find(pos.game).codec.clone(pos)
     t = _play(after, seat, path)
     shown = _shown(pos, after, t.revealed)
     newly = set(actors(after)) - set(actors(pos)) - {seat}
-    return Step(after, t.events, list(range(after.n)) if newly else shown, shown)  # DESIGN 3: Barrier
+    return MoveResult(after, t.events, list(range(after.n)) if newly else shown, shown)  # DESIGN 3: Barrier
 
 
-def leaves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
+def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
     """All complete legal paths of a seat that begin with the legal prefix `path`, lazily, in the forms' order."""
     if asked := _asked(pos, seat):
         yield from _leaves(*asked, seat, path)
 
 
-def sample(pos: Pos, seat: Seat, rng: Rng) -> Path:
-    """A random leaf: at each form a random answer. Raises `IllegalMove` when the seat has none."""
+def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
+    """A random leaf: at each form a random answer. Raises `IllegalMoveError` when the seat has none."""
     return _descend(pos, seat, (), rng)
 
 
@@ -177,20 +189,20 @@ def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
     return _descend(pos, seat, path, None)
 
 
-def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], Table[Any]] | None:
+def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
     """The frame that asks `seat` now (top of its open lane, else of the stack), with the table it works on."""
     if pos.outcome is not None or type(seat) is not int or not 0 <= seat < pos.n or not pos.stack:
         return None
     game = find(pos.game)
     if pos.lanes[seat]:
-        return pos.lanes[seat][-1], Table(game, pos, seat)
-    frame, t = pos.stack[-1], Table(game, pos)
+        return pos.lanes[seat][-1], StepContext(game, pos, seat)
+    frame, t = pos.stack[-1], StepContext(game, pos)
     if (seat in frame.actors(t) and not any(pos.lanes)) or seat in frame.may(t):
         return frame, t
     return None
 
 
-def _known(pos: Pos) -> Known | None:
+def _known(pos: Pos) -> AnswerCache | None:
     """What `pos` was asked, while it stands still."""
     for one in _STILL:
         if one.pos is pos:
@@ -198,7 +210,7 @@ def _known(pos: Pos) -> Known | None:
     return None
 
 
-def _answer(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
+def _answer(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
     """The frame's answer, with the free operations at the root."""
     free = frame.free
     if not free:
@@ -211,18 +223,18 @@ def _answer(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
     own = frame.ask(t, seat, ())
     offers = [one for ops in free for one in ops.offer(t, seat)]
     offered = tuple(one for one in offers if isinstance(one, Option))
-    blocked = tuple(one for one in offers if isinstance(one, Blocked))
-    if not isinstance(own, Pick):
-        return Pick(offered, blocked=blocked) if offered else own
+    blocked = tuple(one for one in offers if isinstance(one, DisabledOption))
+    if not isinstance(own, SelectPrompt):
+        return SelectPrompt(offered, blocked=blocked) if offered else own
     default = own.default or next((one.key for one in own.options), None)
     return replace(own, options=own.options + offered, blocked=own.blocked + blocked, default=default)
 
 
-def _play(pos: Pos, seat: Seat, path: Path) -> Table[Any]:
+def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
     game = find(pos.game)
     path = _spelled(path)
     lane = seat if pos.lanes[seat] else None
-    t = Table(game, pos, lane)
+    t = StepContext(game, pos, lane)
     frame = t.stack[-1]
     for ops in frame.free:
         if path[0] in ops.verbs:
@@ -246,7 +258,7 @@ def _spelled(path: Path) -> Path:
     return path
 
 
-def _settle(game: Game[Any, Any], pos: Pos, t: Table[Any]) -> None:
+def _settle(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
     """Run automatic frames until somebody must decide or the game is over."""
     for _ in range(MOST_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:
@@ -259,7 +271,7 @@ def _settle(game: Game[Any, Any], pos: Pos, t: Table[Any]) -> None:
     raise RuntimeError(f"{game.id}: more than {MOST_AUTOMATIC_STEPS} automatic steps")
 
 
-def _automatic(pos: Pos, t: Table[Any]) -> Frame[Any] | None:
+def _automatic(pos: Pos, t: StepContext[Any]) -> Frame[Any] | None:
     """The next frame that waits for nobody (`t.lane` is set to where it lies), None when somebody is awaited."""
     closed = True
     for seat, lane in enumerate(pos.lanes):
@@ -285,31 +297,31 @@ def _shown(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
     return sorted(revealed | {s for s in range(after.n) if before.rng[s] != after.rng[s]})
 
 
-def _leaves(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Iterator[Path]:
+def _leaves(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Iterator[Path]:
     answer = _answer(frame, t, seat, path)
-    if isinstance(answer, Done):
+    if isinstance(answer, MoveReady):
         yield path
-    elif not isinstance(answer, Reject):
+    elif not isinstance(answer, IllegalPath):
         for key in _keys(answer):
             yield from _leaves(frame, t, seat, (*path, key))
 
 
-def _keys(form: Form) -> Iterator[Key]:
+def _keys(form: Prompt) -> Iterator[Key]:
     """All valid answers to a form, lazily."""
     match form:
-        case Pick(min=1, max=1):
+        case SelectPrompt(min=1, max=1):
             yield from (option.key for option in form.options)
-        case Pick():
+        case SelectPrompt():
             names = [option.key for option in form.options]
             for k in range(form.min, form.max + 1):
                 yield from (list(some) for some in combinations(names, k))
-        case Amount():
+        case AmountPrompt():
             yield from range(form.lo, form.hi + 1)
-        case Allot():
+        case DistributePrompt():
             yield from (key for key in _spreads(form, 0, {}, 0) if refuse(form, key) is None)
 
 
-def _spreads(form: Allot, at: int, given: dict[str, int], total: int) -> Iterator[dict[str, int]]:
+def _spreads(form: DistributePrompt, at: int, given: dict[str, int], total: int) -> Iterator[dict[str, int]]:
     if at == len(form.slots):
         yield dict(given)
         return
@@ -324,41 +336,41 @@ def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
     """Down to a leaf: by lot, or by the defaults when there is no rng."""
     asked = _asked(pos, seat)
     if asked is None:
-        raise IllegalMove(Reject(msg("core.refused.not_now")))
+        raise IllegalMoveError(IllegalPath(msg("core.refused.not_now")))
     frame, t = asked
     known = _known(pos) if _STILL else None
     before: Path | None = None
     while True:
         answer = _answer(frame, t, seat, path) if known is None else known.after(frame, t, seat, path)
-        if isinstance(answer, Done):
+        if isinstance(answer, MoveReady):
             return path
-        if isinstance(answer, Reject):  # only after an Allot may a frame still refuse: its default is valid
+        if isinstance(answer, IllegalPath):  # only after an Allot may a frame still refuse: its default is valid
             if before is None:
-                raise IllegalMove(answer)
+                raise IllegalMoveError(answer)
             form = _answer(frame, t, seat, before)
-            path, before = (*before, form.auto() if isinstance(form, Allot) else 0), None
+            path, before = (*before, form.auto() if isinstance(form, DistributePrompt) else 0), None
             continue
-        before = path if isinstance(answer, Allot) else None
+        before = path if isinstance(answer, DistributePrompt) else None
         path = (*path, answer.auto() if rng is None else _by_lot(answer, rng))
 
 
-def _by_lot(form: Form, rng: Rng) -> Key:
+def _by_lot(form: Prompt, rng: Rng) -> Key:
     match form:
-        case Pick(min=1, max=1):
+        case SelectPrompt(min=1, max=1):
             return form.options[rng.below(len(form.options))].key
-        case Pick():
+        case SelectPrompt():
             count = form.min + rng.below(min(form.max, len(form.options)) - form.min + 1)
             names = [option.key for option in form.options]
             rng.shuffle(names)
             chosen = set(names[:count])
             return [option.key for option in form.options if option.key in chosen]
-        case Amount():
+        case AmountPrompt():
             return form.lo + rng.below(form.hi - form.lo + 1)
-        case Allot():
+        case DistributePrompt():
             return _spread_by_lot(form, rng)
 
 
-def _spread_by_lot(form: Allot, rng: Rng) -> dict[str, int]:
+def _spread_by_lot(form: DistributePrompt, rng: Rng) -> dict[str, int]:
     """Units thrown at random slots up to a random sum; the form's own default where that did not come out."""
     goal = form.hi if form.full else form.lo + rng.below(form.hi - form.lo + 1)
     given: dict[str, int] = {}

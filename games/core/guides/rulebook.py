@@ -43,7 +43,7 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
     never: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-class Sign(Struct, frozen=True, forbid_unknown_fields=True):
+class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that a picture shows and not everybody can read: an icon, a strip, an abbreviation. `at` are kinds of what
     painters note, each alone or with what it is about (`kind about`); the first that the picture has gets the number, or `part`
     of it: left, top, right, bottom as shares. What stands on buttons is `at` nothing. `sign` is how it is written where that can
@@ -59,7 +59,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
     """A picture that goes with a chapter, drawn from a stored position.
 
     `position` is the name of a file in `help/positions`, `picture` the kind of picture, `seat` whose eyes see it (None:
-    anybody's). `marks` are places that bear letters, in their order. `cut` are things that painters note (as in `Sign.at`): the
+    anybody's). `marks` are places that bear letters, in their order. `cut` are things that painters note (as in `LegendEntry.at`): the
     picture shows these and what lies around them, `air` pixels wide; all of it where nothing is named. `says` tells what is to be
     seen.
     """
@@ -84,7 +84,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
+class RulesPoster(Struct, frozen=True, forbid_unknown_fields=True):
     """What the rules sheet has: the chapters (their anchors), each with its first paragraph, `whole` ones with all of it. `board`
     is the position with which the signs of the board are shown."""
 
@@ -103,7 +103,7 @@ def lettered(spots: tuple[str, ...]) -> tuple[Mark, ...]:
     return tuple(Mark(spot, letter) for spot, letter in zip(spots, LETTERS, strict=False))
 
 
-def fold(text: str) -> str:
+def strip_accents(text: str) -> str:
     """Lower case without accents; as long as the text."""
     if text.isascii():
         return text.lower()
@@ -203,12 +203,12 @@ def terms(game: str) -> dict[str, Term]:
 
 
 @lru_cache
-def signs(game: str) -> dict[str, tuple[Sign, ...]]:
+def signs(game: str) -> dict[str, tuple[LegendEntry, ...]]:
     """What each kind of picture shows that has to be told, in the order of its numbers (`help/legend.toml`)."""
-    return msgspec.convert(_read(game, "legend"), dict[str, tuple[Sign, ...]])
+    return msgspec.convert(_read(game, "legend"), dict[str, tuple[LegendEntry, ...]])
 
 
-def signs_of(game: str, kind: str) -> tuple[Sign, ...]:
+def signs_of(game: str, kind: str) -> tuple[LegendEntry, ...]:
     """The signs of a kind of picture; kinds that differ in their seat alone (`empire0`, `empire1`) share theirs."""
     found = signs(game)
     return found.get(kind) or found.get(kind.rstrip("0123456789"), ())
@@ -221,10 +221,10 @@ def examples(game: str) -> dict[str, Example]:
 
 
 @lru_cache
-def sheet(game: str) -> Sheet | None:
+def sheet(game: str) -> RulesPoster | None:
     """What the rules sheet has (`help/sheet.toml`); None for a game without one."""
     found = _read(game, "sheet")
-    return msgspec.convert(found, Sheet) if found else None
+    return msgspec.convert(found, RulesPoster) if found else None
 
 
 @lru_cache(8)

@@ -20,7 +20,7 @@ FIRST = "first"     # the lesson that every game has
 ANY = "*"           # in a step's path: whatever one likes
 
 
-class Said(Struct, frozen=True, forbid_unknown_fields=True):
+class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
     """Words in both languages; `rule` is the anchor of the chapter that they go back to ("": the step's)."""
 
     es: str
@@ -31,7 +31,7 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True):
         return self.en if lang == "en" else self.es
 
 
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
+class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One idea, and the one thing to tap for it.
 
     `path` is how far the learner's path is to be when the step is done. `no` is what is said to any other answer, `but` to
@@ -42,11 +42,11 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     path: tuple[Key, ...]
-    say: Said
-    no: Said
+    say: LocalizedText
+    no: LocalizedText
     rule: str
-    but: dict[str, Said] = field(default_factory=dict)
-    sure: Said | None = None
+    but: dict[str, LocalizedText] = field(default_factory=dict)
+    sure: LocalizedText | None = None
     met: tuple[str, ...] = ()
     ends: bool = False
 
@@ -69,9 +69,9 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
     seats: int
     seed: str
-    steps: tuple[Step, ...]
-    finish: Said
-    end: Said
+    steps: tuple[TutorialStep, ...]
+    finish: LocalizedText
+    end: LocalizedText
     options: dict[str, Any] = field(default_factory=dict)
     rivals: dict[str, tuple[tuple[Key, ...], ...]] = field(default_factory=dict)
     later: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ class Guide(Struct, frozen=True):
 
     n: int
     of: int
-    said: Said | None
+    said: LocalizedText | None
     keys: tuple[Key, ...] = ()
     later: tuple[str, ...] = ()
 

@@ -14,7 +14,7 @@ Cells = int  # a set of cells, one bit each
 
 
 @dataclass(frozen=True)
-class Turn:
+class Rotation:
     """A shape turned clockwise by `degrees`, moved so that its box begins at (0, 0): `cells` as (row, column), its `height` and
     `width`, and the `steps` of its cells as distances between bits."""
 
@@ -54,22 +54,22 @@ class Grid:
             yield row - 1, col - 1
             some ^= low
 
-    def turns(self, shape: Sequence[Cell]) -> tuple[Turn, ...]:
+    def turns(self, shape: Sequence[Cell]) -> tuple[Rotation, ...]:
         """The distinct turns of a shape, clockwise from 0 degrees; it is never mirrored."""
-        found: dict[tuple[Cell, ...], Turn] = {}
+        found: dict[tuple[Cell, ...], Rotation] = {}
         cells = sorted((row, col) for row, col in shape)
         for degrees in (0, 90, 180, 270):
             height, width = 1 + max(row for row, _ in cells), 1 + max(col for _, col in cells)
             steps = tuple(row * self.stride + col for row, col in cells)
-            found.setdefault(tuple(cells), Turn(degrees, tuple(cells), height, width, steps))
+            found.setdefault(tuple(cells), Rotation(degrees, tuple(cells), height, width, steps))
             cells = sorted((col, height - 1 - row) for row, col in cells)
         return tuple(found.values())
 
-    def put(self, turn: Turn, row: int, col: int) -> Cells:
+    def put(self, turn: Rotation, row: int, col: int) -> Cells:
         """The cells of a turned shape whose box begins at (row, col)."""
         return self.of((row + r, col + c) for r, c in turn.cells)
 
-    def fits(self, turn: Turn, free: Cells) -> Cells:
+    def fits(self, turn: Rotation, free: Cells) -> Cells:
         """Where the box of a turned shape may begin so that all its cells are among `free`.
 
         A shape has a cell in each column of its box: what would wrap over the rim falls on the ring, which is never free.
@@ -81,7 +81,7 @@ class Grid:
             where &= free >> step
         return where
 
-    def touches(self, turn: Turn, some: Cells) -> Cells:
+    def touches(self, turn: Rotation, some: Cells) -> Cells:
         """Where the box of a turned shape may begin so that at least one of its cells is among `some`."""
         where = 0
         for step in turn.steps:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from games.core.prompts.grid import Cell, Cells, Grid
-from games.core.prompts.prompt import Blocked, Layout, Option, Pick
+from games.core.prompts.prompt import DisabledOption, Layout, Option, SelectPrompt
 from games.core.text.messages import Key, Msg
 
 Row = tuple[str, ...]
@@ -25,7 +25,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Relation:
+class OptionTable:
     """Legal combinations as rows of string keys, one key per field."""
 
     rows: Sequence[Row]
@@ -44,7 +44,7 @@ class Relation:
         """The rows that begin with `where`, in their order; none when it leads nowhere."""
         return self._index.get(tuple(where), [])
 
-    def pick(self, *where: Key, blocked: Iterable[Blocked] = (), default: str | None = None) -> Pick:
+    def pick(self, *where: Key, blocked: Iterable[DisabledOption] = (), default: str | None = None) -> SelectPrompt:
         """The question for the next field: its distinct values among the rows left, in the rows' order, each leading to a leaf.
 
         A field with one value left is a pick with one option. Of `blocked`, only what no
@@ -57,7 +57,7 @@ class Relation:
         field = self.fields[at]
         options = tuple(field.option(value, rows) for value, rows in groups.items())
         shut = tuple(one for one in blocked if one.key not in groups)
-        return Pick(options, field.prompt, shut, default=default if default in groups else None, layout=field.layout)
+        return SelectPrompt(options, field.prompt, shut, default=default if default in groups else None, layout=field.layout)
 
 
 OTHER = "other"
@@ -65,7 +65,7 @@ _CELL = re.compile(r"[a-z][1-9][0-9]?\Z")
 
 
 @dataclass(frozen=True)
-class Sites:
+class NamedCells:
     """The names of some cells of a grid, and `other`, as a container: nothing is listed."""
 
     grid: Grid
@@ -82,7 +82,7 @@ class Sites:
 
 
 @dataclass(frozen=True)
-class Places:
+class PlacementPicker:
     """Where a piece may go on a grid, without listing every way: one of the `best` places, or `other` -> row -> column.
 
     Any place may be answered by its name at once; `best` only says which ones are listed.
@@ -98,24 +98,24 @@ class Places:
     row: Callable[[int], Option]
     other: Option
     prompts: tuple[Msg, Msg, Msg]   # where, which row, which column
-    blocked: tuple[Blocked, ...] = ()
+    blocked: tuple[DisabledOption, ...] = ()
     default: str | None = None
 
-    def pick(self, *where: Key) -> Pick:
+    def pick(self, *where: Key) -> SelectPrompt:
         """The question after `where`: the best places, the rows that have one, the places of a row."""
         match where:
             case ():
                 found = [self.place(row, col, True) for row, col in self.best]
                 if self.sites.bit_count() > len(found):
                     found.append(self.other)
-                also = Sites(self.grid, self.sites)
-                return Pick(tuple(found), self.prompts[0], self.blocked, default=self.default, layout="grid", also=also)
+                also = NamedCells(self.grid, self.sites)
+                return SelectPrompt(tuple(found), self.prompts[0], self.blocked, default=self.default, layout="grid", also=also)
             case (_,):
                 rows = dict.fromkeys(row for row, _ in self.grid.cells(self.sites))
-                return Pick(tuple(self.row(row) for row in rows), self.prompts[1], layout="grid")
+                return SelectPrompt(tuple(self.row(row) for row in rows), self.prompts[1], layout="grid")
         at = self.grid.bit(int(str(where[1])[1:]) - 1, 0)
         line = self.sites & ((at << self.grid.cols) - at)
-        return Pick(tuple(self.place(*cell, False) for cell in self.grid.cells(line)), self.prompts[2], layout="grid")
+        return SelectPrompt(tuple(self.place(*cell, False) for cell in self.grid.cells(line)), self.prompts[2], layout="grid")
 
     def complete(self, where: Sequence[Any]) -> bool:
         """True when `where` names a place, alone or as `other`, row, place; not whether the place is legal."""

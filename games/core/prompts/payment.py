@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from games.core.prompts.prompt import Allot, Slot
+from games.core.prompts.prompt import DistributePrompt, Slot
 from games.core.text.messages import Msg, msg
 
 Goods = Mapping[str, int]
 Accepts = Mapping[str, tuple[str, ...]]
 
 
-def covers(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
+def can_pay(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
     """True when `paid` covers the cost exactly."""
     return sum(paid.values()) == sum(cost.values()) and _placed(cost, paid, accepts)
 
@@ -27,7 +27,7 @@ def cheapest(cost: Goods, purse: Goods, accepts: Accepts, dear: Iterable[str] = 
     return paid if sum(paid.values()) == sum(cost.values()) else None
 
 
-def lacking(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
+def missing(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
     """What is missing, by part of the cost ("needs 1 wood more"); empty when the cost can be paid."""
     left = dict(cost)
     short: dict[str, int] = {}
@@ -46,10 +46,10 @@ def lacking(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
 def ask(
     cost: Goods, purse: Goods, accepts: Accepts, label: Callable[[str], Msg], *,
     dear: Iterable[str] = (), prompt: Msg | None = None,
-) -> Allot | None:
+) -> DistributePrompt | None:
     """The question how to pay, the cheapest payment proposed; None when the cost can't be paid.
 
-    A frame still refuses, with `covers`, what adds up but pays wood with stone. Nothing is asked (`Allot.only`) when the goods at
+    A frame still refuses, with `can_pay`, what adds up but pays wood with stone. Nothing is asked (`DistributePrompt.only`) when the goods at
     hand are just enough.
     """
     auto = cheapest(cost, purse, accepts, dear)
@@ -61,14 +61,14 @@ def ask(
         if most := min(purse.get(good, 0), useful):
             slots.append(Slot(good, label(good), most, art=good))
     n = sum(cost.values())
-    return Allot(tuple(slots), n, n, prompt or msg("core.prompt.pay"), default=auto, change=msg("core.change.pay"))
+    return DistributePrompt(tuple(slots), n, n, prompt or msg("core.prompt.pay"), default=auto, change=msg("core.change.pay"))
 
 
-def waive(cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, prompt: Msg | None = None) -> Allot | None:
+def discount(cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, prompt: Msg | None = None) -> DistributePrompt | None:
     """The question which `n` goods of a cost are left out (a reduction that the payer places), the scarcest filled in; None when
     even so the rest can't be paid. A reduction larger than the cost leaves all of it out.
 
-    A frame still refuses what leaves a `rest` that the purse lacks.
+    A frame still refuses what leaves a `change` that the purse lacks.
     """
     n = min(n, sum(cost.values()))
     out = {good: max(0, need - purse.get(good, 0)) for good, need in cost.items()}
@@ -78,10 +78,10 @@ def waive(cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, pro
         scarce = min((good for good in cost if out[good] < cost[good]), key=lambda good: purse[good] - cost[good] + out[good])
         out[scarce] += 1
     slots = tuple(Slot(good, label(good), need, art=good) for good, need in cost.items() if need)
-    return Allot(slots, n, n, prompt or msg("core.prompt.waive"), default={good: k for good, k in out.items() if k})
+    return DistributePrompt(slots, n, n, prompt or msg("core.prompt.waive"), default={good: k for good, k in out.items() if k})
 
 
-def rest(cost: Goods, out: Goods) -> dict[str, int]:
+def change(cost: Goods, out: Goods) -> dict[str, int]:
     """A cost without what was left out; parts of which nothing is left do not stand in it."""
     return {good: n - out.get(good, 0) for good, n in cost.items() if n > out.get(good, 0)}
 

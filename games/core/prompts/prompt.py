@@ -38,7 +38,7 @@ class Option(Struct, frozen=True, gc=False):
     name: Msg | None = None
 
 
-class Blocked(Struct, frozen=True, gc=False):
+class DisabledOption(Struct, frozen=True, gc=False):
     """What a player would expect to find but may not take now, and why. `group` and `tone` as for options."""
 
     key: str
@@ -52,7 +52,7 @@ class Blocked(Struct, frozen=True, gc=False):
 
 
 class Slot(Struct, frozen=True, gc=False):
-    """One row of an `Allot`: at most `most`, each unit weighing `weight`."""
+    """One row of an `DistributePrompt`: at most `most`, each unit weighing `weight`."""
 
     key: str
     label: Msg
@@ -61,7 +61,7 @@ class Slot(Struct, frozen=True, gc=False):
     art: str | None = None
 
 
-class Pick(Struct, frozen=True):
+class SelectPrompt(Struct, frozen=True):
     """Choose `min..max` of the options: a key when both are 1, else a list of keys in the form's order.
 
     `also` are keys that are legal without being listed (places beyond the proposals, which people reach by row and column): what
@@ -73,7 +73,7 @@ class Pick(Struct, frozen=True):
 
     options: tuple[Option, ...]
     prompt: Msg = _NO_PROMPT
-    blocked: tuple[Blocked, ...] = ()
+    blocked: tuple[DisabledOption, ...] = ()
     min: int = 1
     max: int = 1
     default: str | tuple[str, ...] | None = None
@@ -92,14 +92,14 @@ class Pick(Struct, frozen=True):
         return [option.key for option in self.options[: self.min]]
 
     def only(self) -> Key | None:
-        """The answer when there is but one (spelled as `Pick` says), None when there is a choice. `also` and `shown` don't
+        """The answer when there is but one (spelled as `SelectPrompt` says), None when there is a choice. `also` and `shown` don't
         count."""
         if self.max == 1 == self.min:
             return self.options[0].key if len(self.options) == 1 else None
         return [option.key for option in self.options] if len(self.options) == self.min else None
 
 
-class Amount(Struct, frozen=True):
+class AmountPrompt(Struct, frozen=True):
     """A whole number from `lo` to `hi`, both included; `unit` says of what, without a `default` it is `lo`."""
 
     lo: int
@@ -117,7 +117,7 @@ class Amount(Struct, frozen=True):
         return self.lo if self.lo == self.hi else None
 
 
-class Allot(Struct, frozen=True):
+class DistributePrompt(Struct, frozen=True):
     """Spread units over slots: the weighted sum lies in `lo..hi`; with `full` nothing more may fit (damage by hit points).
 
     With `change` the default is what nearly everybody wants (a payment without gold): it is taken as given, shown with the
@@ -158,7 +158,7 @@ class Allot(Struct, frozen=True):
         return None
 
 
-class Done(Struct, frozen=True):
+class MoveReady(Struct, frozen=True):
     """The path is complete. `summary` says what it does; `instant` asks for no confirmation; `then` is where the same seat most
     likely goes on (a prefix for its next question, dropped when it is not legal there)."""
 
@@ -170,15 +170,15 @@ class Done(Struct, frozen=True):
     ghost: tuple[str, ...] = ()
 
 
-class Reject(Struct, frozen=True):
+class IllegalPath(Struct, frozen=True):
     """The path is not legal, and why; `rule` is an anchor of the rules reference."""
 
     why: Msg
     rule: str | None = None
 
 
-Form = Pick | Amount | Allot
-Answer = Form | Done | Reject
+Prompt = SelectPrompt | AmountPrompt | DistributePrompt
+Answer = Prompt | MoveReady | IllegalPath
 
 
 def _split(slots: list[Slot], at: int, goal: int, dead: set[tuple[int, int]]) -> dict[str, int] | None:
@@ -199,9 +199,9 @@ def _split(slots: list[Slot], at: int, goal: int, dead: set[tuple[int, int]]) ->
     return None
 
 
-def verbs(*options: Option, prompt: Msg = _NO_PROMPT, default: str | None = None, blocked: Iterable[Blocked] = ()) -> Pick:
+def verbs(*options: Option, prompt: Msg = _NO_PROMPT, default: str | None = None, blocked: Iterable[DisabledOption] = ()) -> SelectPrompt:
     """The root of a tree: a pick of one verb; the `default` is the first where none is named."""
-    return Pick(options, prompt, tuple(blocked), default=default)
+    return SelectPrompt(options, prompt, tuple(blocked), default=default)
 
 
 # what passes, ends or declines
@@ -210,50 +210,50 @@ ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse"
 
 def endings(form: Answer | None) -> tuple[Option, ...]:
     """The options of a question that pass, end or decline: known by their keys, else as those that end the turn."""
-    if not isinstance(form, Pick) or (form.min, form.max) != (1, 1):
+    if not isinstance(form, SelectPrompt) or (form.min, form.max) != (1, 1):
         return ()
     named = tuple(option for option in form.options if option.key in ENDINGS)
     return named or tuple(option for option in form.options if option.tone == "finish")
 
 
-def refuse(form: Form, key: Key) -> Reject | None:
+def refuse(form: Prompt, key: Key) -> IllegalPath | None:
     """Why `key` does not answer `form`; None when it does. Never raises, whatever `key` is."""
     match form:
-        case Pick():
+        case SelectPrompt():
             return _refuse_pick(form, key)
-        case Amount(lo=lo, hi=hi):
+        case AmountPrompt(lo=lo, hi=hi):
             if type(key) is not int:
-                return Reject(msg("core.refused.number"))
+                return IllegalPath(msg("core.refused.number"))
             if lo <= key <= hi:
                 return None
             if lo == hi:
-                return Reject(msg("core.refused.beyond", n=key, hi=hi))
-            return Reject(msg("core.refused.range", n=key, lo=lo, hi=hi))
-        case Allot():
+                return IllegalPath(msg("core.refused.beyond", n=key, hi=hi))
+            return IllegalPath(msg("core.refused.range", n=key, lo=lo, hi=hi))
+        case DistributePrompt():
             return _refuse_allot(form, key)
 
 
-def _refuse_pick(form: Pick, key: Key) -> Reject | None:
+def _refuse_pick(form: SelectPrompt, key: Key) -> IllegalPath | None:
     if form.min == 1 == form.max:
         if not isinstance(key, str):
-            return Reject(msg("core.refused.option"))
+            return IllegalPath(msg("core.refused.option"))
         for option in form.options:
             if option.key == key:
                 return None
         for blocked in form.blocked:
             if blocked.key == key:
-                return Reject(blocked.why, blocked.rule)
-        return None if key in form.also else Reject(msg("core.refused.option"))
+                return IllegalPath(blocked.why, blocked.rule)
+        return None if key in form.also else IllegalPath(msg("core.refused.option"))
     if not isinstance(key, list) or not form.min <= len(key) <= form.max:
-        return Reject(how_many(form))
+        return IllegalPath(how_many(form))
     place = {option.key: at for at, option in enumerate(form.options)}
     order = [place.get(one, -1) if isinstance(one, str) else -1 for one in key]
     if -1 in order or order != sorted(set(order)):
-        return Reject(msg("core.refused.option"))
+        return IllegalPath(msg("core.refused.option"))
     return None
 
 
-def how_many(form: Pick) -> Msg:
+def how_many(form: SelectPrompt) -> Msg:
     """How many of the options are to be chosen, no more of them than there are."""
     hi = min(form.max, len(form.options))
     if form.min == hi:
@@ -261,23 +261,23 @@ def how_many(form: Pick) -> Msg:
     return msg("core.refused.count", lo=form.min, hi=hi) if form.min else msg("core.refused.at_most", n=hi)
 
 
-def _refuse_allot(form: Allot, key: Key) -> Reject | None:
+def _refuse_allot(form: DistributePrompt, key: Key) -> IllegalPath | None:
     if not isinstance(key, dict):
-        return Reject(msg("core.refused.allot"))
+        return IllegalPath(msg("core.refused.allot"))
     most = {slot.key: slot for slot in form.slots}
     total = 0
     for name, n in key.items():
         if name not in most or type(n) is not int or not 1 <= n <= most[name].most:
-            return Reject(msg("core.refused.allot"))
+            return IllegalPath(msg("core.refused.allot"))
         total += n * most[name].weight
     if not form.lo <= total <= form.hi:
         hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
         if form.lo == hi:
-            return Reject(msg("core.refused.sum_exact", n=total, hi=hi))
+            return IllegalPath(msg("core.refused.sum_exact", n=total, hi=hi))
         free = msg("core.refused.sum_free", n=total, hi=hi)
-        return Reject(msg("core.refused.sum", n=total, lo=form.lo, hi=hi) if form.lo else free)
+        return IllegalPath(msg("core.refused.sum", n=total, lo=form.lo, hi=hi) if form.lo else free)
     if form.full and any(key.get(s.key, 0) < s.most and s.weight <= form.hi - total for s in form.slots):
-        return Reject(msg("core.refused.full"))
+        return IllegalPath(msg("core.refused.full"))
     return None
 
 

@@ -13,7 +13,7 @@ from games.core.state.score import Scoreboard
 from games.core.text.messages import Seat
 
 
-class Deed(Struct, frozen=True):
+class Achievement(Struct, frozen=True):
     """Done by an event or shown by the final score: `name` is said as `<game>.first.<name>`.
 
     By an event of this `kind`, whose field `seat` tells by whom, where its field `told` is `among` these values, or where it is
@@ -36,7 +36,7 @@ class Deed(Struct, frozen=True):
         return seat if seat >= 0 and (value in self.among if self.among else value) else None
 
 
-def done(deeds: Sequence[Deed], events: Iterable[tuple[Seat, Event]], board: Scoreboard) -> list[list[str]]:
+def done(deeds: Sequence[Achievement], events: Iterable[tuple[Seat, Event]], board: Scoreboard) -> list[list[str]]:
     """Which of them each seat has done, by seat, in their order; `events` are those that count for a seat, as it was told."""
     rows = {row.id: row.values for row in board.rows}
     found = {(deed.name, seat) for deed in deeds for seat, points in enumerate(rows.get(deed.row, ())) if points > 0}

@@ -29,7 +29,7 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
         return False
 
 
-class Figure(NamedTuple):
+class Stat(NamedTuple):
     """One thing that statistics count in an event: `name` within `group`. `first` is the seat that begins, where the event says
     so: wins are then told by turn order, too."""
 
@@ -38,7 +38,7 @@ class Figure(NamedTuple):
     first: Seat | None = None
 
 
-class Emitted(Struct):
+class AddressedEvent(Struct):
     """One emission: the public version, or None, and what single seats were told instead."""
 
     all: Event | None
@@ -49,7 +49,7 @@ class Emitted(Struct):
         return self.all if viewer is None else self.to.get(viewer, self.all)
 
 
-def to_row(emitted: list[Emitted]) -> list[dict[str, Any]]:
+def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
     """The form in which a row of the log keeps events (DESIGN 5)."""
     rows = []
     for one in emitted:

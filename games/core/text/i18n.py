@@ -30,7 +30,7 @@ def unnamed(seat: Seat) -> str:
     return seat_mark(seat)
 
 
-class Catalogue:
+class MessageCatalogue:
     """The words of one language, from TOML files whose nested tables make dotted keys.
 
     A leaf is a string with `{placeholders}`, or a table of plural forms `one`/`other` chosen by the argument `n`.
@@ -40,7 +40,7 @@ class Catalogue:
         self.lang, self.words = lang, dict(words)
 
     @classmethod
-    def load(cls, lang: str, folders: Iterable[Path]) -> Catalogue:
+    def load(cls, lang: str, folders: Iterable[Path]) -> MessageCatalogue:
         """All of `<folder>/<lang>.toml`; raises ValueError when two files share a key."""
         words: dict[str, Any] = {}
         for folder in folders:

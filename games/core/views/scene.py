@@ -20,7 +20,7 @@ class Mark(Struct, frozen=True):
     tone: Literal["legal", "chosen", "blocked"] = "legal"
 
 
-class Trace(Struct, frozen=True):
+class PieceMovement(Struct, frozen=True):
     """What a step moved on the board: something of `seat` (None: nobody's) went along `way`, from place to place. A way of one
     place says that it was taken from there. Beside the game's own spots stand `seat0`, `seat1`...: what lies before a player."""
 
@@ -38,11 +38,11 @@ def before(seat: Seat) -> str:
     return f"seat{seat}"
 
 
-class Trail(NamedTuple):
+class RecentMoves(NamedTuple):
     """What was done on the board of late: the places that changed, each once, and what moved, in the order of time."""
 
     changed: tuple[str, ...] = ()
-    moved: tuple[Trace, ...] = ()
+    moved: tuple[PieceMovement, ...] = ()
 
 
 class Arms(Struct, frozen=True):
@@ -69,7 +69,7 @@ class Scene(Struct, frozen=True):
     lang: str
     marks: tuple[Mark, ...] = ()
     changed: tuple[str, ...] = ()
-    trail: tuple[Trace, ...] = ()
+    trail: tuple[PieceMovement, ...] = ()
     ghost: tuple[str, ...] = ()
     palette: Palette = "default"
     large: bool = False
@@ -80,7 +80,7 @@ class Scene(Struct, frozen=True):
     aim: tuple[str, ...] = ()
 
 
-class Motion(Struct, frozen=True):
+class Animation(Struct, frozen=True):
     """A moving picture: scenes one after the other, each one's `trail` saying how it came from the one before.
 
     A `turn` ends with its last scene and begins with it, too. A `film` tells a whole game: `captions` are said while a scene is
@@ -108,6 +108,6 @@ class Picture(Struct, frozen=True):
     height: int
 
 
-def digest(scene: Scene | Motion) -> str:
+def digest(scene: Scene | Animation) -> str:
     """A hash of all that a picture is drawn from: equal scenes give equal bytes."""
     return hashlib.blake2b(json.encode(scene, order="deterministic"), digest_size=16).hexdigest()

@@ -12,23 +12,23 @@ from games.core.text.messages import Seat
 Status = Literal["", "open", "done"]
 
 
-class Question(Struct, frozen=True):
+class QuestionView(Struct, frozen=True):
     """What the public step on top is about: its `kind` (the tag of the frame) and whom it asks."""
 
     kind: str = ""
     seat: int | None = None
 
 
-def status(pos: Position[Any, Any], seat: Seat) -> Status:
+def view_status(pos: Position[Any, Any], seat: Seat) -> Status:
     """Of a step in lanes only open or done: anything more would tell what a seat does in secret."""
     if not any(pos.lanes):
         return ""
     return "open" if pos.lanes[seat] else "done"
 
 
-def question(pos: Position[Any, Any]) -> Question:
+def view_question(pos: Position[Any, Any]) -> QuestionView:
     """What the frame on top of the stack is, and the seat that it asks, if it asks one."""
     if not pos.stack:
-        return Question()
+        return QuestionView()
     top = pos.stack[-1]
-    return Question(top.__struct_config__.tag, getattr(top, "seat", None))
+    return QuestionView(top.__struct_config__.tag, getattr(top, "seat", None))

@@ -12,15 +12,15 @@ from typing import Any
 from games.core.engine import walk
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.eight_minute_empire.ai.evaluate import NOTHING, Board, Plan, rest_of_game
+from games.eight_minute_empire.ai.evaluate import NOTHING, BoardEstimate, TurnPlan, rest_of_game
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.rules.bidding import Bid, First, Neutral
+from games.eight_minute_empire.rules.bidding import Bid, ChooseFirstPlayer, Neutral
 from games.eight_minute_empire.rules.ending import Wilds
 from games.eight_minute_empire.rules.scoring import KINDS
-from games.eight_minute_empire.rules.turns import Act, Take, action_of
+from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
@@ -32,13 +32,13 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`; the guess holds all that the view tells, in the shape that plans are made in."""
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
     match frame:
-        case Take():
+        case TakeCard():
             return "take", f"card{best_card(guess, seat)}"
         case Act():
             return _next_step(guess, seat, frame)
         case Bid():
             return "bid", _bid(guess, seat)
-        case First():
+        case ChooseFirstPlayer():
             return "first", f"p{(seat + 1) % guess.n}"  # so that one's own turn comes last
         case Neutral():
             return "neutral", _neutral(guess)
@@ -50,7 +50,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 def worth(pos: Pos, seat: Seat) -> float:
     """A position for one seat: board, sets and purse, the strongest rival's sets taken off. For one-ply players."""
     s = pos.state
-    board = Board(s, seat, rest_of_game(s, seat)).worth()
+    board = BoardEstimate(s, seat, rest_of_game(s, seat)).worth()
     sets = [_sets(s, who) for who in range(pos.n)]
     return board + sets[seat] - WEIGHTS.heir * max(sets[:seat] + sets[seat + 1 :]) + WEIGHTS.coin * _spendable(s, seat)
 
@@ -59,9 +59,9 @@ def best_card(pos: Pos, seat: Seat) -> int:
     """The place (1..6) of the card that is worth most for its price."""
     s = pos.state
     rest = rest_of_game(s, seat) - 1 / RULES.by_players[pos.n].cards
-    board = Board(s, seat, max(rest, 0.0), once=pos.options[ONCE])
+    board = BoardEstimate(s, seat, max(rest, 0.0), once=pos.options[ONCE])
     best, top = 1, float("-inf")
-    plans: dict[Action, Plan] = {}
+    plans: dict[Action, TurnPlan] = {}
     for at, card in enumerate(s.row):
         price = RULES.prices[at]
         if price > s.coins[seat]:
@@ -75,13 +75,13 @@ def best_card(pos: Pos, seat: Seat) -> int:
     return best
 
 
-def plan_of(board: Board, does: Action, left: list[int], side: int | None) -> Plan:
+def plan_of(board: BoardEstimate, does: Action, left: list[int], side: int | None) -> TurnPlan:
     """The best use of what is left of an action: one side of `or`, both parts of `and`."""
     plans = [
         board.best(op, n) if n and side in (None, at) else NOTHING for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
     ]
     if does.join == "and":
-        return Plan(sum(one.gain for one in plans), tuple(step for one in plans for step in one.steps))
+        return TurnPlan(sum(one.gain for one in plans), tuple(step for one in plans for step in one.steps))
     return max(plans, key=lambda one: one.gain)
 
 
@@ -89,7 +89,7 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
     """The first step of the best plan for what is left, or the end of the turn."""
     s = pos.state
     does = action_of(s.cards[seat][-1], pos.options)
-    plan = plan_of(Board(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]), does, frame.left, frame.side)
+    plan = plan_of(BoardEstimate(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]), does, frame.left, frame.side)
     return plan.steps[0] if plan.steps else ("end",)
 
 

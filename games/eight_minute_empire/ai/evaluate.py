@@ -14,22 +14,22 @@ from games.core.text.messages import Path, Seat
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.board import SIDES, Side
 from games.eight_minute_empire.model.catalog import RULES
-from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, Place, owner_key
+from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, PlaceArmies, owner_key
 from games.eight_minute_empire.model.state import Empire
 
-CALM = 0.85      # how likely it outlasts one rival turn, roughly
+SURVIVAL_PER_RIVAL_TURN = 0.85      # how likely it outlasts one rival turn, roughly
 FADE = 0.75      # each further idle army in the same region is worth so much of the one before
 BEAM = 8
 
 
-class Plan(NamedTuple):
+class TurnPlan(NamedTuple):
     """What a use of an op would gain, and its steps as paths."""
 
     gain: float
     steps: tuple[Path, ...]
 
 
-NOTHING = Plan(0.0, ())
+NOTHING = TurnPlan(0.0, ())
 
 
 @lru_cache(4)
@@ -52,7 +52,7 @@ def ways(side: str, sea: bool) -> tuple[tuple[tuple[tuple[int, int], ...], ...],
     return tuple(reach), tuple(first)
 
 
-class Board:
+class BoardEstimate:
     """A board as one seat sees its chances on it. `rest` is the part of the game that is still to come, 1 down to 0; `once`: a
     player may found only one city in a region."""
 
@@ -60,7 +60,7 @@ class Board:
         self.s, self.seat, self.rest, self.once = s, seat, rest, once
         self.side: Side = s.map
         self.n = len(s.coins)
-        self.threat = WEIGHTS.risk * (1.0 - CALM ** rival_turns(s, seat))
+        self.threat = WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat))
         self.own = [s.armies[region][seat] for region in self.side.regions]
         self.towns = [s.cities[region][seat] for region in self.side.regions]
         self.rivals = [self._rivals(region) for region in self.side.regions]
@@ -73,10 +73,10 @@ class Board:
         """The whole board in points, continents included."""
         return sum(row[k] for row, k in zip(self.table, self.own, strict=True)) + self._continents(self.own)
 
-    def best(self, op: Op, n: int) -> Plan:
+    def best(self, op: Op, n: int) -> TurnPlan:
         """The best use of up to `n` times an op; a city and a destroyed army are one at the most."""
         match op:
-            case Place():
+            case PlaceArmies():
                 return self._place(n)
             case Move():
                 return self._move(n, op.sea)
@@ -147,7 +147,7 @@ class Board:
                 total -= sure * self.spite[counts.index(top)]
         return total
 
-    def _place(self, n: int) -> Plan:
+    def _place(self, n: int) -> TurnPlan:
         """One army after the other where it is worth most."""
         s, side = self.s, self.side
         n = min(n, s.reserve[self.seat])
@@ -165,10 +165,10 @@ class Board:
             return NOTHING
         gain += self._continents(own) - self._continents(self.own)
         if len(set(put)) == 1 and len(put) == n > 1:
-            return Plan(gain, (("place", f"{put[0]}_x{n}"),))
-        return Plan(gain, tuple(("place", region) for region in sorted(put, key=put.count)))
+            return TurnPlan(gain, (("place", f"{put[0]}_x{n}"),))
+        return TurnPlan(gain, tuple(("place", region) for region in sorted(put, key=put.count)))
 
-    def _move(self, n: int, sea: bool) -> Plan:
+    def _move(self, n: int, sea: bool) -> TurnPlan:
         """A beam search over journeys of single armies."""
         reach, first = ways(self.side.id, sea)
         start = tuple(self.own)
@@ -198,7 +198,7 @@ class Board:
         gain = ends[best][0] + self._continents(best) - before
         if gain <= 1e-9 or not way:
             return NOTHING
-        return Plan(gain, tuple(self._steps(way, first)))
+        return TurnPlan(gain, tuple(self._steps(way, first)))
 
     def _journeys(
         self, own: tuple[int, ...], reach: Sequence[Sequence[tuple[int, int]]], left: int
@@ -228,7 +228,7 @@ class Board:
                 at = hop
         return list(steps)
 
-    def _city(self) -> Plan:
+    def _city(self) -> TurnPlan:
         """Where it adds strength or a new place to start from."""
         if not self.s.towns[self.seat]:
             return NOTHING
@@ -242,10 +242,10 @@ class Board:
                 open_near = sum(1 for to, n in near[at] if n <= 2 and self.own[to] + self.towns[to] <= max(self.rivals[to]))
                 gain += self.rest * (WEIGHTS.spawn + WEIGHTS.open_land * open_near) * min(1.0, self.s.reserve[self.seat] / 4)
             if gain > best.gain + 1e-9:
-                best = Plan(gain, (("city", region),))
+                best = TurnPlan(gain, (("city", region),))
         return best
 
-    def _destroy(self) -> Plan:
+    def _destroy(self) -> TurnPlan:
         """The rival's army whose loss helps most."""
         best = NOTHING
         for at, region in enumerate(self.side.regions):
@@ -258,7 +258,7 @@ class Board:
                 gain = self._region(at, self.own[at], self.towns[at]) + self._continents(self.own) - before
                 rivals[who] += 1
                 if gain > best.gain + 1e-9:
-                    best = Plan(gain, (("destroy", region, owner_key(who, self.n)),))
+                    best = TurnPlan(gain, (("destroy", region, owner_key(who, self.n)),))
         return best
 
 

@@ -9,26 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.core.engine.bots import Thoughts
+from games.core.engine.bots import PlanCache
 from games.core.engine.game import More
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.eight_minute_empire.ai import decide, opening
 from games.eight_minute_empire.ai.ground import Ground, turns
-from games.eight_minute_empire.ai.sketch import CITY, DESTROY, MOVE, PLACE, Deed, Sketch, Turn, facts, symbols
+from games.eight_minute_empire.ai.sketch import CITY, DESTROY, MOVE, PLACE, Deed, Sketch, TurnSketch, facts, symbols
 from games.eight_minute_empire.ai.trial import think
 from games.eight_minute_empire.ai.turns import END, deeds, steps
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.model.operations import as_step, owner_of
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.rules.bidding import Bid, First
-from games.eight_minute_empire.rules.turns import Act, Take, action_of
+from games.eight_minute_empire.rules.bidding import Bid, ChooseFirstPlayer
+from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
-WIDTH = 60           # so many turns are tried out at the most
-USES = 8             # of each card's action
-THOUGHTS = Thoughts[Turn]()
+BEAM_WIDTH = 60           # so many turns are tried out at the most
+MAX_USES_PER_CARD = 8             # of each card's action
+THOUGHTS = PlanCache[TurnSketch]()
 VERBS = {"place": PLACE, "move": MOVE, "city": CITY, "destroy": DESTROY}
 
 
@@ -36,14 +36,14 @@ def choose(view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
     """The move of the harder player in `seat`."""
     frame = (guess.lanes[seat] or guess.stack)[-1]
     match frame:
-        case Take():
+        case TakeCard():
             start = Sketch(guess)
             return steps(start, _thought(start.frozen(), seat, more))[0]
         case Act():
             return _go_on(guess, seat, frame, more)
         case Bid():
             return "bid", opening.bid(guess, seat)
-        case First():
+        case ChooseFirstPlayer():
             return "first", f"p{opening.first(guess, seat)}"
     return decide.choose(view, guess, seat)
 
@@ -59,7 +59,7 @@ def _go_on(pos: Pos, seat: Seat, frame: Act, more: More) -> Path:
         if frame.steps == way[: len(frame.steps)]:
             return steps(start, turn)[1 + len(frame.steps)]
     does = action_of(pos.state.cards[seat][-1], pos.options)
-    uses = Ground(now, seat).plans(does, frame.left, frame.side, USES)
+    uses = Ground(now, seat).plans(does, frame.left, frame.side, MAX_USES_PER_CARD)
     whole = [use._replace(card=card, deeds=(*done, *use.deeds)) for use in uses]
     best = think(start, seat, whole, more)[0]
     return (*deeds(now, does, uses[whole.index(best)]), END)[0]
@@ -86,12 +86,12 @@ def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
     return [(what, at, to)]
 
 
-def _thought(frozen: tuple[Any, ...], seat: Seat, more: More) -> Turn:
+def _thought(frozen: tuple[Any, ...], seat: Seat, more: More) -> TurnSketch:
     """The turn to be taken, as it was thought of at its beginning."""
 
-    def best() -> Turn:
+    def best() -> TurnSketch:
         start = Sketch.thawed(frozen)
-        plans = sorted(turns(start, seat, USES), key=lambda turn: -turn.worth)[:WIDTH]
+        plans = sorted(turns(start, seat, MAX_USES_PER_CARD), key=lambda turn: -turn.worth)[:BEAM_WIDTH]
         return think(start, seat, plans, more)[0]
 
     return THOUGHTS.of((frozen, seat), best)

@@ -15,14 +15,14 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from games.eight_minute_empire.ai.evaluate import ways
 from games.eight_minute_empire.ai.learned import AT, MOST_AHEAD, SET, ahead, facing, rival, stand, values
-from games.eight_minute_empire.ai.sketch import CITY, DESTROY, MOVE, PLACE, Counts, Deed, Sketch, Turn, facts, goods, more
+from games.eight_minute_empire.ai.sketch import CITY, DESTROY, MOVE, PLACE, Counts, Deed, Sketch, TurnSketch, facts, goods, more
 from games.eight_minute_empire.model.catalog import RULES, Action
-from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, Place
+from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, PlaceArmies
 
 NOWHERE = -99.0  # no gain: nobody can go there
-STEP = 2.0       # a journey is as good as its gain for each step, so many steps being on top
+STEP_COST = 2.0       # a journey is as good as its gain for each step, so many steps being on top
 LITTLE = 0.0005  # for which a journey is not worth the while
-NO_USE = Turn(0.0, 0, ())
+NO_USE = TurnSketch(0.0, 0, ())
 _FINE = 1 << 32
 Journey = tuple[int, int, int]    # from, to, steps
 
@@ -45,7 +45,7 @@ class Ground:
         self.have = s.symbols()
         self.tokens = {at: self._token(good) for at, good in s.tokens} if s.tokens else {}
         self._changes: tuple[list[float], list[float]] | None = None
-        self._best: dict[Op, Turn] = {}
+        self._best: dict[Op, TurnSketch] = {}
 
     def _token(self, good: int) -> tuple[float, float]:
         other = rival(self.s, self.seat)
@@ -113,20 +113,20 @@ class Ground:
             self._changes = arrive, leave
         return self._changes
 
-    def best(self, does: Action) -> Turn:
+    def best(self, does: Action) -> TurnSketch:
         """The best use of a whole action; none where it gains nothing. Cards share their ops: each is thought of once."""
         parts = [self._best_of(op) for op in does.ops]
         if len(parts) == 1:
             return parts[0]
         return _both(*parts) if does.join == "and" else max(parts, key=_worth)
 
-    def _best_of(self, op: Op) -> Turn:
+    def _best_of(self, op: Op) -> TurnSketch:
         found = self._best.get(op)
         if found is None:
             found = self._best[op] = max([*self.uses(op, op.n, 1), NO_USE], key=_worth)
         return found
 
-    def plans(self, does: Action, left: Sequence[int], side: int | None, some: int) -> list[Turn]:
+    def plans(self, does: Action, left: Sequence[int], side: int | None, some: int) -> list[TurnSketch]:
         """The best uses of what is `left` of an action: of one side of `or` (of `side`, where one is in use), of both parts of
         `and`; doing nothing is always one of them."""
         found = [
@@ -141,10 +141,10 @@ class Ground:
         plans = list({use.deeds: use for use in plans}.values())
         return sorted(plans, key=_worth, reverse=True)[:some]
 
-    def uses(self, op: Op, n: int, some: int) -> list[Turn]:
+    def uses(self, op: Op, n: int, some: int) -> list[TurnSketch]:
         """The best uses of up to `n` times an op, best first, `some` at most."""
         match op:
-            case Place():
+            case PlaceArmies():
                 found = self._places(n, some)
             case Move():
                 found = self._moves(n, op.sea, some)
@@ -154,7 +154,7 @@ class Ground:
                 found = self._targets()
         return sorted(found, key=_worth, reverse=True)[:some]
 
-    def _places(self, n: int, some: int) -> list[Turn]:
+    def _places(self, n: int, some: int) -> list[TurnSketch]:
         """One army after the other where it is worth most; then all at one place."""
         left = self.s.reserve[self.seat]
         n = min(n, left)
@@ -169,7 +169,7 @@ class Ground:
             plans += [self._put([site], n) for site in sites]
         return [plan._replace(worth=plan.worth + fewer) for plan in plans]
 
-    def _put(self, sites: Sequence[int], n: int) -> Turn:
+    def _put(self, sites: Sequence[int], n: int) -> TurnSketch:
         own, mine, lead = list(self.own), list(self.mine), list(self.lead)
         total, deeds = 0.0, []
         for _ in range(n):
@@ -177,7 +177,7 @@ class Ground:
             total += gain
             self._shift(-at, own, mine, lead, 1)
             deeds.append((PLACE, -at, 0))
-        return Turn(total, 0, tuple(sorted(deeds)))
+        return TurnSketch(total, 0, tuple(sorted(deeds)))
 
     def _shift(self, at: int, own: list[int], mine: list[int], lead: list[int], by: int) -> None:
         """One army more or less on a board that is thought of."""
@@ -186,25 +186,25 @@ class Ground:
         own[at] += by
         mine[at] += by
 
-    def _moves(self, n: int, sea: bool, some: int) -> list[Turn]:
+    def _moves(self, n: int, sea: bool, some: int) -> list[TurnSketch]:
         """Journeys of single armies, each the best for its steps; other beginnings make other plans."""
         arrive, leave = self.changes()
         if some == 1:
             begin = self._next(n, sea, self.own, arrive, leave)
             return [self._journeys(n, sea, begin)[0]] if begin else []
         begins = sorted(
-            ((leave[frm] + arrive[to]) / (steps + STEP), -frm, -to, steps)
+            ((leave[frm] + arrive[to]) / (steps + STEP_COST), -frm, -to, steps)
             for frm, armies in enumerate(self.own) if armies
             for to, steps in _within(self.s.side, sea, n)[frm] if leave[frm] + arrive[to] > 0
         )[-some:]
-        plans: dict[tuple[int, ...], Turn] = {}
+        plans: dict[tuple[int, ...], TurnSketch] = {}
         for _, frm, to, steps in begins:
             plan, own = self._journeys(n, sea, (-frm, -to, steps))
             if own not in plans or plan.worth > plans[own].worth:
                 plans[own] = plan
         return list(plans.values())
 
-    def _journeys(self, n: int, sea: bool, begin: Journey) -> tuple[Turn, tuple[int, ...]]:
+    def _journeys(self, n: int, sea: bool, begin: Journey) -> tuple[TurnSketch, tuple[int, ...]]:
         """From one first journey on, whatever gains most for its steps; the plan and the armies as they then stand."""
         arrive, leave = map(list, self.changes())
         own, mine, lead = list(self.own), list(self.mine), list(self.lead)
@@ -224,21 +224,21 @@ class Ground:
                 arrive[at] = self.change(at, own, mine, lead, 1)
                 leave[at] = self.change(at, own, mine, lead, -1) if own[at] else NOWHERE
             now = self._next(n, sea, own, arrive, leave)
-        return Turn(total, 0, tuple(deeds)), tuple(own)
+        return TurnSketch(total, 0, tuple(deeds)), tuple(own)
 
     def _next(self, n: int, sea: bool, own: Sequence[int], arrive: list[float], leave: list[float]) -> Journey | None:
         """The journey that gains most for its steps; None when none gains anything."""
         best, top, most = None, LITTLE, max(arrive)
         reach = _within(self.s.side, sea, n)
         for frm, off in enumerate(leave):
-            if own[frm] and off + most > top * (1.0 + STEP):
+            if own[frm] and off + most > top * (1.0 + STEP_COST):
                 for to, steps in reach[frm]:
-                    gain = (off + arrive[to]) / (steps + STEP)
+                    gain = (off + arrive[to]) / (steps + STEP_COST)
                     if gain > top:
                         best, top = (frm, to, steps), gain
         return best
 
-    def _cities(self) -> list[Turn]:
+    def _cities(self) -> list[TurnSketch]:
         """Where own armies stand."""
         s, known, left = self.s, self.values, self.s.towns[self.seat]
         if not left:
@@ -252,7 +252,7 @@ class Ground:
             gain = fewer + self._turned(at, before, after)
             if mine == own:
                 gain += known.city_at[at]
-            found.append(Turn(gain, 0, ((CITY, at, 0),)))
+            found.append(TurnSketch(gain, 0, ((CITY, at, 0),)))
         return found
 
     def _turned(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
@@ -266,7 +266,7 @@ class Ground:
             gain += self._flip(at, before, after)
         return gain
 
-    def _targets(self) -> list[Turn]:
+    def _targets(self) -> list[TurnSketch]:
         """A rival's army in each region: of those who are strongest there."""
         s, found = self.s, []
         other = rival(s, self.seat)
@@ -280,7 +280,7 @@ class Ground:
                 most, theirs, _ = facing(s, self.seat, at)
                 s.do(self.seat, (DESTROY, at, who), -1)
                 gain = self._turned(at, (self.mine[at], top, self.theirs[at]), (self.mine[at], most, theirs))
-                found.append(Turn(gain + back * (who == other), 0, ((DESTROY, at, who),)))
+                found.append(TurnSketch(gain + back * (who == other), 0, ((DESTROY, at, who),)))
         return found
 
 
@@ -291,27 +291,27 @@ def _plus(counts: Counts, good: int) -> Counts:
     return (*counts[:good], counts[good] + 1, *counts[good + 1 :])
 
 
-def _both(one: Turn, other: Turn) -> Turn:
-    return Turn(one.worth + other.worth, 0, one.deeds + other.deeds)
+def _both(one: TurnSketch, other: TurnSketch) -> TurnSketch:
+    return TurnSketch(one.worth + other.worth, 0, one.deeds + other.deeds)
 
 
-def turns(s: Sketch, seat: Seat, some: int) -> list[Turn]:
+def turns(s: Sketch, seat: Seat, some: int) -> list[TurnSketch]:
     """Every card that can be paid with `some` uses of its action, in the row's order; what each changes in all."""
     ground, found = Ground(s, seat), []
     for at, card in enumerate(s.row):
         if RULES.prices[at] <= s.coins[seat]:
             does, gain = s.does(card), ground.card(at)
             uses = [ground.best(does)] if some == 1 else ground.plans(does, [op.n for op in does.ops], None, some)
-            found += [Turn(gain + use.worth, at, use.deeds) for use in uses]
+            found += [TurnSketch(gain + use.worth, at, use.deeds) for use in uses]
     return found
 
 
-def at_once(s: Sketch, seat: Seat) -> Turn:
+def at_once(s: Sketch, seat: Seat) -> TurnSketch:
     """The turn that seems best, one use of each card's action being tried; of equal ones the card further left."""
     return max(turns(s, seat, 1), key=_worth)
 
 
-def by_lot(some: Sequence[Turn], heat: float, rng: Rng) -> Turn:
+def by_lot(some: Sequence[TurnSketch], heat: float, rng: Rng) -> TurnSketch:
     """One of some turns: one that seems worth `heat` less than another is e times rarer."""
     top = max(map(_worth, some))
     weights = [exp((turn.worth - top) / heat) for turn in some]

@@ -21,8 +21,8 @@ from games.eight_minute_empire.ai.sketch import Sketch, facts, goods
 from games.eight_minute_empire.model.board import SIDES
 
 FILE = Path(__file__).with_name("learned.json")
-MOST = 5             # so many armies and cities in a region are told apart, of oneself and of the strongest rival
-LEAD = 4             # and such leads in a continent
+MAX_PIECES_TOLD_APART = 5             # so many armies and cities in a region are told apart, of oneself and of the strongest rival
+MAX_CONTINENT_LEAD = 4             # and such leads in a continent
 SET = 8              # symbols of one good
 CHEST = 14           # coins, armies in reserve
 FAR, PATHS = 5, 5    # steps from where armies enter; borders of a region
@@ -33,11 +33,11 @@ SMALL, MIDDLE = 3, 7   # regions of a small continent, and of a middling one, at
 # Groups of weights, of which one or some count at a time, and their sizes. *Theirs*: the strongest rival's in a region; elsewhere
 # those of the only rival, among more those of who moves next.
 GROUPS = {
-    "held": (MOST + 1) ** 2,          # a region by own strength and the strongest rival's
-    "unclaimed": (MOST + 1) ** 2,     # the same where rivals are tied or the neutral colour is strongest
-    "idle": MOST + 1,                 # armies that may leave a region without losing it
-    "idle_theirs": MOST + 1,
-    "lead": 3 * (2 * LEAD + 1),       # regions ahead in a continent, by its size
+    "held": (MAX_PIECES_TOLD_APART + 1) ** 2,          # a region by own strength and the strongest rival's
+    "unclaimed": (MAX_PIECES_TOLD_APART + 1) ** 2,     # the same where rivals are tied or the neutral colour is strongest
+    "idle": MAX_PIECES_TOLD_APART + 1,                 # armies that may leave a region without losing it
+    "idle_theirs": MAX_PIECES_TOLD_APART + 1,
+    "lead": 3 * (2 * MAX_CONTINENT_LEAD + 1),       # regions ahead in a continent, by its size
     "idle_at": FAR + PATHS + 4,       # where idle armies stand: steps from the start, borders, a sea route
     "idle_theirs_at": FAR + PATHS + 4,
     "city_at": FAR + PATHS + 4,
@@ -68,7 +68,7 @@ class Learned(Struct, frozen=True, forbid_unknown_fields=True):
     weights: tuple[dict[str, tuple[int, ...]], ...]
 
 
-class Places(NamedTuple):
+class BoardFeatures(NamedTuple):
     """Facts by region of a side, about pieces that stand there; of each continent a lead of none."""
 
     idle: tuple[tuple[int, ...], ...]
@@ -88,7 +88,7 @@ class Change(NamedTuple):
     lead: int
 
 
-class Stand(NamedTuple):
+class RegionFeatures(NamedTuple):
     """The board in one seat's eyes: by region the strongest rival's strength (`top`) and its armies, those of nobody who can hold
     the region as -1 and less; by continent own regions held ahead of the strongest there."""
 
@@ -115,7 +115,7 @@ def between(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
 
 
 @lru_cache(2)
-def places(side: str) -> Places:
+def places(side: str) -> BoardFeatures:
     """What regions and continents of a side have in common with those of the other."""
     board, known = SIDES[side], facts(side)
     away = dict(ways(side, True)[0][known.start])
@@ -124,12 +124,12 @@ def places(side: str) -> Places:
         borders, sea = len(board.land[region]), bool(board.sea[region])
         at.append((min(away.get(here, 0), FAR), FAR + 1 + min(borders, PATHS), FAR + PATHS + 2 + sea))
     sizes = [len(members) for members in board.continents.values()]
-    leads = tuple(LEADS + (2 * LEAD + 1) * ((size > SMALL) + (size > MIDDLE)) + LEAD for size in sizes)
+    leads = tuple(LEADS + (2 * MAX_CONTINENT_LEAD + 1) * ((size > SMALL) + (size > MIDDLE)) + MAX_CONTINENT_LEAD for size in sizes)
     own, theirs, city, city_theirs = (
         tuple(tuple(AT[group] + fact for fact in here) for here in at)
         for group in ("idle_at", "idle_theirs_at", "city_at", "city_theirs_at")
     )
-    return Places(own, theirs, city, city_theirs, leads)
+    return BoardFeatures(own, theirs, city, city_theirs, leads)
 
 
 @lru_cache(512)
@@ -151,7 +151,7 @@ class Values:
         self.idle_at, self.idle_theirs_at, self.city_at = (
             [sum(of[fact] for fact in here) for here in group] for group in places(side)[:3]
         )
-        leads = [max(-LEAD, min(LEAD, lead)) for lead in range(-MOST_AHEAD, MOST_AHEAD + 1)]
+        leads = [max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead)) for lead in range(-MOST_AHEAD, MOST_AHEAD + 1)]
         self.lead = [[of[begin + lead] for lead in leads] for begin in places(side).leads]
         self._worths: dict[tuple[int, int, int, int], tuple[float, int, int]] = {}
         self._changes: dict[tuple[int, int, int, int, int], Change] = {}
@@ -198,21 +198,21 @@ def idle_theirs(mine: int, _own: int, top: int, theirs: int) -> int:
 def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
     """The facts about a region, but for where it lies."""
     begin = AT["unclaimed"] if theirs < 0 and top > mine else AT["held"]
-    held = begin + (MOST + 1) * min(mine, MOST) + min(top, MOST)
+    held = begin + (MAX_PIECES_TOLD_APART + 1) * min(mine, MAX_PIECES_TOLD_APART) + min(top, MAX_PIECES_TOLD_APART)
     if not mine and not top:
         return (held,)
     here = mine, own, top, theirs
-    return held, AT["idle"] + min(idle(*here), MOST), AT["idle_theirs"] + min(idle_theirs(*here), MOST)
+    return held, AT["idle"] + min(idle(*here), MAX_PIECES_TOLD_APART), AT["idle_theirs"] + min(idle_theirs(*here), MAX_PIECES_TOLD_APART)
 
 
-def stand(s: Sketch, seat: Seat) -> Stand:
+def stand(s: Sketch, seat: Seat) -> RegionFeatures:
     """The board in one seat's eyes."""
     side = facts(s.side)
     lead = [0] * side.continents
     if s.n == 2 and not s.neutral:
         for continent, mine, other in zip(side.continent, s.strong[seat], s.strong[1 - seat], strict=True):
             lead[continent] += (mine > other) - (mine < other)
-        return Stand(s.strong[1 - seat], s.armies[1 - seat], lead)
+        return RegionFeatures(s.strong[1 - seat], s.armies[1 - seat], lead)
     found, held = [], [[0] * (s.n + 1) for _ in lead]
     for at, mine in enumerate(s.strong[seat]):
         most, armies, who = facing(s, seat, at)
@@ -222,7 +222,7 @@ def stand(s: Sketch, seat: Seat) -> Stand:
         elif most > mine and who is not None:
             held[side.continent[at]][who] += 1
     top, theirs = zip(*found, strict=True)
-    return Stand(top, theirs, [mine - max(counts) for mine, counts in zip(lead, held, strict=True)])
+    return RegionFeatures(top, theirs, [mine - max(counts) for mine, counts in zip(lead, held, strict=True)])
 
 
 def facing(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
@@ -263,7 +263,7 @@ def described(s: Sketch, seat: Seat) -> list[int]:
                 found += where.city[at]
             if s.n == 2 and s.strong[other][at] > s.armies[other][at]:
                 found += where.city_theirs[at]
-    found += [begin + max(-LEAD, min(LEAD, lead)) for begin, lead in zip(where.leads, board.lead, strict=True)]
+    found += [begin + max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead)) for begin, lead in zip(where.leads, board.lead, strict=True)]
     have = s.symbols()
     for whose, who in (("", seat), ("_theirs", other)):
         found += [AT["good" + whose] + (SET + 1) * good + min(n, SET) for good, n in enumerate(have[who][:-1])]

@@ -16,7 +16,7 @@ from games.eight_minute_empire.model.state import Empire
 Pos = Position[Empire, Any]
 WORLDS = 80
 MOST_BID = 3
-LEAST = 0.02     # so much likelier to win must one be for a coin or more
+MIN_WIN_GAIN_PER_COIN = 0.02     # so much likelier to win must one be for a coin or more
 
 
 def bid(pos: Pos, seat: Seat) -> int:
@@ -31,7 +31,7 @@ def bid(pos: Pos, seat: Seat) -> int:
         lost = sum(_worth(start, seat, other, 0) for other in others) / len(others)
         best = seat
     most = 0
-    while most < min(MOST_BID, start.coins[seat]) and _worth(start, seat, best, most + 1) > lost + LEAST:
+    while most < min(MOST_BID, start.coins[seat]) and _worth(start, seat, best, most + 1) > lost + MIN_WIN_GAIN_PER_COIN:
         most += 1
     return (most + 1) // 2
 

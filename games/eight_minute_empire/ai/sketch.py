@@ -28,7 +28,7 @@ Deed = tuple[int, int, int]      # what is done, where, and to where or to whom:
 Counts = tuple[int, ...]         # symbols by good, wilds last
 
 
-class Turn(NamedTuple):
+class TurnSketch(NamedTuple):
     """A whole turn, or a use of an action: what it seems to be worth, the card's place in the row (0..5), what is done."""
 
     worth: float
@@ -36,7 +36,7 @@ class Turn(NamedTuple):
     deeds: tuple[Deed, ...]
 
 
-class Facts(NamedTuple):
+class RegionFacts(NamedTuple):
     """A side of the board by indices: its regions, where armies enter, the continent of each region, how many there are."""
 
     regions: tuple[str, ...]
@@ -46,12 +46,12 @@ class Facts(NamedTuple):
 
 
 @lru_cache(2)
-def facts(side: str) -> Facts:
+def facts(side: str) -> RegionFacts:
     """The indices of one side (`a` or `b`)."""
     board = SIDES[side]
     names = list(board.continents)
     continent = tuple(names.index(board.home[region]) for region in board.regions)
-    return Facts(board.regions, board.regions.index(board.start), continent, len(names))
+    return RegionFacts(board.regions, board.regions.index(board.start), continent, len(names))
 
 
 @lru_cache(128)
@@ -145,7 +145,7 @@ class Sketch:
             if to < self.n and not self.lost:
                 self.reserve[to] += by
 
-    def take(self, seat: Seat, turn: Turn) -> None:
+    def take(self, seat: Seat, turn: TurnSketch) -> None:
         """A turn but for the refill, not checked: the price, the card's symbols, the deeds."""
         self.coins[seat] -= RULES.prices[turn.card]
         self.counts[seat] = more(self.counts[seat], self.row.pop(turn.card))

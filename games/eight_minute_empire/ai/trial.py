@@ -10,13 +10,13 @@ import hashlib
 from collections.abc import Sequence
 from math import exp, log, sqrt
 
-from games.core.engine.bots import always
+from games.core.engine.bots import constant_plan
 from games.core.engine.game import More
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from games.eight_minute_empire.ai.ground import by_lot, turns
 from games.eight_minute_empire.ai.learned import described, values
-from games.eight_minute_empire.ai.sketch import Sketch, Turn, results
+from games.eight_minute_empire.ai.sketch import Sketch, TurnSketch, results
 from games.eight_minute_empire.model.catalog import RULES
 
 TURNS = 2000         # in thought, for one decision
@@ -34,11 +34,11 @@ class Trial:
 
     __slots__ = ("seems", "total", "turn", "visits")
 
-    def __init__(self, turn: Turn, seems: float) -> None:
+    def __init__(self, turn: TurnSketch, seems: float) -> None:
         self.turn, self.seems, self.visits, self.total = turn, seems, 0, 0.0
 
 
-def think(start: Sketch, seat: Seat, plans: Sequence[Turn], more: More = always) -> list[Turn]:
+def think(start: Sketch, seat: Seat, plans: Sequence[TurnSketch], more: More = constant_plan) -> list[TurnSketch]:
     """The plans for the turn at hand, best first: as they seem to be, and as far as there is time to try them."""
     if len(plans) == 1:
         return list(plans)
@@ -74,7 +74,7 @@ def _hopes(tried: Sequence[Trial]) -> list[float]:
     return [(one.total + TRUST * (level + one.seems)) / (one.visits + TRUST) for one in tried]
 
 
-def _after(start: Sketch, seat: Seat, turn: Turn) -> Sketch:
+def _after(start: Sketch, seat: Seat, turn: TurnSketch) -> Sketch:
     world = start.copy()
     world.take(seat, turn)
     return world

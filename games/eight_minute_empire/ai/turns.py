@@ -14,28 +14,28 @@ from games.core.engine.game import Plan as Steps
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
-from games.eight_minute_empire.ai.evaluate import CALM, rest_of_game, rival_turns
+from games.eight_minute_empire.ai.evaluate import SURVIVAL_PER_RIVAL_TURN, rest_of_game, rival_turns
 from games.eight_minute_empire.ai.ground import Ground, at_once, turns
-from games.eight_minute_empire.ai.sketch import Counts, Sketch, Turn, facts, paths
+from games.eight_minute_empire.ai.sketch import Counts, Sketch, TurnSketch, facts, paths
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.catalog import GOODS, RULES, Action
 from games.eight_minute_empire.model.operations import Move
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.rules.bidding import Bid, First
+from games.eight_minute_empire.rules.bidding import Bid, ChooseFirstPlayer
 from games.eight_minute_empire.rules.scoring import KINDS
-from games.eight_minute_empire.rules.turns import Act, Take, action_of
+from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 
 Pos = Position[Empire, Any]
 HOPE = 0.55          # how likely each further symbol that a set needs is to come
 COIN = 0.7           # points that a coin buys
 RICH = 2.0           # coins a turn that can well be spent; those beyond buy little
-LEAD = 0.15          # a continent is safer by this for each further region of lead
+SAFETY_PER_REGION = 0.15          # a continent is safer by this for each further region of lead
 MOST_BID = 3
 BIDDING = 0.4        # points that a coin of a bid seems to cost
 POINTS = 3.0         # so many points are worth a factor e in the odds to win
 FEW = 6              # of so few candidates each is another card
 IDLE = 0.3           # an army that holds nothing, while there are turns left
-USES = 5             # ways of using one action that are told apart
+MAX_USES_PER_ACTION = 5             # ways of using one action that are told apart
 END: Path = ("end",)
 
 
@@ -43,16 +43,16 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
     """At most `most` plans for what `seat` decides now with the points that they seem to bring, the likeliest first."""
     frame = (pos.lanes[seat] or pos.stack)[-1]
     match frame:
-        case Take():
+        case TakeCard():
             sketch = Sketch(pos)
-            plans = [(turn.worth * POINTS, steps(sketch, turn)) for turn in turns(sketch, seat, USES if most > FEW else 1)]
+            plans = [(turn.worth * POINTS, steps(sketch, turn)) for turn in turns(sketch, seat, MAX_USES_PER_ACTION if most > FEW else 1)]
         case Act():
             sketch, does = Sketch(pos), action_of(pos.state.cards[seat][-1], pos.options)
-            uses = Ground(sketch, seat).plans(does, frame.left, frame.side, USES)
+            uses = Ground(sketch, seat).plans(does, frame.left, frame.side, MAX_USES_PER_ACTION)
             plans = [(use.worth * POINTS, (*deeds(sketch, does, use), END)) for use in uses]
         case Bid():
             plans = [(-BIDDING * n, (("bid", n),)) for n in range(min(MOST_BID, pos.state.coins[seat]) + 1)]
-        case First():
+        case ChooseFirstPlayer():
             plans = [(0.0, (("first", f"p{(seat + i) % pos.n}"),)) for i in range(1, pos.n + 1)]
         case _:
             return [(0.0, (walk.default_path(pos, seat),))]
@@ -63,7 +63,7 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
 def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
     """What comes to mind first: the turn that seems best, a bid of 0 to 2 by lot, else the likeliest candidate."""
     match (pos.lanes[seat] or pos.stack)[-1]:
-        case Take():
+        case TakeCard():
             sketch = Sketch(pos)
             return steps(sketch, at_once(sketch, seat))
         case Bid():
@@ -72,12 +72,12 @@ def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
             return candidates(pos, seat, 1)[0][1]
 
 
-def steps(s: Sketch, turn: Turn) -> Steps:
+def steps(s: Sketch, turn: TurnSketch) -> Steps:
     """A whole turn as complete paths: the card, the use of its action, the end."""
     return ("take", f"card{turn.card + 1}"), *deeds(s, s.does(s.row[turn.card]), turn), END
 
 
-def deeds(s: Sketch, does: Action, use: Turn) -> Steps:
+def deeds(s: Sketch, does: Action, use: TurnSketch) -> Steps:
     """The use of an action as complete paths, without the end of the turn."""
     return tuple(paths(s, use.deeds, sea=any(isinstance(op, Move) and op.sea for op in does.ops)))
 
@@ -120,7 +120,7 @@ def chances(pos: Pos) -> list[float]:
         return [0.0] * n
     side = facts(s.side)
     points = [0.0] * n
-    threats = [WEIGHTS.risk * (1.0 - CALM ** rival_turns(s, seat)) for seat in range(n)]
+    threats = [WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat)) for seat in range(n)]
     rest = [rest_of_game(s, seat) for seat in range(n)]
     held = [[0] * (n + 1) for _ in range(side.continents)]
     for region, continent in zip(side.regions, side.continent, strict=True):
@@ -143,7 +143,7 @@ def chances(pos: Pos) -> list[float]:
         top = max(counts)
         if top and counts.count(top) == 1 and (who := counts.index(top)) < n:
             lead = top - max(count for other, count in enumerate(counts) if other != who)
-            points[who] += min(1.0, 1.0 - 0.5 * rest[who] + LEAD * (lead - 1))
+            points[who] += min(1.0, 1.0 - 0.5 * rest[who] + SAFETY_PER_REGION * (lead - 1))
     for seat, have in enumerate(Sketch(pos).symbols()):
         left = RULES.by_players[n].cards - len(s.cards[seat])
         points[seat] += sets(have, left) + _purse(s.coins[seat], left)

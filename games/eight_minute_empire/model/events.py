@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec import field
 
-from games.core.state.achievements import Deed
-from games.core.state.events import Event, Figure
+from games.core.state.achievements import Achievement
+from games.core.state.events import Event, Stat
 
 
 class Began(Event, frozen=True, tag="began"):
@@ -57,7 +57,7 @@ class Took(Event, frozen=True, tag="took"):
     price: int
 
 
-class Placed(Event, frozen=True, tag="placed"):
+class ArmiesPlaced(Event, frozen=True, tag="placed"):
     """Armies went from the reserve to a region."""
 
     seat: int
@@ -132,18 +132,18 @@ class CampaignOver(Event, frozen=True, tag="campaign_over"):
 
 
 EmpireEvent = (
-    Began | PlacedNeutral | Bade | BidsOpened | Starts | Took | Placed | Moved | Founded | Destroyed | TurnEnded | Refilled
+    Began | PlacedNeutral | Bade | BidsOpened | Starts | Took | ArmiesPlaced | Moved | Founded | Destroyed | TurnEnded | Refilled
     | Assigned | Scored | CampaignOver
 )
 
 # what is worth remembering when somebody does it for the first time
-DEEDS = (Deed("city", Founded), Deed("destroyed", Destroyed), Deed("region", row="regions"), Deed("continent", row="continents"))
+DEEDS = (Achievement("city", Founded), Achievement("destroyed", Destroyed), Achievement("region", row="regions"), Achievement("continent", row="continents"))
 
 
 def spots(event: Event) -> tuple[str, ...]:
     """The board places that an event changed: regions, `card6`."""
     match event:
-        case PlacedNeutral() | Placed() | Founded() | Destroyed():
+        case PlacedNeutral() | ArmiesPlaced() | Founded() | Destroyed():
             return (event.region,)
         case Moved():
             return (event.start, event.to)
@@ -152,13 +152,13 @@ def spots(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def figures(event: Event) -> list[Figure]:
+def figures(event: Event) -> list[Stat]:
     """Who started and for what bid; what was paid for cards."""
     match event:
         case Starts(first=first):
-            return [Figure("start", "first", first)]
+            return [Stat("start", "first", first)]
         case BidsOpened(bids=bids):
-            return [Figure("highest bid", str(max(bids)))]
+            return [Stat("highest bid", str(max(bids)))]
         case Took(price=price):
-            return [Figure("price", str(price))]
+            return [Stat("price", str(price))]
     return []

@@ -10,12 +10,12 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import Msg, Path, Seat, listed, literal, msg, seat_name
 from games.eight_minute_empire.model.board import CODES, SIDES, holder
-from games.eight_minute_empire.model.events import Destroyed, Founded, Moved, Placed
+from games.eight_minute_empire.model.events import ArmiesPlaced, Destroyed, Founded, Moved
 from games.eight_minute_empire.model.state import Empire
 
 NEUTRAL = "neutral"
@@ -24,7 +24,7 @@ CONTINENTS: dict[str, Msg] = {c: msg(f"eme.continent.{c}") for side in SIDES.val
 PLACES: dict[str, Msg] = {region: msg("eme.place_name", code=CODES[region], name=NAMES[region]) for region in CODES}
 
 
-class _Op(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
+class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
     """Base of the ops. `n` is always a maximum (ruling R3)."""
 
     n: int
@@ -39,35 +39,35 @@ class _Op(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
         """Short words for a button: verb and how many are left."""
         return msg(f"eme.op.{self.words}", n=left)
 
-    def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
+    def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
         """Why it can't be used now; None when it can."""
         raise NotImplementedError
 
-    def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """The next choice after the verb, `left` uses being left."""
         raise NotImplementedError
 
-    def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
+    def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Do it; returns how many uses that took."""
         raise NotImplementedError
 
 
-class Place(_Op, frozen=True, tag="place"):
+class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
     """Put armies from the reserve on the start region or on regions with an own city."""
 
     verb: ClassVar[str] = "place"
 
-    def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
+    def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
         """An empty reserve (ruling R4)."""
         return None if t.state.reserve[seat] else msg("eme.why.reserve")
 
-    def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """A region for one army, or for all the rest at once."""
         s = t.state
         if where:
             region, n = several(where[0])
             effects = _effects(s, seat, (region, seat, n))
-            return Done(_placed(region, n), instant=True, effects=effects, label=_placed_label(region, n), ghost=(region,))
+            return MoveReady(_placed(region, n), instant=True, effects=effects, label=_placed_label(region, n), ghost=(region,))
         start, cities, sites, blocked = s.map.start, s.cities, [], []
         for region in s.map.regions:
             if region == start or cities[region][seat]:
@@ -76,16 +76,16 @@ class Place(_Op, frozen=True, tag="place"):
                 blocked.append(region)
         return _place_pick(start, tuple(sites), min(left, s.reserve[seat]), tuple(blocked))
 
-    def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
+    def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Armies from the reserve to the board, each of them a use (rules 8.1)."""
         region, n = several(where[0])
         t.state.reserve[seat] -= n
         t.state.armies[region][seat] += n
-        t.emit(Placed(seat, region, n))
+        t.emit(ArmiesPlaced(seat, region, n))
         return n
 
 
-class Move(_Op, frozen=True, tag="move"):
+class Move(_EmpireOp, frozen=True, tag="move"):
     """Single steps of own armies over land borders, with `sea` over sea routes as well."""
 
     sea: bool = False
@@ -96,24 +96,24 @@ class Move(_Op, frozen=True, tag="move"):
         """By sea it has words of its own, though the verb of its paths stays `move`."""
         return "sail" if self.sea else "move"
 
-    def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
+    def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
         """No army on the board; every region has a neighbour by land."""
         return None if any(armies[seat] for armies in t.state.armies.values()) else msg("eme.why.no_army")
 
-    def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """From where, then to where: any region with own armies, then its neighbours (rules 8.2, 8.3)."""
         s = t.state
         if not where:
             own = [_from_option(region, n) for region in s.map.regions if (n := s.armies[region][seat])]
-            return Pick(tuple(own), _move_from(left))
+            return SelectPrompt(tuple(own), _move_from(left))
         if len(where) == 1:
             return _to_pick(str(where[0]), self.sea)
         start, to = str(where[0]), str(where[1])
         effects = _effects(s, seat, (start, seat, -1), (to, seat, 1))
         then = ("move", to) if left > 1 else ()
-        return Done(_moved(start, to), instant=True, then=then, effects=effects, label=_moved_label(start, to), ghost=(start, to))
+        return MoveReady(_moved(start, to), instant=True, then=then, effects=effects, label=_moved_label(start, to), ghost=(start, to))
 
-    def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
+    def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """One army, one step (rules 8.2): one use."""
         start, to = str(where[0]), str(where[1])
         t.state.armies[start][seat] -= 1
@@ -122,30 +122,30 @@ class Move(_Op, frozen=True, tag="move"):
         return 1
 
 
-class City(_Op, frozen=True, tag="city"):
+class City(_EmpireOp, frozen=True, tag="city"):
     """Found a city where an own army stands (rules 8.4)."""
 
     verb: ClassVar[str] = "city"
 
-    def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
+    def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
         """No city left in the reserve, or nowhere to found it."""
         if not t.state.towns[seat]:
             return msg("eme.why.towns")
         return None if self._sites(t, seat) else msg("eme.why.army_there")
 
-    def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """A region with an own army; with the option of ruling R7 one without an own city."""
         s = t.state
         if where:
             region = str(where[0])
             effects = _effects(s, seat, (region, seat, 1))
-            return Done(_founded(region), instant=True, effects=effects, label=_founded_label(region), ghost=(region,))
+            return MoveReady(_founded(region), instant=True, effects=effects, label=_founded_label(region), ghost=(region,))
         sites = self._sites(t, seat)
         shut = [_blocked(r, "eme.why.city_once" if s.armies[r][seat] else "eme.why.army_there", "city")
                 for r in s.map.regions if s.cities[r][seat] and r not in sites]
-        return Pick(tuple(_plain_option(region, "city") for region in sites), _CITY_WHERE, tuple(shut))
+        return SelectPrompt(tuple(_plain_option(region, "city") for region in sites), _CITY_WHERE, tuple(shut))
 
-    def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
+    def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """From the reserve to the board, for good."""
         region = str(where[0])
         t.state.towns[seat] -= 1
@@ -153,39 +153,39 @@ class City(_Op, frozen=True, tag="city"):
         t.emit(Founded(seat, region))
         return 1
 
-    def _sites(self, t: Table[Empire], seat: Seat) -> list[str]:
+    def _sites(self, t: StepContext[Empire], seat: Seat) -> list[str]:
         s, once = t.state, t.options["one_city_per_player_per_region"]
         return [r for r in s.map.regions if s.armies[r][seat] and not (once and s.cities[r][seat])]
 
 
-class Destroy(_Op, frozen=True, tag="destroy"):
+class Destroy(_EmpireOp, frozen=True, tag="destroy"):
     """Take an army of anybody off the board, the own ones too (ruling R6)."""
 
     verb: ClassVar[str] = "destroy"
 
-    def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
+    def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
         """A board without armies, the neutral ones among them."""
         return None if any(any(armies) for armies in t.state.armies.values()) else msg("eme.why.no_armies")
 
-    def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """A region with armies, then whose; own ones come last, so that the default is a rival's."""
         s = t.state
         if not where:
             there = [region for region in s.map.regions if any(s.armies[region])]
             rival = next((r for r in there if sum(s.armies[r]) > s.armies[r][seat]), None)
-            return Pick(tuple(_target(region, tuple(s.armies[region]), t.n) for region in there), _DESTROY_WHERE, default=rival)
+            return SelectPrompt(tuple(_target(region, tuple(s.armies[region]), t.n) for region in there), _DESTROY_WHERE, default=rival)
         region = str(where[0])
         armies = s.armies[region]
         if len(where) == 1:
             owners = sorted((who for who, n in enumerate(armies) if n), key=lambda who: who == seat)
-            return Pick(tuple(_owner_option(who, armies[who], t.n) for who in owners), _destroy_whose(region))
+            return SelectPrompt(tuple(_owner_option(who, armies[who], t.n) for who in owners), _destroy_whose(region))
         who = owner_of(str(where[1]), t.n)
         effects = _effects(s, seat, (region, who, -1))
         key = "eme.destroy.done" if who < t.n else "eme.destroy.done_neutral"
         label = msg("eme.destroy.label", at=CODES[region])
-        return Done(msg(key, owner=owner_name(who, t.n), at=PLACES[region]), True, effects=effects, label=label, ghost=(region,))
+        return MoveReady(msg(key, owner=owner_name(who, t.n), at=PLACES[region]), True, effects=effects, label=label, ghost=(region,))
 
-    def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
+    def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Back to its owner's reserve, or out of the game (ruling R5); the neutral ones to the box."""
         s, region = t.state, str(where[0])
         who = owner_of(str(where[1]), t.n)
@@ -196,7 +196,7 @@ class Destroy(_Op, frozen=True, tag="destroy"):
         return 1
 
 
-Op = Place | Move | City | Destroy
+Op = PlaceArmies | Move | City | Destroy
 
 
 def owner_key(who: int, n: int) -> str:
@@ -272,8 +272,8 @@ def _target(region: str, armies: tuple[int, ...], n: int) -> Option:
 
 
 @lru_cache(512)
-def _blocked(region: str, why: str, rule: str) -> Blocked:
-    return Blocked(region, msg("eme.at", at=CODES[region]), msg(why), rule, region)
+def _blocked(region: str, why: str, rule: str) -> DisabledOption:
+    return DisabledOption(region, msg("eme.at", at=CODES[region]), msg(why), rule, region)
 
 
 @lru_cache(512)
@@ -282,14 +282,14 @@ def _owner_option(who: int, count: int, n: int) -> Option:
 
 
 @lru_cache(8192)
-def _place_pick(start: str, sites: tuple[str, ...], n: int, blocked: tuple[str, ...]) -> Pick:
+def _place_pick(start: str, sites: tuple[str, ...], n: int, blocked: tuple[str, ...]) -> SelectPrompt:
     """One army at a time, or all `n` that are left at once where that saves taps."""
     single = [
         Option(r, msg("eme.at" if r == start else "eme.label.city", at=CODES[r]), NAMES[r], spot=r, rule="place") for r in sites
     ]
     many = [Option(f"{r}_x{n}", msg("eme.label.all", n=n, at=CODES[r]), NAMES[r], rule="place") for r in sites if n > 1]
     shut = tuple(_blocked(r, "eme.why.place_where", "place") for r in blocked)
-    return Pick((*single, *many), _PLACE_WHERE, shut, default=start)
+    return SelectPrompt((*single, *many), _PLACE_WHERE, shut, default=start)
 
 
 @lru_cache(16)
@@ -298,15 +298,15 @@ def _move_from(left: int) -> Msg:
 
 
 @lru_cache(256)
-def _to_pick(start: str, sea: bool) -> Pick:
+def _to_pick(start: str, sea: bool) -> SelectPrompt:
     """The neighbours of a region; those across the sea are blocked without `sea`. A single one is asked, too: an army that
     arrives in a dead end would else be led back out of it."""
     side = next(side for side in SIDES.values() if start in side.home)
     land = [_plain_option(region, "move") for region in side.land[start]]
     over = side.sea[start]
     sail = [Option(r, msg("eme.label.sail", at=CODES[r]), NAMES[r], spot=r, rule="sea") for r in over if sea]
-    shut = [Blocked(r, msg("eme.label.sail", at=CODES[r]), msg("eme.why.no_sea"), "sea", r) for r in over if not sea]
-    return Pick((*land, *sail), msg("eme.move.to", at=PLACES[start]), tuple(shut), back=_ANOTHER, shown=True)
+    shut = [DisabledOption(r, msg("eme.label.sail", at=CODES[r]), msg("eme.why.no_sea"), "sea", r) for r in over if not sea]
+    return SelectPrompt((*land, *sail), msg("eme.move.to", at=PLACES[start]), tuple(shut), back=_ANOTHER, shown=True)
 
 
 @lru_cache(256)

@@ -10,7 +10,7 @@ from games.core.text.messages import Seat
 from games.eight_minute_empire.model.catalog import RULES, deck
 from games.eight_minute_empire.model.state import Empire
 from games.eight_minute_empire.rules.scoring import tally
-from games.eight_minute_empire.rules.turns import Take, total_turns
+from games.eight_minute_empire.rules.turns import TakeCard, total_turns
 
 
 def audit(pos: Position[Empire, Any]) -> list[str]:
@@ -69,7 +69,7 @@ def _order(pos: Position[Empire, Any], n: int) -> list[str]:
     if s.bids and (len(s.bids) != n or any(bid is not None and not 0 <= bid <= s.coins[seat] for seat, bid in enumerate(s.bids))):
         wrong.append("a bid is over its purse")
     top = pos.stack[-1] if pos.stack else None
-    if isinstance(top, Take) and (s.taken is not None or top.seat != s.order[s.turn % n]):
+    if isinstance(top, TakeCard) and (s.taken is not None or top.seat != s.order[s.turn % n]):
         wrong.append("somebody takes out of turn")
     return wrong
 

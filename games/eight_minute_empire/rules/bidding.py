@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Amount, Answer, Done, Option, Pick, verbs
+from games.core.prompts.prompt import AmountPrompt, Answer, MoveReady, Option, SelectPrompt, verbs
 from games.core.text.messages import Path, Seat, msg, seat_name
 from games.eight_minute_empire.model.board import CODES, SIDES
 from games.eight_minute_empire.model.events import Bade, BidsOpened, PlacedNeutral, Starts
@@ -24,17 +24,17 @@ class Neutral(Frame[Empire], tag="neutral"):
     seat: int
     left: int
 
-    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """Any region; by default the one where all begin (rules 13.5)."""
         if not path:
             return _NEUTRAL
         if len(path) > 1:
             region = str(path[1])
             label = msg("eme.place.label", n=1, at=CODES[region])
-            return Done(msg("eme.neutral.done", at=PLACES[region]), label=label, ghost=(region,))
-        return Pick(_anywhere(t.state.side), msg("eme.neutral.where", n=self.left), default=t.state.map.start)
+            return MoveReady(msg("eme.neutral.done", at=PLACES[region]), label=label, ghost=(region,))
+        return SelectPrompt(_anywhere(t.state.side), msg("eme.neutral.where", n=self.left), default=t.state.map.start)
 
-    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """The other player goes on."""
         region = str(path[1])
         t.state.armies[region][t.n] += 1
@@ -47,7 +47,7 @@ class Neutral(Frame[Empire], tag="neutral"):
 class Bids(Frame[Empire], tag="bids"):
     """Opens the bids, waits beneath the lanes and, when all are in, lays them open (rules 5)."""
 
-    def run(self, t: Table[Empire]) -> None:
+    def run(self, t: StepContext[Empire]) -> None:
         """First the lanes; then the highest pays, ties by age or by lot."""
         s = t.state
         if not s.bids:
@@ -69,7 +69,7 @@ class Bids(Frame[Empire], tag="bids"):
         s.coins[winner] -= bids[winner]
         t.emit(BidsOpened(bids, winner, "" if len(tied) == 1 else "lot" if by_lot else "age"))
         if t.options["bid_winner"] == "chooses":
-            t.push(First(winner))
+            t.push(ChooseFirstPlayer(winner))
         else:
             begin(t, winner, winner)
 
@@ -79,17 +79,17 @@ class Bid(Frame[Empire], tag="bid"):
 
     seat: int
 
-    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """From nothing, the default, to all own coins (rules 5)."""
         if not path:
             return _BID
         if len(path) == 1:
             coins = t.state.coins[seat]
-            return Amount(0, coins, msg("eme.bid.how_much", n=coins), default=0, unit=msg("eme.bid.unit"))
+            return AmountPrompt(0, coins, msg("eme.bid.how_much", n=coins), default=0, unit=msg("eme.bid.unit"))
         changeable = () if t.last else (msg("eme.bid.effect"),)
-        return Done(msg("eme.bid.done", n=path[1]), effects=changeable, label=msg("eme.bid.label", n=path[1]))
+        return MoveReady(msg("eme.bid.done", n=path[1]), effects=changeable, label=msg("eme.bid.label", n=path[1]))
 
-    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Into the closed fist: others hear that it was done, not how much (rules 9)."""
         amount = path[1]
         assert isinstance(amount, int)  # noqa: S101 - for the type checker: the form was an Amount
@@ -98,21 +98,21 @@ class Bid(Frame[Empire], tag="bid"):
         t.pop()
 
 
-class First(Frame[Empire], tag="first"):
+class ChooseFirstPlayer(Frame[Empire], tag="first"):
     """The winner of the bid names who begins (option bid_winner)."""
 
     seat: int
 
-    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """Any player, oneself included and by default (rules 5)."""
         if not path:
             return _FIRST
         if len(path) == 1:
             options = tuple(Option(f"p{who}", seat_name(who), rule="first") for who in range(t.n))
-            return Pick(options, msg("eme.first.who"), default=f"p{seat}")
-        return Done(msg("eme.first.done", who=seat_name(int(str(path[1])[1:]))))
+            return SelectPrompt(options, msg("eme.first.who"), default=f"p{seat}")
+        return MoveReady(msg("eme.first.done", who=seat_name(int(str(path[1])[1:]))))
 
-    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """The turns can begin."""
         t.pop()
         begin(t, int(str(path[1])[1:]), seat)
@@ -126,7 +126,7 @@ def _anywhere(side: str) -> tuple[Option, ...]:
     )
 
 
-def begin(t: Table[Empire], first: Seat, by: Seat) -> None:
+def begin(t: StepContext[Empire], first: Seat, by: Seat) -> None:
     """Fix the turn order: clockwise from the first player."""
     t.state.order = [(first + i) % t.n for i in range(t.n)]
     t.emit(Starts(first, by))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Allot, Answer, Done, Option, Slot, verbs
+from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Option, Slot, verbs
 from games.core.state.score import places, rank
 from games.core.text.messages import Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import control
@@ -20,7 +20,7 @@ _WILDS = verbs(Option("wilds", msg("eme.verb.wilds"), tone="main", rule="wilds")
 class Settle(Frame[Empire], tag="settle"):
     """Asks the holders of wilds, where that is wanted, and keeps the result of the game."""
 
-    def run(self, t: Table[Empire]) -> None:
+    def run(self, t: StepContext[Empire]) -> None:
         """First the lanes, for wilds that are assigned by hand; then the points and places (rules 11, 12)."""
         s = t.state
         if t.options["wild_assignment"] == "manual":
@@ -42,7 +42,7 @@ class Wilds(Frame[Empire], tag="wilds"):
 
     seat: int
 
-    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """Over the owned goods; left alone, the best way."""
         if not path:
             return _WILDS
@@ -51,13 +51,13 @@ class Wilds(Frame[Empire], tag="wilds"):
             wilds = counts.pop(WILD)
             slots = tuple(Slot(good, msg(f"eme.goods.{good}"), wilds, art=good) for good in counts)
             best = best_wilds(symbols(t.state, seat, control(t.state.armies, t.state.cities)), wilds)
-            return Allot(slots, 0, wilds, msg("eme.wilds.how", n=wilds), default=best, unit=msg("eme.wilds.unit"))
+            return DistributePrompt(slots, 0, wilds, msg("eme.wilds.how", n=wilds), default=best, unit=msg("eme.wilds.unit"))
         given = path[1]
         parts = [msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in _given(given).items()]
         used = msg("eme.wilds.done", n=sum(_given(given).values()), what=listed(parts))
-        return Done(used if parts else msg("eme.wilds.none"), label=msg("eme.verb.wilds"))
+        return MoveReady(used if parts else msg("eme.wilds.none"), label=msg("eme.verb.wilds"))
 
-    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Note them; the points follow when all have chosen."""
         t.state.wilds[seat] = _given(path[1])
         t.emit(Assigned(seat, _given(path[1])))

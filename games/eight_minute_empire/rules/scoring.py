@@ -19,7 +19,7 @@ from games.eight_minute_empire.model.state import Empire, Laid, Played
 KINDS = tuple(GOODS)
 
 
-class Tally(Struct, frozen=True):
+class ScoreTally(Struct, frozen=True):
     """What one seat scores in the game at hand: `symbols` by good (cards and tokens), its wilds, where they are `assigned`, and
     the `points` of each good; its `armies` on the board break ties."""
 
@@ -71,7 +71,7 @@ def _points(kind: int, n: int) -> int:
     return GOODS[KINDS[kind]].points(n)
 
 
-def tally(s: Empire | Laid) -> list[Tally]:
+def tally(s: Empire | Laid) -> list[ScoreTally]:
     """The score of every seat as the board stands: manual wilds as they were assigned, others at their best."""
     held = control(s.armies, s.cities)
     ruled = list(rulers(s.map, held).values())
@@ -84,7 +84,7 @@ def tally(s: Empire | Laid) -> list[Tally]:
         assigned = best_wilds(counts, wilds) if chosen is None else chosen
         points = {good: GOODS[good].points(n + assigned.get(good, 0)) for good, n in counts.items()}
         armies = sum(here[seat] for here in s.armies.values())
-        found.append(Tally(owners.count(seat), ruled.count(seat), counts, wilds, assigned, points, armies))
+        found.append(ScoreTally(owners.count(seat), ruled.count(seat), counts, wilds, assigned, points, armies))
     return found
 
 
@@ -107,7 +107,7 @@ def score_of(played: Played, laid: Laid) -> Scoreboard:
     return _board(_rows(tallies), tuple(played.totals), single_criteria(played.totals, played.coins, tallies))
 
 
-def _rows(tallies: list[Tally]) -> list[ScoreRow]:
+def _rows(tallies: list[ScoreTally]) -> list[ScoreRow]:
     """What one game brought: regions, continents, goods."""
     rows = [
         ScoreRow("regions", msg("eme.score.regions"), tuple(one.regions for one in tallies)),
@@ -124,7 +124,7 @@ def _board(rows: list[ScoreRow], total: tuple[int, ...], criteria: list[Criterio
     return Scoreboard(tuple(rows), total, rank(criteria), apart)
 
 
-def single_criteria(totals: list[int], coins: list[int], tallies: list[Tally]) -> list[Criterion]:
+def single_criteria(totals: list[int], coins: list[int], tallies: list[ScoreTally]) -> list[Criterion]:
     """What decides one game (rules 12): points, coins left, armies on the board, controlled regions."""
     return [
         Criterion("total", msg("eme.score.total"), tuple(totals)),
@@ -134,7 +134,7 @@ def single_criteria(totals: list[int], coins: list[int], tallies: list[Tally]) -
     ]
 
 
-def campaign_criteria(s: Empire, tallies: list[Tally], total: tuple[int, ...]) -> list[Criterion]:
+def campaign_criteria(s: Empire, tallies: list[ScoreTally], total: tuple[int, ...]) -> list[Criterion]:
     """What decides a campaign (ruling R20): the sum, games won, coins left in all games, the place in the last game."""
     now = rank(single_criteria([one.total for one in tallies], s.coins, tallies))
     place = {one.seat: one.place for one in now}
@@ -150,7 +150,7 @@ def campaign_criteria(s: Empire, tallies: list[Tally], total: tuple[int, ...]) -
     ]
 
 
-def _symbols_words(one: Tally, good: str) -> Msg | None:
+def _symbols_words(one: ScoreTally, good: str) -> Msg | None:
     n, wilds = one.symbols[good], one.assigned.get(good, 0)
     if wilds:
         return msg("eme.score.symbols_wild", count=n, n=wilds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.state.position import Outcome
 from games.core.state.score import places
@@ -13,13 +13,13 @@ from games.eight_minute_empire.model.state import Empire
 from games.eight_minute_empire.rules.bidding import Bids, Neutral
 from games.eight_minute_empire.rules.ending import Settle
 from games.eight_minute_empire.rules.scoring import score
-from games.eight_minute_empire.rules.turns import Turns
+from games.eight_minute_empire.rules.turns import TurnLoop
 
 
 class Games(Frame[Empire], tag="games"):
     """The script at the bottom: the next game, or the end of the match."""
 
-    def run(self, t: Table[Empire]) -> None:
+    def run(self, t: StepContext[Empire]) -> None:
         """Lay out a game and lay its phases on top; after the last game, end."""
         s = t.state
         if s.game == games(t.options):
@@ -30,20 +30,20 @@ class Games(Frame[Empire], tag="games"):
             t.end(Outcome(ranks))
             return
         lay_out(t)
-        script: list[Frame[Empire]] = [Bids(), Turns(), Settle()]
+        script: list[Frame[Empire]] = [Bids(), TurnLoop(), Settle()]
         if t.options["neutral_armies"]:  # the youngest begins (rules 13.5)
             script.insert(0, Neutral(t.options["age_order"][0], RULES.neutral))
         t.push(*script)
 
 
-def setup(t: Table[Empire]) -> list[Frame[Empire]]:
+def setup(t: StepContext[Empire]) -> list[Frame[Empire]]:
     """Resolve the random side once, before the first game; everything else lies in the script."""
     if t.options["map_side"] == "random":
         t.options["map_side"] = ("side_a", "side_b")[t.rng.below(2)]
     return [Games()]
 
 
-def lay_out(t: Table[Empire]) -> None:
+def lay_out(t: StepContext[Empire]) -> None:
     """A complete new game (rules 4, steps 1 to 5): nothing is carried over but `past`, which keeps the board of the last one."""
     s, n, numbers = t.state, t.n, RULES.by_players[t.n]
     if s.past:

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import field
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
@@ -19,24 +19,24 @@ from games.eight_minute_empire.model.operations import Op, as_step, owner_of
 from games.eight_minute_empire.model.state import Empire
 
 
-class Turns(Frame[Empire], tag="turns"):
+class TurnLoop(Frame[Empire], tag="turns"):
     """The round of turns until everybody has the number of cards that ends the game (rules 10)."""
 
-    def run(self, t: Table[Empire]) -> None:
+    def run(self, t: StepContext[Empire]) -> None:
         """The next turn clockwise, or the end of the game."""
         s = t.state
         if s.turn == total_turns(t.n):
             t.pop()
         else:
-            t.push(Take(s.order[s.turn % t.n]))
+            t.push(TakeCard(s.order[s.turn % t.n]))
 
 
-class Take(Frame[Empire], tag="take"):
+class TakeCard(Frame[Empire], tag="take"):
     """A card must be taken from the row (ruling R30)."""
 
     seat: int
 
-    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """One of six places, each with its price; what costs more than the own coins is blocked (rules 7)."""
         if not path:
             return _TAKE
@@ -52,9 +52,9 @@ class Take(Frame[Empire], tag="take"):
             if blocked:
                 shut.append(blocked)
         last = len(s.cards[seat]) + 1 == RULES.by_players[t.n].cards
-        return Pick(tuple(may), _LAST if last else _WHICH, tuple(shut), default="card1", layout="grid")
+        return SelectPrompt(tuple(may), _LAST if last else _WHICH, tuple(shut), default="card1", layout="grid")
 
-    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Pay, and lay the card down; it stays in the row's picture until the refill (ruling R29)."""
         s, place = t.state, int(str(path[1])[4:])
         card, price = s.row[place - 1], RULES.prices[place - 1]
@@ -75,7 +75,7 @@ class Act(Frame[Empire], tag="act"):
     side: int | None = None
     steps: list[list[str]] = field(default_factory=list)
 
-    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """The card's verbs and the end of the turn."""
         if not path:
             return self._verbs(t)
@@ -84,9 +84,9 @@ class Act(Frame[Empire], tag="act"):
         for at, op in enumerate(self._action(t).ops):
             if op.verb == path[0]:
                 return op.ask(t, seat, self.left[at], path[1:])
-        return Reject(msg("core.refused.option"))
+        return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """One use of an op, or the end; the first use of one side of a card with two closes the other (rules 8.6)."""
         if path[0] == "end":
             self._end(t)
@@ -98,21 +98,21 @@ class Act(Frame[Empire], tag="act"):
             self.side = at
         self.steps.append(as_step(path))
 
-    def _action(self, t: Table[Empire]) -> Action:
+    def _action(self, t: StepContext[Empire]) -> Action:
         return action_of(t.state.cards[self.seat][-1], t.options)
 
-    def _hindrance(self, t: Table[Empire], at: int, op: Op) -> Msg | None:
+    def _hindrance(self, t: StepContext[Empire], at: int, op: Op) -> Msg | None:
         return _OTHER_SIDE if self.side not in (None, at) else op.hindrance(t, self.seat)
 
-    def _open(self, t: Table[Empire]) -> tuple[tuple[str, int], ...]:
+    def _open(self, t: StepContext[Empire]) -> tuple[tuple[str, int], ...]:
         """What the card still allows: the words of an op, and how many of it."""
         ops = enumerate(self._action(t).ops)
         return tuple((op.words, self.left[at]) for at, op in ops if self.left[at] and self._hindrance(t, at, op) is None)
 
-    def _verbs(self, t: Table[Empire]) -> Pick:
+    def _verbs(self, t: StepContext[Empire]) -> SelectPrompt:
         does = self._action(t)
         may: list[Option] = []
-        shut: list[Blocked] = []
+        shut: list[DisabledOption] = []
         for at, op in enumerate(does.ops):
             left = self.left[at]
             if not left:
@@ -121,11 +121,11 @@ class Act(Frame[Empire], tag="act"):
             if why is None:
                 may.append(_verb(op.verb, op.words, left))
             else:
-                shut.append(Blocked(op.verb, op.label(left), why, "or_and" if why is _OTHER_SIDE else op.verb))
+                shut.append(DisabledOption(op.verb, op.label(left), why, "or_and" if why is _OTHER_SIDE else op.verb))
         prompt = _NOTHING if not may else _MORE if self.steps else _FIRST_USE
-        return Pick((*may, _end_option(self._open(t), does.join)), prompt, tuple(shut), default="end")
+        return SelectPrompt((*may, _end_option(self._open(t), does.join)), prompt, tuple(shut), default="end")
 
-    def _end(self, t: Table[Empire]) -> None:
+    def _end(self, t: StepContext[Empire]) -> None:
         """Close the turn: the row closes up and is refilled, but for after the very last turn."""
         s, seat = t.state, self.seat
         place = s.taken or 1
@@ -206,21 +206,21 @@ def scroll(card: str) -> Msg:
 
 
 @lru_cache(4096)
-def _card_option(at: int, card: str, english: bool, coins: int) -> tuple[Option | None, Blocked | None]:
+def _card_option(at: int, card: str, english: bool, coins: int) -> tuple[Option | None, DisabledOption | None]:
     price = RULES.prices[at]
     label = msg("eme.take.label", price=price, what=short(card, english))
     key = f"card{at + 1}"
     if price > coins:
-        return None, Blocked(key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card)
+        return None, DisabledOption(key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card)
     detail = msg("eme.take.detail" if price else "eme.take.detail_free", good=scroll(card), n=price)
     return Option(key, label, detail, spot=key, art=card, rule="take"), None
 
 
 @lru_cache(1024)
-def _taking(card: str, price: int, english: bool, *, poor: bool) -> Done:
+def _taking(card: str, price: int, english: bool, *, poor: bool) -> MoveReady:
     """Without coins only the first card can be taken, and nobody is asked: then it is said why."""
     done = msg("eme.take.done", card=card_name(card), does=short(card, english), price=price_words(price))
-    return Done(done, instant=True, effects=(_ONLY,) if poor else (), label=msg("eme.take.undo", good=scroll(card)))
+    return MoveReady(done, instant=True, effects=(_ONLY,) if poor else (), label=msg("eme.take.undo", good=scroll(card)))
 
 
 @lru_cache(16)
@@ -240,9 +240,9 @@ def _left(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
 
 
 @lru_cache(512)
-def _ending(unused: tuple[tuple[str, int], ...], join: str) -> Done:
+def _ending(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
     """One tap while there is nothing left to do; else what is left is said, and it is confirmed."""
-    return Done(_END_DONE, effects=(_left(unused, join),)) if unused else Done(_END_DONE, instant=True)
+    return MoveReady(_END_DONE, effects=(_left(unused, join),)) if unused else MoveReady(_END_DONE, instant=True)
 
 
 @lru_cache(512)
@@ -251,7 +251,7 @@ def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
     return Option("end", msg("eme.end.label"), detail, tone="finish", rule="end")
 
 
-_TAKE = Pick((Option("take", msg("eme.verb.take"), tone="main", rule="take"),))
+_TAKE = SelectPrompt((Option("take", msg("eme.verb.take"), tone="main", rule="take"),))
 _WHICH = msg("eme.take.which")
 _LAST = msg("eme.take.last")
 _ONLY = msg("eme.take.only")

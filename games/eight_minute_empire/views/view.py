@@ -14,10 +14,10 @@ from games.eight_minute_empire.model.board import SIDES, control, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD
 from games.eight_minute_empire.model.options import games
 from games.eight_minute_empire.model.state import Empire, Laid, Played
-from games.eight_minute_empire.rules.bidding import First, Neutral
+from games.eight_minute_empire.rules.bidding import ChooseFirstPlayer, Neutral
 from games.eight_minute_empire.rules.ending import Settle
 from games.eight_minute_empire.rules.scoring import score, score_of, tally
-from games.eight_minute_empire.rules.turns import Act, Take, action_of, total_turns
+from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of, total_turns
 
 Phase = Literal["neutral", "bid", "first", "take", "action", "wilds", "end"]
 
@@ -187,9 +187,9 @@ def _phase(pos: Position[Empire, Any]) -> Phase:
     match pos.stack[-1] if pos.stack else None:
         case Neutral():
             return "neutral"
-        case First():
+        case ChooseFirstPlayer():
             return "first"
-        case Take():
+        case TakeCard():
             return "take"
         case Act():
             return "action"

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.text.messages import Path
 from games.el_mapa.ai import defence
 from games.el_mapa.ai.evaluate import Valuation
-from games.el_mapa.ai.ground import REACH
+from games.el_mapa.ai.ground import MAX_STEPS_TO_PRIZE
 from games.el_mapa.ai.odds import levies, outcome, triumph, union
 from games.el_mapa.model.catalog import BUILDINGS, TROOPS
 from games.el_mapa.model.holdings import can_pay, income, recruits
@@ -139,7 +139,7 @@ def held(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
 
 
 def march(
-    v: Valuation, t: Table[MapState], origins: Sequence[str], least: float, found: Mapping[str, float],
+    v: Valuation, t: StepContext[MapState], origins: Sequence[str], least: float, found: Mapping[str, float],
 ) -> tuple[Path | None, float]:
     """The best way of a whole army towards a prize that it would win but does not reach this turn, if worth more than `least`."""
     best: Path | None = None
@@ -160,7 +160,7 @@ def march(
         if (worth, at) <= top or (worth := worth - defence.exposed(v, cell, some), at) <= top:
             continue
         near, steps = reach(t, v.seat, Group(some, cell, cell, moves), v.ground.onward, v.foes), v.ground.far(target)
-        free = [other for other in near if other not in v.foes and steps.get(other, REACH) < n]
+        free = [other for other in near if other not in v.foes and steps.get(other, MAX_STEPS_TO_PRIZE) < n]
         if free:
             _, _, stop = min((steps[other], v.s.board.at[other], other) for other in free)
             best, top = ("move", cell, dict(some), stop), (worth, at)

@@ -7,9 +7,9 @@ from itertools import zip_longest
 from typing import Any
 
 from games.core.engine import walk
-from games.core.engine.bots import always
+from games.core.engine.bots import constant_plan
 from games.core.engine.game import More, Plan
-from games.core.prompts.prompt import Done, Pick
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai import decide
@@ -20,7 +20,7 @@ from games.el_mapa.model.holdings import can_pay
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.hiring import payable
-from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.marching import Moving
 
 Pos = Position[MapState, Any]
@@ -28,14 +28,14 @@ MOVES = 8                     # so many are tried
 DEALS = {("trade", "offer"), ("trade", "take")}        # what goods are worth to both is reckoned better than rounds of play tell
 
 
-def candidates(pos: Pos, seat: Seat, more: More = always) -> list[Path]:
+def candidates(pos: Pos, seat: Seat, more: More = constant_plan) -> list[Path]:
     """Legal moves worth a thought, no two alike; the first is what the game's own player would do, and all there is time for."""
     found: list[Path] = []
-    with walk.still(pos):
+    with walk.cached_answers(pos):
         for path in _ideas(pos, seat):
             if found and not more():
                 break
-            if path not in found and isinstance(walk.ask(pos, seat, path), Done):
+            if path not in found and isinstance(walk.ask(pos, seat, path), MoveReady):
                 found.append(path)
     return found
 
@@ -43,9 +43,9 @@ def candidates(pos: Pos, seat: Seat, more: More = always) -> list[Path]:
 def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
     """Sensible moves of all kinds, for players who pick among them; what would be done at once comes first."""
     top = (pos.lanes[seat] or pos.stack)[-1]
-    with walk.still(pos):
-        if isinstance(top, Actions):
-            turn = decide.Turn(Valuation(pos, seat))
+    with walk.cached_answers(pos):
+        if isinstance(top, TurnActions):
+            turn = decide.TurnDecision(Valuation(pos, seat))
             first: Iterable[Path] = (decide.step(turn, deals=True), ("end",))
             rest = zip_longest(_builds(turn), _hires(turn), _moves(turn))
             some = [*first, *(path for paths in rest for path in paths if path is not None)]
@@ -53,17 +53,17 @@ def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
             some = list(_answers(pos, seat, top))
         found: list[Path] = []
         for path in some:
-            if len(found) < most and path not in found and isinstance(walk.ask(pos, seat, path), Done):
+            if len(found) < most and path not in found and isinstance(walk.ask(pos, seat, path), MoveReady):
                 found.append(path)
     return [(0.0, (path,)) for path in found]
 
 
 def _ideas(pos: Pos, seat: Seat) -> Iterator[Path]:
     top = (pos.lanes[seat] or pos.stack)[-1]
-    if not isinstance(top, Actions):
+    if not isinstance(top, TurnActions):
         yield from _answers(pos, seat, top)
         return
-    turn = decide.Turn(Valuation(pos, seat))
+    turn = decide.TurnDecision(Valuation(pos, seat))
     first = decide.step(turn, deals=True)
     yield first
     if first[0] != "look" and first[:2] not in DEALS:      # to look costs nothing
@@ -76,12 +76,12 @@ def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
     match top:
         case Decide():
             form = walk.ask(pos, seat)
-            yield from (walk.default_path(pos, seat, (one.key,)) for one in form.options) if isinstance(form, Pick) else ()
+            yield from (walk.default_path(pos, seat, (one.key,)) for one in form.options) if isinstance(form, SelectPrompt) else ()
         case Moving():
             yield ("stop",)
 
 
-def _turn(turn: decide.Turn) -> Iterator[Path]:
+def _turn(turn: decide.TurnDecision) -> Iterator[Path]:
     """What the player thinks of when it thinks of one thing alone, and the moves that seem to bring most: where troops go is what
     others answer to, and what a look ahead tells more about than any price."""
     for thought in (decide.defend, decide.muster, decide.build, decide.move, decide.hire):
@@ -91,13 +91,13 @@ def _turn(turn: decide.Turn) -> Iterator[Path]:
     yield from _moves(turn)
 
 
-def _moves(turn: decide.Turn) -> Iterator[Path]:
+def _moves(turn: decide.TurnDecision) -> Iterator[Path]:
     """The moves that seem to bring most."""
     if "move" in turn.verbs:
         yield from (path for _, path in sorted(moves(turn.war, turn.table, turn.origins), key=lambda one: -one[0])[:MOVES])
 
 
-def _builds(turn: decide.Turn) -> Iterator[Path]:
+def _builds(turn: decide.TurnDecision) -> Iterator[Path]:
     """What can be built."""
     goods = turn.v.s.players[turn.seat].goods
     for _, cell, name in turn.v.wishes if "build" in turn.verbs else ():
@@ -106,7 +106,7 @@ def _builds(turn: decide.Turn) -> Iterator[Path]:
             yield path
 
 
-def _hires(turn: decide.Turn) -> Iterator[Path]:
+def _hires(turn: decide.TurnDecision) -> Iterator[Path]:
     """One troop at each village."""
     for cell in turn.v.s.villages(turn.seat) if "hire" in turn.verbs else ():
         yield from (("hire", cell, {kind: 1}) for kind in payable(turn.v.s, turn.seat, cell))

@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.game import find
-from games.core.prompts.prompt import Allot, Done, Pick, Reject
+from games.core.prompts.prompt import DistributePrompt, IllegalPath, MoveReady, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai import campaigns, defence, moves, trade
@@ -24,7 +24,7 @@ from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.building import PAY, free_spaces
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.flow.orders import obey
-from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.marching import Moving
 from games.el_mapa.rules.moving.moving import starts
 from games.el_mapa.rules.moving.sighting import turnable
@@ -39,12 +39,12 @@ Pos = Position[MapState, Any]
 VICTORY = 3.0                # of a battle, in gold, beside the troops that are left
 
 
-class Turn:
+class TurnDecision:
     """What a seat weighs in its turn, at a position that stands still."""
 
     def __init__(self, v: Valuation) -> None:
         self.pos, self.seat, self.v = v.pos, v.seat, v
-        self.table: Table[MapState] = Table(find(v.pos.game), v.pos)
+        self.table: StepContext[MapState] = StepContext(find(v.pos.game), v.pos)
 
     @cached_property
     def verbs(self) -> set[str]:
@@ -78,25 +78,25 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
     top = (guess.lanes[seat] or guess.stack)[-1]
     path: Path | None = None
     match top:
-        case Actions():
-            with walk.still(guess):
-                path = step(Turn(Valuation(guess, seat)), deals=deals)
+        case TurnActions():
+            with walk.cached_answers(guess):
+                path = step(TurnDecision(Valuation(guess, seat)), deals=deals)
         case Moving():
-            path = moves.onward(Valuation(guess, seat), Table(find(guess.game), guess))
+            path = moves.onward(Valuation(guess, seat), StepContext(find(guess.game), guess))
         case Decide(side=side):
             path = _battle(guess, seat, side)
         case Offer(to=to) as offer if to == seat:
             path = trade.answer(guess, seat, offer) if deals else ("refuse",)
-    if path is None or not isinstance(walk.ask(guess, seat, path), Done):
+    if path is None or not isinstance(walk.ask(guess, seat, path), MoveReady):
         return walk.default_path(guess, seat)
     return path
 
 
-def step(turn: Turn, *, deals: bool) -> Path:
+def step(turn: TurnDecision, *, deals: bool) -> Path:
     """What costs nothing first, then building, moving, hiring, until nothing is worth while."""
     for plan in PLANS:
         path = plan(turn) if deals or plan not in DEALS else None
-        if path is not None and isinstance(walk.ask(turn.pos, turn.seat, path), Done):
+        if path is not None and isinstance(walk.ask(turn.pos, turn.seat, path), MoveReady):
             return path
     return ("end",)
 
@@ -104,10 +104,10 @@ def step(turn: Turn, *, deals: bool) -> Path:
 def verbs(pos: Pos, seat: Seat) -> set[str]:
     """The keys of the verbs that a seat may use now, blocked ones left out; empty when it is not asked."""
     root = walk.ask(pos, seat)
-    return {option.key for option in root.options} if isinstance(root, Pick) else set()
+    return {option.key for option in root.options} if isinstance(root, SelectPrompt) else set()
 
 
-def look(turn: Turn) -> Path | None:
+def look(turn: TurnDecision) -> Path | None:
     """A tile near own troops, so that more is known where it helps; not the last one, as long as somebody leads."""
     if "look" not in turn.verbs or turn.v.hastens:
         return None
@@ -122,17 +122,17 @@ def look(turn: Turn) -> Path | None:
     return walk.default_path(turn.pos, turn.seat, path)
 
 
-def vision(turn: Turn) -> Path | None:
+def vision(turn: TurnDecision) -> Path | None:
     """Play Vision from the hand for the point of a tile; None where it can't, or if that ends a game in which another leads."""
     if turn.v.hastens or "vision" not in turn.v.s.players[turn.seat].hand or "tech" not in turn.verbs:
         return None
     form = walk.ask(turn.pos, turn.seat, ("tech",))
-    if isinstance(form, Pick) and any(option.key == "vision" for option in form.options):
+    if isinstance(form, SelectPrompt) and any(option.key == "vision" for option in form.options):
         return walk.default_path(turn.pos, turn.seat, ("tech", "vision"))
     return None
 
 
-def produce(turn: Turn) -> Path | None:
+def produce(turn: TurnDecision) -> Path | None:
     """Production at once; what is for good is not boosted."""
     if "produce" not in turn.verbs or PRODUCTION not in turn.v.s.players[turn.seat].hand:
         return None
@@ -142,7 +142,7 @@ def produce(turn: Turn) -> Path | None:
 # --- building and trade -------------------------------------------------------------------------------------------------
 
 
-def build(turn: Turn) -> Path | None:
+def build(turn: TurnDecision) -> Path | None:
     """The best building that can be paid now, or with what the bank changes. A castle builds once a turn, so that something is
     better than nothing."""
     if not turn.verbs & {"build", "trade"}:     # what nothing in hand pays the bank may still help to
@@ -159,7 +159,7 @@ def build(turn: Turn) -> Path | None:
     return finish(turn, ready[1], ready[2]) if ready else None
 
 
-def finish(turn: Turn, cell: str, name: str) -> Path | None:
+def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
     """The whole sentence to build something, in the lowest row, beside what stands: buildings of a high level keep away from low
     rows anyway. Cards that make it cheaper are played without boosts."""
     player = turn.v.s.players[turn.seat]
@@ -169,23 +169,23 @@ def finish(turn: Turn, cell: str, name: str) -> Path | None:
     for _ in range(8):
         form = walk.ask(turn.pos, turn.seat, path)
         match form:
-            case Done():
+            case MoveReady():
                 return path
-            case Pick(options=options):
+            case SelectPrompt(options=options):
                 keys = [option.key for option in options]
                 cards = [key for key in keys if key != PAY]
                 free = [key for key in cards if not key.endswith(FOR_GOOD)]     # a copy for good already counts
                 path = (*path, free[0] if free else PAY if PAY in keys else cards[0])
-            case Allot():
+            case DistributePrompt():
                 path = (*path, {})
-                if isinstance(walk.ask(turn.pos, turn.seat, path), Reject):
+                if isinstance(walk.ask(turn.pos, turn.seat, path), IllegalPath):
                     path = (*path[:-1], form.auto())
             case _:
                 return None
     return None
 
 
-def hire(turn: Turn) -> Path | None:
+def hire(turn: TurnDecision) -> Path | None:
     """Troops from what gold is left beside the next building; strong ones first."""
     v = turn.v
     if "hire" not in turn.verbs or v.left < 2:
@@ -207,27 +207,27 @@ def hire(turn: Turn) -> Path | None:
     return ("hire", best, ordered(some)) if some else None
 
 
-def take(turn: Turn) -> Path | None:
+def take(turn: TurnDecision) -> Path | None:
     """Accept the standing offer that brings most; None where none is good."""
     return trade.take(turn.v) if "trade" in turn.verbs else None
 
 
-def offer(turn: Turn) -> Path | None:
+def offer(turn: TurnDecision) -> Path | None:
     """An offer that should please both, once a turn: others have to answer it."""
     return trade.offer(turn.v) if not turn.v.s.turn.offers and "trade" in turn.verbs else None
 
 
-def sell(turn: Turn) -> Path | None:
+def sell(turn: TurnDecision) -> Path | None:
     """Wood or stone that no building will need to the bank for gold; None where there is none."""
     return trade.sell(turn.v) if "trade" in turn.verbs else None
 
 
-def defend(turn: Turn) -> Path | None:
+def defend(turn: TurnDecision) -> Path | None:
     """Hire troops for a village in danger; None where none is, or none can be saved."""
     return defence.defend(turn.v) if "hire" in turn.verbs else None
 
 
-def muster(turn: Turn) -> Path | None:
+def muster(turn: TurnDecision) -> Path | None:
     """Hire troops for the campaign of this turn; None where there is none, or not now."""
     return campaigns.muster(turn.war) if "hire" in turn.verbs else None
 
@@ -235,7 +235,7 @@ def muster(turn: Turn) -> Path | None:
 # --- moving -------------------------------------------------------------------------------------------------------------
 
 
-def move(turn: Turn) -> Path | None:
+def move(turn: TurnDecision) -> Path | None:
     """The move that brings most, if any brings enough."""
     if "move" not in turn.verbs:
         return None
@@ -246,7 +246,7 @@ def move(turn: Turn) -> Path | None:
     return best
 
 
-PLANS: tuple[Callable[[Turn], Path | None], ...] = (
+PLANS: tuple[Callable[[TurnDecision], Path | None], ...] = (
     look, vision, produce, take, defend, muster, offer, build, move, hire, sell,
 )
 DEALS = (take, offer)       # with other players: who minds somebody else's seat makes none
@@ -269,10 +269,10 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
     form = walk.ask(pos, seat, ("card",))
     best: Path = ("stay",)
     top = _standing(s, battle, side, pos.options)
-    for option in form.options if isinstance(form, Pick) else ():
+    for option in form.options if isinstance(form, SelectPrompt) else ():
         path = walk.default_path(pos, seat, ("card", option.key))
         worth = _standing(s, _with_card(battle, side, path, pos.options), side, pos.options)
-        if worth > top and isinstance(walk.ask(pos, seat, path), Done):     # what changes nothing is kept for another day
+        if worth > top and isinstance(walk.ask(pos, seat, path), MoveReady):     # what changes nothing is kept for another day
             best, top = path, worth
     return best
 

@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 
 from games.core.state.position import Position
 from games.core.text.messages import Seat
-from games.el_mapa.ai.ground import REACH, Ground
+from games.el_mapa.ai.ground import MAX_STEPS_TO_PRIZE, Ground
 from games.el_mapa.ai.lands import Camp, Lands, Values, camps, drawn, guarded, land, lands, strength, write
 from games.el_mapa.ai.weights import WEIGHTS, Weights
 from games.el_mapa.model.catalog import BUILDINGS, KIND_OF, TILES, TROOPS
@@ -108,7 +108,7 @@ class Valuation:
     @cached_property
     def delays(self) -> list[float]:
         """What is left of a prize by the turns until it is won: the game may end first."""
-        return [float(self.weights.later ** max(0, n - 1)) if n <= self.left else 0.0 for n in range(REACH + 1)]
+        return [float(self.weights.later ** max(0, n - 1)) if n <= self.left else 0.0 for n in range(MAX_STEPS_TO_PRIZE + 1)]
 
     @cached_property
     def camps(self) -> dict[str, Camp]:

@@ -21,7 +21,7 @@ from games.el_mapa.ai.prospects import share
 from games.el_mapa.ai.quick import Quick
 from games.el_mapa.ai.weights import WEIGHTS
 from games.el_mapa.model.state import MapState
-from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
@@ -47,7 +47,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
     return think(guess, seat, CARE, more)
 
 
-def think(guess: Pos, seat: Seat, care: Care, more: More = bots.always) -> Path:
+def think(guess: Pos, seat: Seat, care: Care, more: More = bots.constant_plan) -> Path:
     """The best of the moves that are worth a thought; where time is short, of the first of them."""
     likely = candidates(guess, seat, more)
     if len(likely) == 1:
@@ -131,6 +131,6 @@ class Future:
         """Up to the seat's turn in a round."""
         s = self.pos.state
         while self.pos.outcome is None and s.round <= last:
-            if s.round == last and s.turn.seat == self.seat and isinstance(self.pos.stack[-1], Actions):
+            if s.round == last and s.turn.seat == self.seat and isinstance(self.pos.stack[-1], TurnActions):
                 return
             self.quick.step()

@@ -8,7 +8,7 @@ from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import RED, board
 
-REACH = 14                   # steps to a prize that an army sets out for
+MAX_STEPS_TO_PRIZE = 14                   # steps to a prize that an army sets out for
 CLAIMABLE = frozenset(tile.code for tile in TILES.values() if tile.claimable)
 Key = tuple[str, str, str, str, tuple[str, ...]]    # layout, tiles and turns as all can see them, which lie face up, breaches
 
@@ -53,7 +53,7 @@ def _known(kinds: str, turned: str, up: str) -> tuple[str, str]:
 def _far(key: Key, target: str) -> dict[str, int]:
     ways = onward(key)
     found, edge = {target: 0}, [target]
-    for n in range(1, REACH + 1):
+    for n in range(1, MAX_STEPS_TO_PRIZE + 1):
         further = []
         for cell in edge:
             for other in ways.get(cell, ()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai import campaigns, defence, odds
 from games.el_mapa.ai.evaluate import Valuation
@@ -16,7 +16,7 @@ Way = tuple[str, ...]
 SCOUTS = 2                    # so many may wander
 
 
-def moves(war: campaigns.War, t: Table[MapState], origins: Sequence[str]) -> Iterator[tuple[float, Path]]:
+def moves(war: campaigns.War, t: StepContext[MapState], origins: Sequence[str]) -> Iterator[tuple[float, Path]]:
     """Every move of this turn to a cell in reach, and what it brings."""
     v = war.v
     for cell in origins:
@@ -84,7 +84,7 @@ def _attacks(v: Valuation, target: str, some: Troops, seen: float) -> float:
     return seen - lost + odds.triumph(v, target) + v.claim_worth(target) if left else seen - lost
 
 
-def onward(v: Valuation, t: Table[MapState]) -> Path:
+def onward(v: Valuation, t: StepContext[MapState]) -> Path:
     """A group on its way: on to something better, or it stops."""
     group = marching(v.s)
     best, top = "", v.claim_worth(group.at) + 0.2

@@ -13,7 +13,7 @@ from games.el_mapa.model.state import MapState, head
 from games.el_mapa.rules.ending.scoring import points
 
 Pos = Position[MapState, Any]
-SCALE = 12.0         # so many points are worth a factor e in the chance to win
+POINTS_PER_E_ODDS = 12.0         # so many points are worth a factor e in the chance to win
 WON = 0.5            # of a finished game's worth is who has won, the rest is by how much
 GOODS = 0.8          # of what goods in hand are worth becomes points, while there are rounds to spend them in
 SPENT_IN = 3         # rounds
@@ -44,7 +44,7 @@ def share(pos: Pos, seat: Seat) -> float:
     """A seat's part of the win, together 1: by expected points; of a finished game half goes to who has won."""
     expected = chances(pos)
     top = max(expected)
-    raw = [exp((one - top) / SCALE) for one in expected]
+    raw = [exp((one - top) / POINTS_PER_E_ODDS) for one in expected]
     by_points = raw[seat] / sum(raw)
     if pos.outcome is None:
         return by_points

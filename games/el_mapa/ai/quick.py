@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.el_mapa.ai import campaigns, decide
@@ -16,10 +16,10 @@ from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.model.holdings import looks, markets
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.castles.hiring import payable
-from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.flow.turns import TurnActions
 
 Pos = Position[MapState, Any]
-Thought = Callable[[decide.Turn], Path | None]
+Thought = Callable[[decide.TurnDecision], Path | None]
 ORDER: tuple[Thought, ...] = (
     decide.look, decide.vision, decide.produce, decide.defend, decide.muster, decide.build, decide.move, decide.hire, decide.sell,
 )
@@ -28,7 +28,7 @@ BACK: dict[Thought, Thought] = {       # who was hired may leave, what was sold 
 }
 
 
-class Hasty(decide.Turn):
+class Hasty(decide.TurnDecision):
     """A turn about which less is thought: what may be done is known roughly, the campaign may have been chosen before."""
 
     def __init__(self, v: Valuation, campaign: list[campaigns.Aim | None]) -> None:
@@ -70,7 +70,7 @@ class Quick:
     def step(self) -> None:
         """Play the next move of the first who is awaited, in place; IndexError when nobody is."""
         seat = walk.actors(self.pos)[0]
-        if isinstance(self.pos.stack[-1], Actions):
+        if isinstance(self.pos.stack[-1], TurnActions):
             if self._whose != (self.pos.state.round, seat):
                 self._whose, self._at, self._campaign = (self.pos.state.round, seat), 0, []
             path = self._next(Hasty(Valuation(self.pos, seat), self._campaign))
@@ -102,4 +102,4 @@ def _legal(turn: Hasty, thought: Thought, path: Path) -> bool:
     """Whether what came to mind can be done, where that is not certain: several kinds of troops may cost too much together."""
     if thought is not decide.hire:
         return True
-    return isinstance(walk.ask(turn.pos, turn.seat, path), Done)
+    return isinstance(walk.ask(turn.pos, turn.seat, path), MoveReady)

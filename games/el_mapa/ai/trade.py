@@ -7,7 +7,7 @@ from itertools import permutations, product
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot, Pick
+from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai.evaluate import GOODS, Valuation
@@ -23,8 +23,8 @@ Pos = Position[MapState, Any]
 Goods = Mapping[str, int]
 KEEP = {"gold": 10, "wood": 4, "stone": 4}   # what goes beyond counts half: a wonder takes so much at once
 NEXT = 2                      # so many buildings are thought of
-LEAST = 0.15                  # what a deal must bring: less is not worth a word
-MOST = 4                      # of one good in an offer
+MIN_DEAL_GAIN = 0.15                  # what a deal must bring: less is not worth a word
+MAX_OF_GOOD = 4                      # of one good in an offer
 
 
 # --- the bank -----------------------------------------------------------------------------------------------------------
@@ -82,14 +82,14 @@ def sell(v: Valuation) -> Path | None:
 
 
 def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
-    """The answer to a direct offer: accept what brings `LEAST` points, handing over the cards of least use; else refuse."""
-    return _accepted(pos, seat) if gain(pos, seat, offer.by, offer.get, offer.give) >= LEAST else ("refuse",)
+    """The answer to a direct offer: accept what brings `MIN_DEAL_GAIN` points, handing over the cards of least use; else refuse."""
+    return _accepted(pos, seat) if gain(pos, seat, offer.by, offer.get, offer.give) >= MIN_DEAL_GAIN else ("refuse",)
 
 
 def _accepted(pos: Pos, seat: Seat) -> Path:
     """`("accept",)`, with the cards that are asked for by their level."""
     path: Path = ("accept",)
-    while isinstance(form := walk.ask(pos, seat, path), Allot):
+    while isinstance(form := walk.ask(pos, seat, path), DistributePrompt):
         left, named = form.lo, dict[str, int]()
         for slot in sorted(form.slots, key=lambda slot: card_worth(slot.key)):
             if n := min(left, slot.most):
@@ -113,11 +113,11 @@ def take(v: Valuation) -> Path | None:
     """The standing offer that brings most, if one is good."""
     pos, seat = v.pos, v.seat
     ways = walk.ask(pos, seat, ("trade",))
-    if not isinstance(ways, Pick) or all(option.key != "take" for option in ways.options):
+    if not isinstance(ways, SelectPrompt) or all(option.key != "take" for option in ways.options):
         return None
     form = walk.ask(pos, seat, ("trade", "take"))
-    best, top = None, LEAST
-    for option in form.options if isinstance(form, Pick) else ():
+    best, top = None, MIN_DEAL_GAIN
+    for option in form.options if isinstance(form, SelectPrompt) else ():
         who, _, name = option.key.partition("-")
         other = int(who[1:])
         post = next(one for one in pos.state.players[other].posts if one.id == name)
@@ -134,11 +134,11 @@ def offer(v: Valuation) -> Path | None:
     if len(v.s.alive()) == 2:
         return None
     ways = walk.ask(pos, seat, ("trade",))
-    if not isinstance(ways, Pick) or all(option.key != "offer" for option in ways.options):
+    if not isinstance(ways, SelectPrompt) or all(option.key != "offer" for option in ways.options):
         return None
     form = walk.ask(pos, seat, ("trade", "offer"))
     best, top = None, v.weights.asking
-    for option in form.options if isinstance(form, Pick) else ():
+    for option in form.options if isinstance(form, SelectPrompt) else ():
         other = int(option.key[1:])
         pair = Pair(v, other)
         for give, get in _proposals(pos, seat, other):
@@ -153,7 +153,7 @@ def _proposals(pos: Pos, seat: Seat, other: Seat) -> Iterator[tuple[dict[str, in
     s = pos.state
     mine, theirs, room = s.players[seat].goods, s.players[other].goods, deals.room(s, seat)
     for give, get in permutations(GOODS, 2):
-        for n, m in product(range(1, min(MOST, mine[give]) + 1), range(1, min(MOST, theirs[get]) + 1)):
+        for n, m in product(range(1, min(MAX_OF_GOOD, mine[give]) + 1), range(1, min(MAX_OF_GOOD, theirs[get]) + 1)):
             if deals.units({give: n}, {get: m}) <= room:
                 yield {give: n}, {get: m}
 
@@ -187,7 +187,7 @@ class Pair:
         if deals.short(self.players[seat], give) or deals.short(self.players[other], get):
             return 0.0
         mine = self._change(seat, give, get) - max(0.0, self._change(other, get, give)) * self.share[seat]
-        return 0.0 if mine < LEAST or self._hands_over_a_wonder(other, get, give) else mine
+        return 0.0 if mine < MIN_DEAL_GAIN or self._hands_over_a_wonder(other, get, give) else mine
 
     def _hands_over_a_wonder(self, other: Seat, give: Goods, get: Goods) -> bool:
         goods = self.goods[other]

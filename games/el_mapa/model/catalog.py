@@ -45,7 +45,7 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True):
         return bool(self.mine or self.tower or self.village)
 
 
-class Layout(Struct, frozen=True, forbid_unknown_fields=True):
+class MapLayout(Struct, frozen=True, forbid_unknown_fields=True):
     """A map: `size` rows and columns, homes in clockwise order, cells (`J1` home, `M` wood mine, `P` stone mine, `1 2 3`
     face-down levels, `X` void), and the sector of every cell of levels 1 and 2 (the number of its home). `supplement`: it takes
     the further empty tiles, being larger than the box."""
@@ -171,7 +171,7 @@ KIND_OF: Mapping[str, str] = {tile.code: name for name, tile in TILES.items()}
 TROOPS = by_id(DATA / "troops.json", Troop)
 BUILDINGS = by_id(DATA / "buildings.json", Building)
 TECHS = by_id(DATA / "technologies.json", Tech)
-LAYOUTS = load(DATA / "layouts.json", dict[str, Layout])
+LAYOUTS = load(DATA / "layouts.json", dict[str, MapLayout])
 RESOURCES: tuple[str, ...] = RULES.resources
 KINDS: tuple[str, ...] = tuple(TROOPS)
 STRONGEST: tuple[str, ...] = RULES.neutral

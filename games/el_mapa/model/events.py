@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import field
 
-from games.core.state.achievements import Deed
+from games.core.state.achievements import Achievement
 from games.core.state.events import Event
 from games.el_mapa.model.catalog import WONDERS
 
@@ -344,9 +344,9 @@ MapEvent = (
 
 # what is worth remembering when somebody does it for the first time
 DEEDS = (
-    Deed("village", Claimed, told="what", among=("village",)), Deed("building", Built),
-    Deed("wonder", Built, told="building", among=WONDERS), Deed("battle", BattleEnded, seat="winner"), Deed("deal", Dealt),
-    Deed("lasting", Lasting),
+    Achievement("village", Claimed, told="what", among=("village",)), Achievement("building", Built),
+    Achievement("wonder", Built, told="building", among=WONDERS), Achievement("battle", BattleEnded, seat="winner"), Achievement("deal", Dealt),
+    Achievement("lasting", Lasting),
 )
 
 

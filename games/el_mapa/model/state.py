@@ -28,7 +28,7 @@ class Castle(Struct, forbid_unknown_fields=True):
     built: int = 0
 
 
-class Post(Struct, forbid_unknown_fields=True):
+class Guardpost(Struct, forbid_unknown_fields=True):
     """A standing offer: its owner gives `give` for `get`, `times` over."""
 
     id: str
@@ -55,12 +55,12 @@ class Player(Struct, forbid_unknown_fields=True):
     fights: int = 0
     produced: list[str] = field(default_factory=list)
     boosted: bool = False
-    posts: list[Post] = field(default_factory=list)
+    posts: list[Guardpost] = field(default_factory=list)
     out: int = 0
     aim: Troops | None = None
 
 
-class Turn(Struct, forbid_unknown_fields=True):
+class TurnState(Struct, forbid_unknown_fields=True):
     """What counts during one turn. `origins` sent troops out, `attacks` are those that sent them into a fight; `spent` are
     troops by cell that have moved; `used` lasting copies; `entries` the cells from which groups came into each contested cell.
     `answer` (`accepted`, `refused`) is what `partner` said to the last offer, until something else is done."""
@@ -171,7 +171,7 @@ class MapState(Struct, forbid_unknown_fields=True):
     discards: dict[str, list[str]] = field(default_factory=dict)
     supply: dict[str, int] = field(default_factory=dict)
     raised: int = 0
-    turn: Turn = field(default_factory=Turn)
+    turn: TurnState = field(default_factory=TurnState)
     moving: Group | None = None
     battle: Battle | None = None
     reports: list[Report] = field(default_factory=list)

@@ -10,7 +10,7 @@ from games.core.prompts.option_table import cell_at
 from games.core.state.position import Position
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Seat
-from games.core.views.view_helpers import Question, question
+from games.core.views.view_helpers import QuestionView, view_question
 from games.el_mapa.model.catalog import KIND_OF, LEVELS, SPACES, TILES, TROOPS, WONDERS
 from games.el_mapa.model.holdings import (
     can_pay,
@@ -43,7 +43,7 @@ from games.el_mapa.views.view import (
     CastleView,
     GameView,
     GroupView,
-    Hand,
+    HandView,
     OfferView,
     Phase,
     PostView,
@@ -74,7 +74,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         layout=s.layout, size=s.board.size, homes=tuple(s.homes), tiles=_tiles(s), walls=_walls(s), armies=_armies(s),
         castles=tuple(_castle(pos, cell, s.castles[cell]) for cell in reading(s.board, s.castles)),
         seats=tuple(_seat(pos, seat, board) for seat in seats),
-        hand=None if viewer is None else Hand(tuple(s.players[viewer].hand), _own_aim(s, viewer)),
+        hand=None if viewer is None else HandView(tuple(s.players[viewer].hand), _own_aim(s, viewer)),
         hidden=s.up.count("0"), raised=s.raised, needed=n, supply=dict(s.supply),
         decks={level: len(s.decks[level]) for level in LEVELS},
         discards={level: len(s.discards[level]) + buried[level] for level in LEVELS},
@@ -241,16 +241,16 @@ def _offer(top: Any, viewer: Seat | None) -> OfferView | None:
     return OfferView(top.by, top.to, give, dict(top.get), top.counter)
 
 
-def _question(pos: Pos) -> Question:
+def _question(pos: Pos) -> QuestionView:
     """The frame on top and whom it asks."""
     match pos.stack[-1] if pos.stack else None:
         case Decide() as top:
-            return Question("defend" if top.side else "attack", top.seat)
+            return QuestionView("defend" if top.side else "attack", top.seat)
         case Offer() as top:
-            return Question("offer", top.to)
+            return QuestionView("offer", top.to)
         case Exchange():
-            return Question("strike")
-    return question(pos)
+            return QuestionView("strike")
+    return view_question(pos)
 
 
 def _fits(cells: set[str]) -> bool:

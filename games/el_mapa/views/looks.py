@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.core.cards.card_data import ours
+from games.core.cards.card_data import is_reconstructed
 from games.core.prompts.option_table import cell_at
 from games.core.prompts.option_table import cell_name as named
 from games.core.text.messages import Msg, literal, msg, seat_name
@@ -75,7 +75,7 @@ def _tech(name: str) -> CardFace:
     lasting = msg("map.near.lasting", n=facts.lasting, what=tech_lasts(name, _USUAL))
     kind = msg("map.near.tech", level=_level(facts.level))
     text = (msg("map.near.does", what=tech_does(name, _USUAL)), lasting, *_varies(tech_option(name)))
-    return CardFace(TECH_NAMES[name], text, kind, "technologies", ours=ours(facts.prov))
+    return CardFace(TECH_NAMES[name], text, kind, "technologies", ours=is_reconstructed(facts.prov))
 
 
 def _house(name: str) -> CardFace:
@@ -83,7 +83,7 @@ def _house(name: str) -> CardFace:
     text = msg("map.near.does", what=house_does(name, _USUAL))
     cost = msg("map.near.cost", cost=amounts(facts.cost), n=facts.level)
     kind = msg("map.near.wonder") if facts.wonder else msg("map.near.house", level=_level(facts.level))
-    return CardFace(HOUSE_NAMES[name], (text, cost, *_varies(house_option(name))), kind, "build", ours=ours(facts.prov))
+    return CardFace(HOUSE_NAMES[name], (text, cost, *_varies(house_option(name))), kind, "build", ours=is_reconstructed(facts.prov))
 
 
 def _varies(option: str) -> tuple[Msg, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.state.events import Event, Figure
+from games.core.state.events import Event, Stat
 from games.el_mapa.model.catalog import BUILDINGS
 from games.el_mapa.model.events import (
     Banked,
@@ -23,48 +23,48 @@ from games.el_mapa.model.events import (
 )
 
 
-def figures(event: Event) -> list[Figure]:
+def figures(event: Event) -> list[Stat]:
     """Who began; buildings, wonders, technologies, troops, claims, battles, trade, how long and why it ended."""
     return _built(event) or _fought(event)
 
 
-def _built(event: Event) -> list[Figure]:
+def _built(event: Event) -> list[Stat]:
     """What was built, played, hired, found."""
     match event:
         case Built(building=building):
-            return [Figure("wonder" if BUILDINGS[building].wonder else "building", building)]
+            return [Stat("wonder" if BUILDINGS[building].wonder else "building", building)]
         case Played(card=card, lasting=lasting):
-            return [Figure("technology", f"{card}, lasting" if lasting else card)]
+            return [Stat("technology", f"{card}, lasting" if lasting else card)]
         case Lasting(card=card):
-            return [Figure("laid down for good", card)]
+            return [Stat("laid down for good", card)]
         case Hired(troops=troops):
-            return [Figure("hired", kind) for kind, n in troops.items() for _ in range(n)]
+            return [Stat("hired", kind) for kind, n in troops.items() for _ in range(n)]
         case Claimed(what=what, before=before):
-            return [Figure("claimed" if before < 0 else "captured", what)]
+            return [Stat("claimed" if before < 0 else "captured", what)]
         case Flipped(how=how, cells=cells):
-            return [Figure("turned up", how)] * len(cells)
+            return [Stat("turned up", how)] * len(cells)
         case Treasure(what=what):
-            return [Figure("treasure", what)]
+            return [Stat("treasure", what)]
     return []
 
 
-def _fought(event: Event) -> list[Figure]:
+def _fought(event: Event) -> list[Stat]:
     """Battles, trade, the course of the game."""
     match event:
         case Began(first=first):
-            return [Figure("start", "first", first)]
+            return [Stat("start", "first", first)]
         case RoundBegan():
-            return [Figure("length", "rounds")]
+            return [Stat("length", "rounds")]
         case BattleEnded(end=end, seats=seats):
-            return [Figure("battle with neutrals" if -1 in seats else "battle of players", end)]
+            return [Stat("battle with neutrals" if -1 in seats else "battle of players", end)]
         case Fled():
-            return [Figure("flight", "fled")]
+            return [Stat("flight", "fled")]
         case Banked():
-            return [Figure("trade", "bank")]
+            return [Stat("trade", "bank")]
         case Dealt():
-            return [Figure("trade", "players")]
+            return [Stat("trade", "players")]
         case Eliminated(resigned=resigned):
-            return [Figure("out", "resigned" if resigned else "eliminated")]
+            return [Stat("out", "resigned" if resigned else "eliminated")]
         case Ended(why=why):
-            return [Figure("end", why)]
+            return [Stat("end", why)]
     return []

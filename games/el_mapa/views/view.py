@@ -22,7 +22,7 @@ from typing import Literal
 from msgspec import Struct
 
 from games.core.state.score import Scoreboard
-from games.core.views.view_helpers import Question
+from games.core.views.view_helpers import QuestionView
 
 Phase = Literal["actions", "battles", "end"]
 
@@ -120,7 +120,7 @@ class SeatView(Struct, frozen=True):
     gone: bool
 
 
-class Hand(Struct, frozen=True):
+class HandView(Struct, frozen=True):
     """What only the viewer knows: the cards in hand, sorted, and how they divided the hidden strike (None: not yet)."""
 
     cards: tuple[str, ...] = ()
@@ -248,7 +248,7 @@ class GameView(Struct, frozen=True):
     armies: tuple[ArmyView, ...]
     castles: tuple[CastleView, ...]
     seats: tuple[SeatView, ...]
-    hand: Hand | None
+    hand: HandView | None
     hidden: int
     raised: int
     needed: int
@@ -260,6 +260,6 @@ class GameView(Struct, frozen=True):
     battle: BattleView | None
     reports: tuple[ReportView, ...]
     offer: OfferView | None
-    question: Question
+    question: QuestionView
     options: dict[str, str]
     scoreboard: Scoreboard | None = None

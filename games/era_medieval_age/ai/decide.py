@@ -21,14 +21,14 @@ from games.era_medieval_age.ai.evaluate_dice import DiceValuation, sum_of, swap
 from games.era_medieval_age.ai.openings import arrange
 from games.era_medieval_age.ai.weights import WEIGHTS
 from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, WALLS, class_of
-from games.era_medieval_age.model.land import GRID, TURNS, Placed, name, placed, scorch_sites
+from games.era_medieval_age.model.land import GRID, TURNS, PlacedBuilding, name, placed, scorch_sites
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.building import Build
-from games.era_medieval_age.rules.domain.layout import Layout
+from games.era_medieval_age.rules.domain.layout import DomainLayout
 from games.era_medieval_age.rules.domain.placement import best_sites, crowd, sites
 from games.era_medieval_age.rules.domain.scoring import points_of
 from games.era_medieval_age.rules.phases.calamities import Bandits, Remove, Scorch
-from games.era_medieval_age.rules.phases.extortion import Demand, Take, Yield, jaime_shows
+from games.era_medieval_age.rules.phases.extortion import Demand, TakeByForce, Yield, jaime_shows
 from games.era_medieval_age.rules.phases.harvest import Choose, choices, split
 from games.era_medieval_age.rules.phases.rolling import ALONE, Quill, Throw
 from games.era_medieval_age.views.view import GameView
@@ -56,7 +56,7 @@ def asked(guess: Pos, seat: Seat) -> Frame[EraState]:
 def answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice: DiceValuation) -> Path:
     """What a frame is answered by whoever values things like that."""
     match frame:
-        case Layout():
+        case DomainLayout():
             return arrange(out.town.pieces, guess.n, guess.rng[-1])
         case Throw():
             return _throw(frame, out, dice, Rng.of(guess.rng[-1]))
@@ -77,7 +77,7 @@ def answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice:
             return ("demand", f"p{victim}", _wanted(out, [what for what in RESOURCES if stock[what]]))
         case Yield(what=what):
             return ("pay",) if out.unit[what] * out.fade < RULES.refusal else ("refuse",)
-        case Take():
+        case TakeByForce():
             return ("take", _wanted(out, jaime_shows(guess.state.jaime)))
     return walk.default_path(guess, seat)
 
@@ -151,7 +151,7 @@ def _bandits(out: Valuation) -> str:
     return min(costs)[1]
 
 
-def _value(out: Valuation, one: Placed) -> float:
+def _value(out: Valuation, one: PlacedBuilding) -> float:
     """What a standing building is worth to its owner."""
     piece = PIECES[one.kind]
     points = piece.points * (2 if out.here.walled(one) or one.cells & out.court else 1)

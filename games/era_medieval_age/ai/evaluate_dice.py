@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from games.core.state.rng import Rng
 from games.era_medieval_age.ai.evaluate import Valuation
-from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SIDES, Face, calamity
+from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SIDES, DieFace, calamity
 from games.era_medieval_age.model.state import Die
 
 CULTURE = 1.0         # a point of culture is a point
@@ -21,7 +21,7 @@ Sum = list[int]   # goods, stone, wood, food, culture, hammers, swords, shields,
 @lru_cache(64)
 def face_sum(name_: str) -> tuple[int, ...]:
     """A face, by its id, as a row of numbers in the order of `Sum`."""
-    face: Face = FACES[name_]
+    face: DieFace = FACES[name_]
     gain = [face.gain.get(what, 0) for what in (*RESOURCES, "culture")]
     choice = [int(bool(face.choose) and letter == name_[0]) for letter in "pc"]
     return (*gain, face.hammers, face.swords, face.shields, face.skulls, *choice)

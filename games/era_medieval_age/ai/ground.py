@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from games.core.prompts.grid import Cell, Cells, Turn
+from games.core.prompts.grid import Cell, Cells, Rotation
 from games.era_medieval_age.ai.weights import Fierce
 from games.era_medieval_age.model.catalog import KEEP, PIECES
-from games.era_medieval_age.model.land import GRID, TURNS, Land, Placed, name, placed
+from games.era_medieval_age.model.land import GRID, TURNS, Land, PlacedBuilding, name, placed
 
 MARKET = "free_orthogonal_neighbour"
 
@@ -45,7 +45,7 @@ class Ground:
         return cells
 
     @cached_property
-    def _alone(self) -> list[Placed]:
+    def _alone(self) -> list[PlacedBuilding]:
         """Buildings that would become grouped by a neighbour."""
         grouped = {one.id for one in self.here.grouped}
         return [one for one in self.here.buildings if one.kind != KEEP and one.id not in grouped and not one.near & self._healed
@@ -93,7 +93,7 @@ class Ground:
     def _room(self, kind: str) -> float:
         return 0.0 if kind == KEEP else self.w.space * self.soon * len(PIECES[kind].cells)
 
-    def value(self, one: Placed) -> float:
+    def value(self, one: PlacedBuilding) -> float:
         """What a building at that place brings by its place."""
         piece, here = PIECES[one.kind], self.here
         value = 0.0 - (one.cells & self.stalls).bit_count()
@@ -113,7 +113,7 @@ class Ground:
             value -= self.w.busy * self.soon * (stalls & (here.inside | self.court)).bit_count()
         return value - self.sickness * self.crowd(one)
 
-    def crowd(self, one: Placed) -> int:
+    def crowd(self, one: PlacedBuilding) -> int:
         """How many more buildings Disease would count with this one."""
         piece = PIECES[one.kind]
         if one.kind == KEEP:
@@ -135,8 +135,8 @@ class Ground:
                 break
         return top[1]
 
-    def _places(self, kind: str, cells: Cells) -> list[Placed]:
-        found: list[tuple[Turn, Cell]] = []
+    def _places(self, kind: str, cells: Cells) -> list[PlacedBuilding]:
+        found: list[tuple[Rotation, Cell]] = []
         for turn in TURNS[kind].values():
             found += [(turn, cell) for cell in GRID.cells(GRID.fits(turn, cells))]
         return [placed(name(kind, *cell, turn.degrees)) for turn, cell in found]

@@ -19,7 +19,7 @@ from games.era_medieval_age.rules.domain.scoring import standing, tally
 
 RING = 0.8      # of what a ring seems to bring, before it is learned
 FAITH = 0.5     # how much of what it was better than its rivals in the games learned from a player counts on
-LEAD = 7.0      # so many points ahead make a win e times likelier
+POINTS_PER_E_ODDS = 7.0      # so many points ahead make a win e times likelier
 LAST = 3.0      # the same at the end of a game, of which half counts by points: others might have built otherwise than thought
 
 
@@ -40,7 +40,7 @@ def share(pos: Position[EraState, Any], seat: Seat) -> float:
     looks = [Sight(s, other, pos.options) for other in range(pos.n)]
     left = looks[seat].left
     bias = LEARNED["first"].at(left) * (1 if s.first == seat else -1) + FAITH * LEARNED["fierce"].at(left)
-    return soft(_lead([expected(out) for out in looks], seat) + bias, LEAD)
+    return soft(_lead([expected(out) for out in looks], seat) + bias, POINTS_PER_E_ODDS)
 
 
 def expected(out: Outlook) -> float:

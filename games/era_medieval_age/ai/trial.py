@@ -11,14 +11,14 @@ from heapq import nlargest
 from typing import Any, cast
 
 from games.core.engine import walk
-from games.core.engine.bots import Thoughts, always
+from games.core.engine.bots import PlanCache, constant_plan
 from games.core.engine.game import More, find
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.era_medieval_age.ai.decide import asked, at_once
 from games.era_medieval_age.ai.outlook import Outlook
 from games.era_medieval_age.ai.prospects import share
-from games.era_medieval_age.ai.turns import Turn, Turns, way
+from games.era_medieval_age.ai.turns import BuildTurn, BuildTurns, way
 from games.era_medieval_age.model.catalog import PIECES
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.state import EraState
@@ -27,16 +27,16 @@ from games.era_medieval_age.rules.domain.building import Build
 Pos = Position[EraState, Any]
 Rank = tuple[float, float, int]     # how good a turn seems: the win, points if the game goes on, few kinds
 Pieces = tuple[str, ...]            # what a turn builds, in order
-THOUGHTS = Thoughts[Pieces]()
-WIDTH = 16      # so many turns are tried at the most that take the last of a kind, and so many that do not
+THOUGHTS = PlanCache[Pieces]()
+MAX_TRIED_TURNS = 16      # so many turns are tried at the most that take the last of a kind, and so many that do not
 
 
-def build(guess: Pos, seat: Seat, frame: Build, more: More = always) -> Path:
+def build(guess: Pos, seat: Seat, frame: Build, more: More = constant_plan) -> Path:
     """The next step of the building turn after which the seat stands best at the end of the round; alone, of the one that seems
     best. Where others began the turn otherwise, the best of what is left."""
     if guess.n == 1:
         out = Outlook(guess.state, seat, guess.options)
-        piece = _next(out, *_parts(Turns(out, frame.hammers).best()))
+        piece = _next(out, *_parts(BuildTurns(out, frame.hammers).best()))
         return way(piece) if piece else ("pass",)
     codec, done = find(guess.game).codec, tuple(frame.built)
     pieces = _thought(codec.encode(_begun(guess, seat)), seat, more)
@@ -82,20 +82,20 @@ def _best(world: Pos, seat: Seat, more: More) -> Pieces:
     return max(found, key=lambda one: share(one[0], seat))[1] if found else ()
 
 
-def _likely(out: Outlook, hammers: int) -> list[Turn]:
+def _likely(out: Outlook, hammers: int) -> list[BuildTurn]:
     """The turns worth a trial; of those that build the same, one. What seems best is a poor guide to when a game should end."""
-    turns = Turns(out, hammers)
-    found: dict[bool, dict[Any, tuple[Rank, Turn]]] = {False: {}, True: {}}
+    turns = BuildTurns(out, hammers)
+    found: dict[bool, dict[Any, tuple[Rank, BuildTurn]]] = {False: {}, True: {}}
     for turn in turns.all():
         some = found[any(out.s.supply[kind] == n for kind, n in turn.kinds.items())]
         built = turn.ring.walls[: turn.walls] if turn.ring else (), tuple(turn.kinds.items())
         rank = turns.value(turn), turn.going, -len(turn.kinds)
         if built not in some or rank > some[built][0]:
             some[built] = rank, turn
-    return [turn for some in found.values() for _, turn in nlargest(WIDTH, some.values(), key=lambda one: one[0])]
+    return [turn for some in found.values() for _, turn in nlargest(MAX_TRIED_TURNS, some.values(), key=lambda one: one[0])]
 
 
-def _parts(turn: Turn) -> tuple[list[str], list[str]]:
+def _parts(turn: BuildTurn) -> tuple[list[str], list[str]]:
     """The walls of a turn and the kinds of its buildings."""
     walls = list(turn.ring.walls[: turn.walls]) if turn.ring else []
     return walls, [kind for kind, n in turn.kinds.items() for _ in range(n)]
@@ -113,7 +113,7 @@ def _next(out: Outlook, walls: list[str], kinds: list[str]) -> str:
     return ""
 
 
-def after(start: Pos, seat: Seat, turn: Turn) -> tuple[Pos, Pieces]:
+def after(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
     """The position at the end of the round in which a seat builds like that, in a copy, and what it built."""
     world: Pos = find(start.game).codec.clone(start)
     began, built = world.state.round, []

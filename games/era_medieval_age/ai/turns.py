@@ -20,7 +20,7 @@ from games.era_medieval_age.rules.phases.extortion import JAIME, total
 Choice = tuple[str, Stock, int, float, float]   # kind, cost, most copies, worth if the game goes on, points if it ends
 
 
-class Turn(Struct, frozen=True):
+class BuildTurn(Struct, frozen=True):
     """Walls of a ring (the first `walls` of them) and buildings by kind; what is left; what it is worth if the game goes on and
     if it ends with this round."""
 
@@ -32,7 +32,7 @@ class Turn(Struct, frozen=True):
     ended: float
 
 
-class Turns:
+class BuildTurns:
     """The building turns that a player has with so many hammers."""
 
     def __init__(self, out: Outlook, hammers: int) -> None:
@@ -40,11 +40,11 @@ class Turns:
         self.stock: Stock = tuple(out.town.stock[what] for what in RESOURCES)  # type: ignore[assignment]
         self.tolls: dict[Stock, tuple[float, float]] = {}
 
-    def best(self) -> Turn:
+    def best(self) -> BuildTurn:
         """The turn that wins most surely; alone, that brings most."""
         return max(self.all(), key=lambda turn: (self.value(turn), turn.going, -len(turn.kinds)))
 
-    def value(self, turn: Turn) -> float:
+    def value(self, turn: BuildTurn) -> float:
         """How surely this seat wins after such a turn; alone, its points."""
         out = self.out
         if out.n == 1:
@@ -57,7 +57,7 @@ class Turns:
         chance = self.others(s.markers - len(s.ended) - ends)
         return going + chance * (soft(self.lead_at_end + turn.ended, out.w.margin[0]) - going) if chance else going
 
-    def all(self) -> Iterator[Turn]:
+    def all(self) -> Iterator[BuildTurn]:
         """Every turn, with as many walls of a ring as can be paid, and any part of what could be built."""
         out = self.out
         starts: list[tuple[Ring | None, int, float, float]] = [(None, 0, 0.0, 0.0)]
@@ -68,9 +68,9 @@ class Turns:
         for begun, walls, going, ended in starts:
             choices = list(self._choices(self._ground(begun, walls)))
             stock = (self.stock[0], self.stock[1] - walls, self.stock[2], self.stock[3])
-            yield from self._parts(choices, 0, Turn(begun, walls, {}, stock, going, ended), self.hammers - walls)
+            yield from self._parts(choices, 0, BuildTurn(begun, walls, {}, stock, going, ended), self.hammers - walls)
 
-    def _parts(self, choices: list[Choice], at: int, turn: Turn, hammers: int) -> Iterator[Turn]:
+    def _parts(self, choices: list[Choice], at: int, turn: BuildTurn, hammers: int) -> Iterator[BuildTurn]:
         """The turns that build some of `choices[at:]` besides."""
         if at == len(choices) or not hammers:
             yield self._closed(turn)
@@ -82,10 +82,10 @@ class Turns:
             if min(rest) < 0:
                 return
             kinds = {**turn.kinds, kind: n} if n else turn.kinds
-            more = Turn(turn.ring, turn.walls, kinds, rest, turn.going + n * going, turn.ended + n * ended)
+            more = BuildTurn(turn.ring, turn.walls, kinds, rest, turn.going + n * going, turn.ended + n * ended)
             yield from self._parts(choices, at + 1, more, hammers - n)
 
-    def _closed(self, turn: Turn) -> Turn:
+    def _closed(self, turn: BuildTurn) -> BuildTurn:
         """The turn with what all its parts bring together: resources that are kept, dice and guildhalls that count each other."""
         out, counts = self.out, self.out.here.counts
         dice = sum(n for kind, n in turn.kinds.items() if PIECES[kind].die)
@@ -99,7 +99,7 @@ class Turns:
             if turn.rest not in self.tolls:
                 self.tolls[turn.rest] = self._toll(turn.rest)
             going, ended = going - self.tolls[turn.rest][0], ended - self.tolls[turn.rest][1]
-        return Turn(turn.ring, turn.walls, turn.kinds, turn.rest, going, ended)
+        return BuildTurn(turn.ring, turn.walls, turn.kinds, turn.rest, going, ended)
 
     @cached_property
     def robbers(self) -> list[Seat]:

@@ -16,7 +16,7 @@ from games.era_medieval_age.model.land import GRID, TURNS, Land, enclosed, name,
 
 SIDES_OF = range(2, 10)     # how long and wide a court may be
 MOST_WALLS = 4              # no ring is begun that needs more
-LONGEST = max(len(PIECES[kind].cells) for kind in WALLS)
+MAX_WALL_CELLS = max(len(PIECES[kind].cells) for kind in WALLS)
 CLOSER_LOOKS = 5            # rings of each number of walls that are worked out
 
 Stock = tuple[tuple[str, int], ...]   # kinds of walls and how many of each are left, the longest first
@@ -77,11 +77,11 @@ def _closer(
             continue
         missing = ring & ~barriers
         cells = missing.bit_count()
-        if not 0 < cells <= MOST_WALLS * LONGEST:
+        if not 0 < cells <= MOST_WALLS * MAX_WALL_CELLS:
             continue
         gain = (court & closed).bit_count()
         if gain > 3:
-            least = -(-cells // LONGEST)
+            least = -(-cells // MAX_WALL_CELLS)
             gain += sum([5 * points for house, points in houses if house & court])
             found.setdefault(least, []).append((gain, missing, court))
     return tuple((missing, court) for some in found.values() for _, missing, court in nlargest(CLOSER_LOOKS, some))
@@ -110,7 +110,7 @@ def cover(missing: Cells, free: Cells, walls: Stock, most: int = MOST_WALLS) -> 
     """The fewest walls that fill `missing`; they may stick out where it is free. None when that takes more than `most`."""
     if not missing:
         return ()
-    if missing.bit_count() > most * LONGEST:
+    if missing.bit_count() > most * MAX_WALL_CELLS:
         return None
     here, shut = _from(missing & -missing), ~free
     best: tuple[str, ...] | None = None
@@ -118,7 +118,7 @@ def cover(missing: Cells, free: Cells, walls: Stock, most: int = MOST_WALLS) -> 
     for kind, n in walls:
         for wall, cells in here[kind] if n else ():
             left = missing & ~cells
-            if limit < 0 or cells & shut or left.bit_count() > limit * LONGEST:
+            if limit < 0 or cells & shut or left.bit_count() > limit * MAX_WALL_CELLS:
                 continue
             rest = tuple((other, m - (other == kind)) for other, m in walls) if left else ()
             more = cover(left, free & ~cells, rest, limit)

@@ -13,7 +13,7 @@ DATA = Path(__file__).parents[1] / "data"
 SCORCHED, KEEP = "scorched_earth", "keep"
 
 
-class Face(Struct, frozen=True, forbid_unknown_fields=True):
+class DieFace(Struct, frozen=True, forbid_unknown_fields=True):
     """One side of a die, on `copies` of its six sides. `choose`: the owner takes exactly one of the gains."""
 
     id: str
@@ -35,7 +35,7 @@ class DieClass(Struct, frozen=True, forbid_unknown_fields=True):
     count: int
     source: str
     prov: Prov
-    faces: tuple[Face, ...]
+    faces: tuple[DieFace, ...]
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ BUILDINGS: tuple[str, ...] = tuple(one.id for one in PIECES.values() if one.sort
 WALLS: tuple[str, ...] = tuple(one.id for one in PIECES.values() if one.sort == "wall")
 BUYABLE: tuple[str, ...] = (*BUILDINGS, *WALLS)
 RESOURCES: tuple[str, ...] = tuple(RULES.resources)
-FACES: dict[str, Face] = {face.id: face for one in DICE.values() for face in one.faces}
+FACES: dict[str, DieFace] = {face.id: face for one in DICE.values() for face in one.faces}
 SIDES: dict[str, tuple[str, ...]] = {one.letter: one.sides for one in DICE.values()}   # by the first letter of a die's id
 CLASS_OF: dict[str, str] = {one.letter: one.id for one in DICE.values()}
 

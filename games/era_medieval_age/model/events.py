@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from msgspec import field
 
-from games.core.state.achievements import Deed
-from games.core.state.events import Event, Figure
+from games.core.state.achievements import Achievement
+from games.core.state.events import Event, Stat
 
 
 class Arranged(Event, frozen=True, tag="arranged"):
@@ -63,7 +63,7 @@ class SetDie(Event, frozen=True, tag="set_die"):
     face: str
 
 
-class Done(Event, frozen=True, tag="done"):
+class PhaseDone(Event, frozen=True, tag="done"):
     """A seat has finished rolling, or answering, behind its screen."""
 
     minor: ClassVar[bool] = True
@@ -210,7 +210,7 @@ class Paid(Event, frozen=True, tag="paid"):
     wasted: bool = False
 
 
-class Refused(Event, frozen=True, tag="refused"):
+class ExtortionRefused(Event, frozen=True, tag="refused"):
     """The victim refused, or had nothing (`poor`): calamity instead."""
 
     by: int
@@ -244,13 +244,13 @@ class Scored(Event, frozen=True, tag="scored"):
 
 
 EraEvent = (
-    Arranged | Ready | Opened | RoundBegan | Threw | SetDie | Done | Shown | Quilled | JaimeThrew | Collected | Struck
+    Arranged | Ready | Opened | RoundBegan | Threw | SetDie | PhaseDone | Shown | Quilled | JaimeThrew | Collected | Struck
     | Robbed | Sick | NoPieces | Scorched | NoRoom | Lost | Spared | Revolted | DieLeft | Built | BuildEnded | Demanded | Paid
-    | Refused | Plundered | RoundEnded | Scored
+    | ExtortionRefused | Plundered | RoundEnded | Scored
 )
 
 # what is worth remembering when somebody does it for the first time
-DEEDS = (Deed("wall", Built, told="enclosed"), Deed("cathedral", row="cathedral"), Deed("extorted", Paid, seat="by"))
+DEEDS = (Achievement("wall", Built, told="enclosed"), Achievement("cathedral", row="cathedral"), Achievement("extorted", Paid, seat="by"))
 
 
 def spots(event: Event) -> tuple[str, ...]:
@@ -263,21 +263,21 @@ def spots(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def figures(event: Event) -> list[Figure]:
+def figures(event: Event) -> list[Stat]:
     """What statistics count: rounds, who started, the last faces of all dice, calamities, buildings and walls, why it ended."""
     match event:
         case Opened(first=first):
-            return [Figure("start", "first", first)]
+            return [Stat("start", "first", first)]
         case RoundBegan():
-            return [Figure("rounds", "rounds")]
+            return [Stat("rounds", "rounds")]
         case Shown(faces=faces):
-            return [Figure(f"face {name.split('_')[0]}", name) for dice in faces for name in dice.values()]
+            return [Stat(f"face {name.split('_')[0]}", name) for dice in faces for name in dice.values()]
         case Struck(calamity=calamity):
-            return [Figure("calamity", calamity)]
+            return [Stat("calamity", calamity)]
         case Built(piece=piece):
-            return [Figure("built", piece.split("-")[0])]
+            return [Stat("built", piece.split("-")[0])]
         case Collected(hungry=hungry):
-            return [Figure("hunger", "dice that starved")] * hungry
+            return [Stat("hunger", "dice that starved")] * hungry
         case Scored(reason=reason, rank=rank):
-            return [Figure("end", reason), *([Figure("rank", rank)] if rank else [])]
+            return [Stat("end", reason), *([Stat("rank", rank)] if rank else [])]
     return []

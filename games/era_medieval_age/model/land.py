@@ -10,17 +10,17 @@ from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
-from games.core.prompts.grid import Cell, Cells, Grid, Turn
+from games.core.prompts.grid import Cell, Cells, Grid, Rotation
 from games.core.prompts.option_table import cell_at, cell_name
 from games.era_medieval_age.model.catalog import KEEP, PIECES, RULES, SCORCHED
 
 GRID = Grid(RULES.rows, RULES.cols)
-TURNS: dict[str, dict[int, Turn]] = {
+TURNS: dict[str, dict[int, Rotation]] = {
     kind: {turn.degrees: turn for turn in GRID.turns(piece.cells)} for kind, piece in PIECES.items()
 }
 
 
-class Placed(Struct, frozen=True):
+class PlacedBuilding(Struct, frozen=True):
     """A piece in a domain: its id, kind, cells and the cells next to it."""
 
     id: str
@@ -39,12 +39,12 @@ def name(kind: str, row: int, col: int, turn: int = 0) -> str:
 
 
 @lru_cache(12_000)
-def placed(piece: str) -> Placed:
+def placed(piece: str) -> PlacedBuilding:
     """The piece with this id; KeyError or ValueError for none."""
     kind, cell, turn = piece.split("-")
     row, col = cell_at(cell)
     cells = GRID.put(TURNS[kind][int(turn)], row, col)
-    return Placed(piece, kind, row, col, int(turn), cells, GRID.near(cells))
+    return PlacedBuilding(piece, kind, row, col, int(turn), cells, GRID.near(cells))
 
 
 class Land:
@@ -74,21 +74,21 @@ class Land:
         return (self.inside & ~self.scorched).bit_count()
 
     @property
-    def buildings(self) -> Iterator[Placed]:
+    def buildings(self) -> Iterator[PlacedBuilding]:
         """The buildings, keeps among them, in the order of the domain's ids; no walls, no scorched earth."""
         return (one for one in self.pieces if PIECES[one.kind].sort == "building")
 
-    def walled(self, one: Placed) -> bool:
+    def walled(self, one: PlacedBuilding) -> bool:
         """True for a building in a walled area, and for keeps (rules 4.4)."""
         return one.kind == KEEP or one.cells & self.inside != 0
 
     @cached_property
-    def unwalled(self) -> list[Placed]:
+    def unwalled(self) -> list[PlacedBuilding]:
         """The buildings that Attack and scorched earth may hit."""
         return [one for one in self.buildings if not self.walled(one)]
 
     @cached_property
-    def grouped(self) -> list[Placed]:
+    def grouped(self) -> list[PlacedBuilding]:
         """The buildings that Disease counts (rules 5.4): next to another, and neither a hospital nor next to one."""
         houses = [one for one in self.buildings if one.kind != KEEP]
         heal = 0
@@ -104,7 +104,7 @@ class Land:
         """How many dice of each colour the buildings own."""
         return {PIECES[kind].die: n for kind, n in self.counts.items() if PIECES[kind].die}
 
-    def at(self, cell: Cell) -> Placed | None:
+    def at(self, cell: Cell) -> PlacedBuilding | None:
         """The piece that covers a cell (row, column); None for an empty one."""
         bit = GRID.bit(*cell)
         return next((one for one in self.pieces if one.cells & bit), None)
@@ -126,7 +126,7 @@ def land(pieces: Sequence[str]) -> Land:
     return _land(tuple(pieces))
 
 
-def market_cells(one: Placed, free: Cells) -> int:
+def market_cells(one: PlacedBuilding, free: Cells) -> int:
     """The empty cells next to a market (rules 6.2)."""
     return (one.near & free).bit_count()
 

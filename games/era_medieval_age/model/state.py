@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.era_medieval_age.model.catalog import DICE, FACES, RESOURCES, RULES, class_of
 from games.era_medieval_age.model.land import Land, land
 
@@ -72,7 +72,7 @@ class EraState(Struct, forbid_unknown_fields=True):
         return [(self.first + at) % n for at in range(n)]
 
 
-def seal(t: Table[EraState]) -> None:
+def seal(t: StepContext[EraState]) -> None:
     """What the others have seen is final; alone there is nobody from whom it was hidden."""
     if t.n > 1:
         t.reveal()

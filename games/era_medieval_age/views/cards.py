@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.cards.card_data import ours
+from games.core.cards.card_data import is_reconstructed
 from games.core.text.messages import Msg, listed, msg
 from games.core.views.closeups import CardFace
 from games.era_medieval_age.model.catalog import BUILDINGS, DICE, KEEP, PIECES, RULES, WALLS
@@ -16,7 +16,7 @@ def _building(kind: str) -> CardFace:
     walled = facts.points * RULES.walled
     worth = msg("era.card.walled", n=walled) if kind == KEEP else msg("era.card.worth", n=facts.points, walled=walled)
     text = (msg(f"era.card.{kind}"), msg("era.card.cost", cost=cost(kind)), worth)
-    return CardFace(KINDS[kind], text, msg("era.card.building"), f"p-{kind}", ours=ours(facts.prov), pictured=False)
+    return CardFace(KINDS[kind], text, msg("era.card.building"), f"p-{kind}", ours=is_reconstructed(facts.prov), pictured=False)
 
 
 def _wall(kind: str) -> CardFace:
@@ -28,7 +28,7 @@ def _die(name: str) -> CardFace:
     facts = DICE[name]
     sides = listed([msg("era.card.side", side=face(one.id), n=one.copies) for one in facts.faces])
     text = (msg("era.card.sides", sides=sides), msg("era.card.source", building=KINDS[facts.source]))
-    return CardFace(msg(f"era.card.name.{name}"), text, msg("era.card.die"), "roll", ours=ours(facts.prov), pictured=False)
+    return CardFace(msg(f"era.card.name.{name}"), text, msg("era.card.die"), "roll", ours=is_reconstructed(facts.prov), pictured=False)
 
 
 def _calamity(name: str, skulls: int) -> CardFace:

@@ -28,13 +28,13 @@ from games.era_medieval_age.rules.phases.calamities import BACKFIRES
 from games.era_medieval_age.rules.phases.extortion import JAIME, jaime_words, who
 from games.era_medieval_age.views.view import DieView, GameView, TownView
 
-_NAMED = 3      # pieces of one turn that the log names with their places
+_MAX_NAMED_PIECES = 3      # pieces of one turn that the log names with their places
 
 
 def narrate(event: Event) -> Msg | None:
     """A sentence for the log. A building turn is told once, when it has ended: until then it may still be undone."""
     match event:
-        case ev.Ready() | ev.Done():
+        case ev.Ready() | ev.PhaseDone():
             return msg("era.log.ready" if isinstance(event, ev.Ready) else "era.log.done", seat=seat_name(event.seat))
         case ev.Opened():
             return msg("era.log.opened_solo") if len(event.domains) == 1 else msg("era.log.opened", seat=seat_name(event.first))
@@ -126,7 +126,7 @@ def _deeds(event: Event) -> Msg | None:
         case ev.Paid():
             key = "era.log.paid_wasted" if event.wasted else "era.log.paid"
             return msg(key, by=who(event.by), seat=seat_name(event.victim), what=amount(event.what, 1))
-        case ev.Refused():
+        case ev.ExtortionRefused():
             key = "era.log.penniless" if event.poor else "era.log.refused"
             return msg(key, by=who(event.by), seat=seat_name(event.victim), n=event.n)
         case ev.Plundered():
@@ -142,7 +142,7 @@ def _built(event: ev.BuildEnded) -> Msg:
         return msg("era.log.built_nothing", seat=seat_name(event.seat))
     kinds = Counter(placed(piece).kind for piece in event.pieces)
     named = [piece_at(piece) for piece in event.pieces]
-    if len(named) > _NAMED:
+    if len(named) > _MAX_NAMED_PIECES:
         named = [msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}") for kind, n in kinds.items()]
     parts = [msg("era.log.built", what=listed(named))]
     if event.enclosed > 0:

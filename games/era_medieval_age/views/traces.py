@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from games.core.state.events import Event
-from games.core.views.scene import Trace, before
+from games.core.views.scene import PieceMovement, before
 from games.era_medieval_age.model.events import Built, Lost, Paid, Scorched
 
 
-def traces(event: Event) -> tuple[Trace, ...]:
+def traces(event: Event) -> tuple[PieceMovement, ...]:
     """Buildings that rise or are lost, with what made room; goods that are extorted."""
     match event:
         case Built(seat=seat, piece=piece):
-            return (Trace((before(seat), f"{seat}/{piece}"), seat),)
+            return (PieceMovement((before(seat), f"{seat}/{piece}"), seat),)
         case Scorched(seat=seat, piece=piece, removed=removed):
-            return (*(Trace((f"{seat}/{one}",), seat) for one in removed), Trace((before(seat), f"{seat}/{piece}"), seat))
+            return (*(PieceMovement((f"{seat}/{one}",), seat) for one in removed), PieceMovement((before(seat), f"{seat}/{piece}"), seat))
         case Lost(seat=seat, piece=piece):
-            return (Trace((f"{seat}/{piece}",), seat),)
+            return (PieceMovement((f"{seat}/{piece}",), seat),)
         case Paid(by=by, victim=victim) if by >= 0:
-            return (Trace((before(victim), before(by)), victim),)
+            return (PieceMovement((before(victim), before(by)), victim),)
     return ()

@@ -12,15 +12,15 @@ from games.core.prompts.option_table import cell_name
 from games.core.state.position import Position
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Seat
-from games.core.views.view_helpers import Status, status
+from games.core.views.view_helpers import Status, view_status
 from games.era_medieval_age.model.catalog import PIECES, RULES, calamity, rank_of
 from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.rules.domain.building import Build
-from games.era_medieval_age.rules.domain.layout import CENTER, Layout, Layouts
+from games.era_medieval_age.rules.domain.layout import CENTER, DomainLayout, Layouts
 from games.era_medieval_age.rules.domain.scoring import most, score, standing, tally
 from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Remove, ReturnDie, Treason
-from games.era_medieval_age.rules.phases.extortion import JAIME, Demand, Extort, Take, Yield
+from games.era_medieval_age.rules.phases.extortion import JAIME, Demand, Extort, TakeByForce, Yield
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect, choices, collect, feed, ways
 from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw, locked, rolling
 
@@ -40,7 +40,7 @@ class TownView(Struct, frozen=True):
 
     `inside` are the enclosed cells (`g7`), `walled` the ids of the walled buildings, `grouped` those that Disease would count.
     `dice` have faces when they are public, or in their owner's own view. `hammers`, `swords`, `shields`, `skulls` are sums of
-    visible faces; skulls stay those of the final roll when a die leaves (ruling R30). `status` tells of a hidden or parallel
+    visible faces; skulls stay those of the final roll when a die leaves (ruling R30). `view_status` tells of a hidden or parallel
     step only whether this seat is done. `points` is the score now.
     """
 
@@ -80,7 +80,7 @@ class Forecast(Struct, frozen=True):
     sick: int
 
 
-class Hand(Struct, frozen=True):
+class DiceHand(Struct, frozen=True):
     """The viewer's own screen. Setup: `left` are the kinds still to be placed. Roll: `throws` made, `free` dice that the next
     throw may take, `again` those of the last one, `fixed` set by monasteries, `sets` still to be set. Collect: `choosing` dice
     that leave a choice, `ways` what each answer would bring (its keys joined by spaces). And what it would bring as it is."""
@@ -96,7 +96,7 @@ class Hand(Struct, frozen=True):
     ways: dict[str, Forecast] = {}
 
 
-class Question(Struct, frozen=True):
+class EraQuestion(Struct, frozen=True):
     """What a public step is about: the `kind` of the top frame, hammers left to build, the extorter (-1 Master Jaime), the
     victim and the kind demanded, the cause of a loss, buildings that may be given up."""
 
@@ -130,8 +130,8 @@ class GameView(Struct, frozen=True):
     markers: int
     ended: tuple[str, ...]
     towns: tuple[TownView, ...]
-    hand: Hand | None
-    question: Question
+    hand: DiceHand | None
+    question: EraQuestion
     jaime: tuple[str, ...]
     rank: str
     scoreboard: Scoreboard | None = None
@@ -210,27 +210,27 @@ def _town(pos: Pos, seat: Seat, viewer: Seat | None, points: int) -> TownView:
         walled=tuple(one.id for one in here.buildings if here.walled(one)), grouped=tuple(one.id for one in here.grouped),
         area=here.area, hammers=town.total("hammers") if seen else 0, swords=town.total("swords") if seen else 0,
         shields=town.total("shields") if seen else 0, skulls=skulls if seen else 0,
-        status=status(pos, seat), points=points,
+        status=view_status(pos, seat), points=points,
     )
 
 
-def _hand(pos: Pos, viewer: Seat | None) -> Hand | None:
+def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
     if viewer is None or not any(pos.lanes):
         return None
     town = pos.state.towns[viewer]
     match pos.lanes[viewer][-1] if pos.lanes[viewer] else None:
-        case Layout(left=left):
-            return Hand(left=tuple(left))
+        case DomainLayout(left=left):
+            return DiceHand(left=tuple(left))
         case Throw() as frame:
             thrown = frame.throws > 0
             free = frame.may_roll(town) if thrown else town.dice
-            return Hand(throws=frame.throws, free=tuple(die.id for die in free), again=tuple(frame.again),
+            return DiceHand(throws=frame.throws, free=tuple(die.id for die in free), again=tuple(frame.again),
                         fixed=tuple(frame.fixed), sets=frame.sets if thrown else 0, forecast=forecast(town) if thrown else None)
         case Choose():
             faces = {face.id for face, _ in choices(town)}
-            return Hand(forecast=forecast(town), choosing=tuple(die.id for die in town.dice if die.face in faces),
+            return DiceHand(forecast=forecast(town), choosing=tuple(die.id for die in town.dice if die.face in faces),
                         ways={" ".join(keys): forecast(town, keys) for keys in ways(town)})
-    return Hand(forecast=forecast(town, town.chosen)) if phase(pos) in ("roll", "collect") and town.dice else None
+    return DiceHand(forecast=forecast(town, town.chosen)) if phase(pos) in ("roll", "collect") and town.dice else None
 
 
 def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
@@ -263,29 +263,29 @@ def phase(pos: Pos) -> Phase:
             return "collect"
         case Build():
             return "build"
-        case Demand() | Yield() | Take() | Extort():
+        case Demand() | Yield() | TakeByForce() | Extort():
             return "extort"
     return "calamities"
 
 
-def _question(top: Any) -> Question:
+def _question(top: Any) -> EraQuestion:
     match top:
         case Build():
-            return Question("build", hammers=top.hammers)
+            return EraQuestion("build", hammers=top.hammers)
         case Demand():
-            return Question("demand", by=top.seat, victim=top.victim)
+            return EraQuestion("demand", by=top.seat, victim=top.victim)
         case Yield():
-            return Question("yield", by=top.by, victim=top.seat, what=top.what)
-        case Take():
-            return Question("take", by=top.seat, victim=JAIME)
+            return EraQuestion("yield", by=top.by, victim=top.seat, what=top.what)
+        case TakeByForce():
+            return EraQuestion("take", by=top.seat, victim=JAIME)
         case Bandits():
-            return Question("bandits", victim=top.seat)
+            return EraQuestion("bandits", victim=top.seat)
         case Remove():
-            return Question("remove", victim=top.seat, what=top.cause)
+            return EraQuestion("remove", victim=top.seat, what=top.cause)
         case ReturnDie():
-            return Question("return", victim=top.seat)
+            return EraQuestion("return", victim=top.seat)
         case Treason():
-            return Question("treason", by=top.seat)
+            return EraQuestion("treason", by=top.seat)
         case Attack():
-            return Question("attack")
-    return Question()
+            return EraQuestion("attack")
+    return EraQuestion()

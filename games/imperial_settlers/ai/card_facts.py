@@ -66,7 +66,7 @@ class Reaction(NamedTuple):
     swaps: tuple[Swap, ...]
 
 
-class Deed(NamedTuple):
+class ActionFact(NamedTuple):
     """Everything that a card costs and does. `site`: something is given up for it; `copies`: it produces what another does;
     `uses` a round, each time one of the `modes`."""
 
@@ -123,12 +123,12 @@ def _mode(mode: Any) -> Mode:
 
 
 @lru_cache(256)
-def deed(code: str) -> Deed:
+def deed(code: str) -> ActionFact:
     """A physical card by its code, read once."""
     card = CARDS[code]
     effects = BY_CARD[card.id]
     action = effects.action
-    return Deed(
+    return ActionFact(
         cost=vec(card.goods), site=card.site, production=_parts(effects.production), bonus=_parts(effects.bonus),
         copies=any(isinstance(op, CopyProduction) for op in effects.production),
         reactions=tuple(_reaction(one) for one in effects.features if isinstance(one, Trigger)),

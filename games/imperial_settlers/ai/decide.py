@@ -11,7 +11,7 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.bots import first_legal
-from games.core.prompts.prompt import Allot, Pick
+from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.imperial_settlers.ai.card_facts import KINDS, bring, deed, paid, vec
@@ -26,7 +26,7 @@ from games.imperial_settlers.model.names import rival_of
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.actions.activating import TIMES, Repeat
 from games.imperial_settlers.rules.actions.building import BuildNow, can_build
-from games.imperial_settlers.rules.effects.choices import Deploy, Discard, Either, Exchange, Look, Select
+from games.imperial_settlers.rules.effects.choices import Deploy, Discard, Either, Exchange, LookAtCards, Select
 from games.imperial_settlers.rules.effects.deals import (
     CopyProduction,
     DiscardEnemyDeal,
@@ -44,10 +44,10 @@ from games.imperial_settlers.rules.effects.deals import (
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Draw
 from games.imperial_settlers.rules.effects.steps import free_places, sites
 from games.imperial_settlers.rules.effects.targets import Aim, deals_of, split
-from games.imperial_settlers.rules.flow.exploring import Keep, Row, SoloRow
+from games.imperial_settlers.rules.flow.exploring import Keep, OpenRow, SoloRow
 from games.imperial_settlers.rules.flow.setup import Factions
 from games.imperial_settlers.rules.flow.solo import Sacrifice
-from games.imperial_settlers.rules.flow.turn import Turn
+from games.imperial_settlers.rules.flow.turn import PlayerTurn
 
 Pos = Position[SettlersState, Any]
 
@@ -81,17 +81,17 @@ def _wishes(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]
     """What it would like to do, best first."""
     s = guess.state
     match frame:
-        case Row() | SoloRow():
+        case OpenRow() | SoloRow():
             return [("take", card) for card in _picked(s, seat, s.offer, w)]
         case Keep():
             return [("take", card) for card in _picked(s, seat, s.players[seat].looking, w)]
         case Select():
             return [("keep", card) for card in _picked(s, seat, s.players[seat].looking, w)]
-        case Turn(acted=acted):
+        case PlayerTurn(acted=acted):
             return _turn(guess, seat, acted, w)
         case Draw():
             return [("draw", deck(s, seat, w))]
-        case Look(n=n):
+        case LookAtCards(n=n):
             return [("look", {deck(s, seat, w): n})]
         case Discard():
             return [("discard", unwanted(s, seat, w))]
@@ -175,10 +175,10 @@ def _finished(guess: Pos, plan: Planner, path: Path) -> Path:
     while True:
         answer = walk.ask(guess, plan.seat, path)
         match answer:
-            case Allot(prompt=prompt):
+            case DistributePrompt(prompt=prompt):
                 every = {slot.key: slot.most for slot in answer.slots}
                 path = (*path, every if prompt.key == "imp.ask.convert" else answer.auto())
-            case Pick(prompt=prompt):
+            case SelectPrompt(prompt=prompt):
                 keys = [option.key for option in answer.options]
                 chosen = sorted(keys, key=partial(_loath, plan, prompt.key))[: answer.max]
                 path = (*path, chosen[0] if answer.max == 1 else [key for key in keys if key in chosen])
@@ -287,7 +287,7 @@ def _liked(plan: Planner, frame: Aim | Either | Exchange | BuildNow | Repeat, pa
 def _answers(guess: Pos, seat: Seat) -> list[Path]:
     """All answers, payments by default."""
     found: dict[str, Path] = {}
-    for leaf in walk.leaves(guess, seat):
+    for leaf in walk.legal_moves(guess, seat):
         path = walk.default_path(guess, seat, leaf[:2]) if leaf[0] in ("build_now", "repeat_action") else leaf
         found.setdefault(repr(path), path)
         if len(found) > 200:

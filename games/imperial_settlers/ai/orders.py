@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Pick
+from games.core.prompts.prompt import SelectPrompt
 from games.core.state.options import Choice, Setting, Toggle
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
@@ -16,7 +16,7 @@ from games.imperial_settlers.model.catalog import DECKS
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.effects.resolve import Draw
-from games.imperial_settlers.rules.flow.turn import Turn
+from games.imperial_settlers.rules.flow.turn import PlayerTurn
 
 ORDERS: tuple[Setting, ...] = (
     Toggle("end_turn"), Toggle("pass_idle"), Toggle("desert"), Choice("deck", ("ask", *DECKS), "ask"),
@@ -29,9 +29,9 @@ def obey(_view: object, guess: Position[SettlersState, Any], seat: Seat, orders:
     if getattr(top, "seat", None) != seat:
         return None
     match top:
-        case Turn(acted=True) if orders["end_turn"]:
+        case PlayerTurn(acted=True) if orders["end_turn"]:
             return ("end",)
-        case Turn(acted=False) if orders["pass_idle"] and _idle(guess, seat):
+        case PlayerTurn(acted=False) if orders["pass_idle"] and _idle(guess, seat):
             return ("pass",)
         case Discard() if orders["desert"]:
             return ("discard", unwanted(guess.state, seat))
@@ -43,4 +43,4 @@ def obey(_view: object, guess: Position[SettlersState, Any], seat: Seat, orders:
 def _idle(guess: Position[SettlersState, Any], seat: Seat) -> bool:
     """True where passing is all there is, free operations included."""
     form = walk.ask(guess, seat)
-    return isinstance(form, Pick) and [option.key for option in form.options] == ["pass"]
+    return isinstance(form, SelectPrompt) and [option.key for option in form.options] == ["pass"]

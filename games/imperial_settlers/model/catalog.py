@@ -100,7 +100,7 @@ class Print(Struct, frozen=True, forbid_unknown_fields=True):
     deal: str
 
 
-class Facts(Struct, frozen=True, forbid_unknown_fields=True):
+class CardFacts(Struct, frozen=True, forbid_unknown_fields=True):
     """What all copies of a card share, but for the effects. `points` count at the end of the game; `prov` says who tells its
     identity, cost, raze value, Deal and effect."""
 
@@ -139,10 +139,10 @@ class Card(Struct, frozen=True):
 RULES = load(DATA / "rules.json", Rules)
 FACTIONS: dict[str, Faction] = {faction.id: faction for faction in RULES.factions}
 ATTACKS: dict[str, str] = {attack.id: attack.target for attack in RULES.attacks}
-FACTS: dict[str, Facts] = by_id(DATA / "cards.json", Facts)
+FACTS: dict[str, CardFacts] = by_id(DATA / "cards.json", CardFacts)
 
 
-def _card(facts: Facts, print_: Print) -> Card:
+def _card(facts: CardFacts, print_: Print) -> Card:
     like = tuple(p.code for p in facts.prints if (p.cost, p.raze, p.deal) == (print_.cost, print_.raze, print_.deal))
     goods = {good: n for good, n in print_.cost.items() if good != "location"}
     return Card(print_.code, facts.id, facts.deck, facts.kind, facts.colors, facts.points, goods, "location" in print_.cost,

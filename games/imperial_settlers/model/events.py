@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import field
 
-from games.core.state.achievements import Deed
+from games.core.state.achievements import Achievement
 from games.core.state.events import Event
 
 
@@ -330,7 +330,7 @@ SettlersEvent = (
 )
 
 # what is worth remembering when somebody does it for the first time
-DEEDS = (Deed("deal", Signed), Deed("faction", row="faction"), Deed("razed", Razed))
+DEEDS = (Achievement("deal", Signed), Achievement("faction", row="faction"), Achievement("razed", Razed))
 
 
 def spots(event: SettlersEvent) -> tuple[str, ...]:

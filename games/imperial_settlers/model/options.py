@@ -7,12 +7,12 @@ from typing import Any
 
 from games.core.state.options import Choice, Setting, Toggle
 
-MANY = (2, 3, 4)
+MULTIPLAYER = (2, 3, 4)
 
 SETTINGS: tuple[Setting, ...] = (
     Choice("factions", ("pick", "random", "first"), "pick"),
-    Choice("exploration", ("standard", "alternative", "advanced"), "standard", players=MANY),
-    Toggle("peaceful", players=MANY),
+    Choice("exploration", ("standard", "alternative", "advanced"), "standard", players=MULTIPLAYER),
+    Toggle("peaceful", players=MULTIPLAYER),
     Toggle("faction_reshuffle"),
     Toggle("acting_troupe_pays"),
 )

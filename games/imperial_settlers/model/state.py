@@ -39,7 +39,7 @@ class Location(Struct, omit_defaults=True, forbid_unknown_fields=True):
         return CARDS[self.card]
 
 
-class Deal(Struct, omit_defaults=True, forbid_unknown_fields=True):
+class MadeDeal(Struct, omit_defaults=True, forbid_unknown_fields=True):
     """A Deal that brings `good` every round: a card under the board; or, with a `target`, a Trade Route to that Location, `card`
     being the marker drawn unseen (empty: a virtual one)."""
 
@@ -68,7 +68,7 @@ class Player(Struct, forbid_unknown_fields=True):
     deck: list[str] = field(default_factory=list)
     discard: list[str] = field(default_factory=list)
     passed: bool = False
-    deals: list[Deal] = field(default_factory=list)
+    deals: list[MadeDeal] = field(default_factory=list)
     foundations: list[Foundation] = field(default_factory=list)
     locations: list[Location] = field(default_factory=list)
 

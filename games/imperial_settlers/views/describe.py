@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from games.core.text.messages import Msg, listed, msg, seat_name
 from games.imperial_settlers.model.catalog import CARDS, KINDS
 from games.imperial_settlers.model.names import FACTION_NAMES, GOOD_NAMES, amounts, card_name, cards, rival_name, told_apart
-from games.imperial_settlers.model.state import VIRTUAL, Deal
+from games.imperial_settlers.model.state import VIRTUAL, MadeDeal
 from games.imperial_settlers.rules.actions.cards import face_words, kind_words, says, semicolons
 from games.imperial_settlers.rules.effects.targets import deal_name
 from games.imperial_settlers.views.narrate import summary
-from games.imperial_settlers.views.view import DealView, GameView, Hand, HandCard, LocationView, Solo
+from games.imperial_settlers.views.view import CardHand, DealView, GameView, HandCard, LocationView, Solo
 
 _LINE = 30      # so many cards of a pile stand on one line
 
@@ -39,7 +39,7 @@ def describe(view: GameView) -> list[Msg]:
     return told
 
 
-def hand_words(hand: Hand) -> list[Msg]:
+def hand_words(hand: CardHand) -> list[Msg]:
     """What only the viewer knows: the hand with costs and texts, what can be done with each card, cards to choose from."""
     told = [msg("imp.say.hand", n=len(hand.cards))] if hand.cards else [msg("imp.say.no_hand")]
     told += [_hand_card(one) for one in hand.cards]
@@ -113,7 +113,7 @@ def _pile(key: str, codes: Sequence[str]) -> list[Msg]:
 
 
 def _deal(one: DealView) -> Msg:
-    return deal_name(Deal(one.good, one.card, one.target))
+    return deal_name(MadeDeal(one.good, one.card, one.target))
 
 
 def _foundations(faces: Sequence[str]) -> list[Msg]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.cards.card_data import ours
+from games.core.cards.card_data import is_reconstructed
 from games.core.text.messages import Msg, Seat, listed, msg, seat_name
 from games.core.views.closeups import CardFace, Closeup
 from games.imperial_settlers.model.catalog import CARDS as PRINTS
@@ -40,7 +40,7 @@ def _face(name: str) -> CardFace:
     itself = (msg("imp.near.itself"),) if counts_itself(codes[0]) else ()
     text = (says(codes[0]), *itself, *(colors if facts.colors else ()), *map(_print, kinds))
     return CardFace(card_name(codes[0]), text, kind, "activate" if facts.kind == "action" else "card", codes[0],
-                    ours(facts.prov))
+                    is_reconstructed(facts.prov))
 
 
 def _print(code: str) -> Msg:
@@ -62,7 +62,7 @@ def _faction(name: str) -> CardFace:
         msg("imp.near.style", what=msg(f"imp.style.{name}")), msg("imp.faction.produces", what=amounts(facts.production)),
         msg("imp.faction.keeps", what=listed([msg(f"imp.keeps.{good}") for good in facts.storage])),
     )
-    return CardFace(FACTION_NAMES[name], text, msg("imp.near.faction"), "setup", ours=ours(facts.prov), pictured=False)
+    return CardFace(FACTION_NAMES[name], text, msg("imp.near.faction"), "setup", ours=is_reconstructed(facts.prov), pictured=False)
 
 
 CARDS = {**{name: _face(name) for name in FACTS}, **{name: _faction(name) for name in FACTIONS}}

@@ -10,7 +10,7 @@ from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import ATTACKS, COMMON
 from games.imperial_settlers.model.events import SettlersEvent
 from games.imperial_settlers.model.names import FACTION_NAMES, GOOD_NAMES, amounts, card_name, cards, rival_name
-from games.imperial_settlers.model.state import VIRTUAL, Deal
+from games.imperial_settlers.model.state import VIRTUAL, MadeDeal
 from games.imperial_settlers.rules.actions.workers import swap_words
 from games.imperial_settlers.rules.effects.targets import deal_name
 from games.imperial_settlers.rules.flow.scoring import prestige
@@ -158,7 +158,7 @@ def _strikes(event: SettlersEvent) -> Msg | None:
             return _razed(event)
         case ev.DealLost(seat=seat, victim=victim, good=good, card=card, target=target, taken=taken):
             key = "imp.log.deal_own" if seat == victim else "imp.log.deal_taken" if taken else "imp.log.deal_lost"
-            return msg(key, seat=seat_name(seat), victim=rival_name(victim), deal=deal_name(Deal(good, card, target)))
+            return msg(key, seat=seat_name(seat), victim=rival_name(victim), deal=deal_name(MadeDeal(good, card, target)))
         case ev.Stole(seat=seat, victim=victim, good=good, n=n):
             return msg("imp.log.stole", seat=seat_name(seat), victim=rival_name(victim), what=amounts({good: n}))
         case ev.Looted(seat=seat, owner=owner, card=card, goods=goods):

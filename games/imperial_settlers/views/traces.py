@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from games.core.state.events import Event
-from games.core.views.scene import Trace, before
+from games.core.views.scene import PieceMovement, before
 from games.imperial_settlers.model.events import Attacked, Built, Captured, DealLost, Looted, Razed, Removed, Signed, Stole, Took
 
 VIRTUAL = -1
 
 
-def traces(event: Event) -> tuple[Trace, ...]:
+def traces(event: Event) -> tuple[PieceMovement, ...]:
     """Cards that are taken, built, signed, razed or captured; what is given up; goods and Deals that change hands."""
     match event:
         case Took(seat=seat, card=card) if seat != VIRTUAL:
-            return (Trace((card, before(seat)), seat),)
+            return (PieceMovement((card, before(seat)), seat),)
         case Built(seat=seat, card=card, site=site):
-            return (*((Trace((site,), seat),) if site else ()), Trace((before(seat), card), seat))
+            return (*((PieceMovement((site,), seat),) if site else ()), PieceMovement((before(seat), card), seat))
         case Signed(seat=seat):
-            return (Trace((before(seat), f"deals{seat}"), seat),)
+            return (PieceMovement((before(seat), f"deals{seat}"), seat),)
         case Razed(card=card, owner=owner) | Removed(card=card, owner=owner) if owner is not None:
-            return (Trace((card,), owner if owner != VIRTUAL else None),)
+            return (PieceMovement((card,), owner if owner != VIRTUAL else None),)
         case Captured(seat=seat, card=card) | Looted(seat=seat, card=card):
-            return (Trace((card, before(seat)), seat),)
+            return (PieceMovement((card, before(seat)), seat),)
         case Stole(seat=seat, victim=victim):
-            return (Trace((before(victim), before(seat)), victim),)
+            return (PieceMovement((before(victim), before(seat)), victim),)
         case DealLost(seat=seat, victim=victim, taken=True):
-            return (Trace((f"deals{victim}", f"deals{seat}"), victim),)
+            return (PieceMovement((f"deals{victim}", f"deals{seat}"), victim),)
         case Attacked(card=card) if card:
-            return (Trace((card,)),)
+            return (PieceMovement((card,)),)
     return ()

@@ -17,7 +17,7 @@ from games.imperial_settlers.rules.actions.building import can_build
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import price, sites
-from games.imperial_settlers.rules.flow.exploring import Draft, Keep, Row, SoloRow
+from games.imperial_settlers.rules.flow.exploring import Draft, Keep, OpenRow, SoloRow
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.rules.flow.setup import Factions
@@ -87,7 +87,7 @@ class HandCard(Struct, frozen=True):
     deal: bool
 
 
-class Hand(Struct, frozen=True):
+class CardHand(Struct, frozen=True):
     """What only the viewer knows. `looking` are cards to choose from, `kept` those kept in the draft, `under` own cards under
     Gates by the Gate."""
 
@@ -108,7 +108,7 @@ class Solo(Struct, frozen=True):
     own: int
 
 
-class Question(view_helpers.Question, frozen=True):
+class SettlersQuestion(view_helpers.QuestionView, frozen=True):
     """What the step on top is about, and the card whose effect asks (or empty)."""
 
     card: str = ""
@@ -130,8 +130,8 @@ class GameView(Struct, frozen=True):
     discard: tuple[str, ...]
     offer: tuple[str, ...]
     empires: tuple[EmpireView, ...]
-    hand: Hand | None
-    question: Question
+    hand: CardHand | None
+    question: SettlersQuestion
     peaceful: bool
     solo: Solo | None = None
     scoreboard: Scoreboard | None = None
@@ -161,7 +161,7 @@ def phase(pos: Pos) -> Phase:
         match frame:
             case Factions():
                 return "setup"
-            case Row() | Draft() | Keep() | SoloRow():
+            case OpenRow() | Draft() | Keep() | SoloRow():
                 return "exploration"
             case Harvest():
                 return "production"
@@ -183,7 +183,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
         return "offer"
     comes = {spot.partition("=")[0] for spot in spots if spot.endswith(("=build", "=deal"))}
     names = {spot.partition("=")[0] for spot in spots} - comes
-    hand = view.hand or Hand()
+    hand = view.hand or CardHand()
     own = {one.card for one in hand.cards} | set(hand.looking)
     if names and not comes and names <= own | {"deck_common", "deck_faction"}:
         return "hand"
@@ -221,7 +221,7 @@ def _empire(pos: Pos, seat: Seat, viewer: Seat | None, board: Scoreboard) -> Emp
         foundations=tuple(one.card if one.known or seat == viewer else "" for one in player.foundations),
         locations=tuple(_location(s, seat, one) for one in player.locations),
         captured=tuple(one.card for _, one in s.standing() if one.captor == seat),
-        total=board.total[seat], status=view_helpers.status(pos, seat),
+        total=board.total[seat], status=view_helpers.view_status(pos, seat),
     )
 
 
@@ -236,7 +236,7 @@ def _location(s: SettlersState, owner: int, one: Location) -> LocationView:
     )
 
 
-def _hand(s: SettlersState, seat: Seat) -> Hand:
+def _hand(s: SettlersState, seat: Seat) -> CardHand:
     player = s.players[seat]
     site = bool(sites(s, seat))
     deal = costs.covers(player.supply, RULES.deal)
@@ -250,7 +250,7 @@ def _hand(s: SettlersState, seat: Seat) -> Hand:
     for _, one in s.standing():
         if mine := tuple(buried.card for buried in one.under if buried.seat == seat):
             under[one.card] = mine
-    return Hand(tuple(cards), tuple(player.looking), tuple(player.kept), under)
+    return CardHand(tuple(cards), tuple(player.looking), tuple(player.kept), under)
 
 
 def _solo(pos: Pos) -> Solo:
@@ -260,8 +260,8 @@ def _solo(pos: Pos) -> Solo:
                 tuple(s.collection), own)
 
 
-def _question(pos: Pos) -> Question:
+def _question(pos: Pos) -> SettlersQuestion:
     """The frame on top, and the card whose effect it is."""
-    asked = view_helpers.question(pos)
+    asked = view_helpers.view_question(pos)
     here = getattr(pos.stack[-1], "here", None) if pos.stack else None
-    return Question(asked.kind, asked.seat, "" if here is None else here.card)
+    return SettlersQuestion(asked.kind, asked.seat, "" if here is None else here.card)

@@ -10,13 +10,13 @@ from typing import Any
 
 from games.core.engine import walk
 from games.core.engine.bots import first_legal
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.tadmor.ai.evaluate import Valuation
 from games.tadmor.ai.helps import Helps, price
-from games.tadmor.ai.plan import Plans, Site, Stage, construction_sites
+from games.tadmor.ai.plan import Plans, PlanStage, Site, construction_sites
 from games.tadmor.ai.spaces import Sender, court_value, spoil, target
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.ai.weights import FIERCE, WEIGHTS, Weights
@@ -43,8 +43,8 @@ from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.construction import sites as listed_sites
 from games.tadmor.rules.turn.free import deals, rates, read_deal
-from games.tadmor.rules.turn.kingdom import Court, First, Last, Tax, can_pay
-from games.tadmor.rules.turn.placing import Place
+from games.tadmor.rules.turn.kingdom import Court, FirstKingdomWork, Last, Tax, can_pay
+from games.tadmor.rules.turn.placing import PlacePiece
 from games.tadmor.rules.turn.raid import Hire, Reaction, immune
 from games.tadmor.views.view import GameView
 
@@ -78,7 +78,7 @@ class _Mind:
         """The answers to a frame, best first."""
         s, seat = self.s, self.seat
         match frame:
-            case Place(seat=placing):     # who has placed everything may fetch one more piece, no more
+            case PlacePiece(seat=placing):     # who has placed everything may fetch one more piece, no more
                 return [*self._new_piece(), *([("place", *Sender(s, seat, self.w).best())] if seat == placing else [])]
             case Build():
                 return self._build()
@@ -94,7 +94,7 @@ class _Mind:
                 out = self._valuation()
                 return [("take", max(open_piles(s), key=lambda color: out.rare((), s.tops[color], False)))]
             case StartTile():
-                tiles = [tile for tile in s.later if isinstance(walk.ask(self.guess, seat, ("start", tile)), Done)]
+                tiles = [tile for tile in s.later if isinstance(walk.ask(self.guess, seat, ("start", tile)), MoveReady)]
                 return [("start", max(tiles, key=self._start))]
         return self._kingdom(frame)
 
@@ -107,7 +107,7 @@ class _Mind:
             case Tax():
                 gold = 0, 0, 0, RULES.eras[s.era].tax
                 return [("tax", "pay")] if can_pay(s, seat) else [*self._change(gold), *self._sold(gold), ("tax", "lose")]
-            case First():
+            case FirstKingdomWork():
                 return [("first", min(RULES.basic, key=lambda what: self.me.goods[what]))]
             case Last():
                 return self._hoard()
@@ -190,7 +190,7 @@ class _Mind:
                 return (f"p{max((one.tower, who) for who, one in enumerate(s.players) if who != self.seat)[1]}",)
         return ()
 
-    def _helped(self, sites: list[Site], top: float, plan: Stage) -> list[Path]:
+    def _helped(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
         """What makes a better plan possible at a price in points: goods for a mission, a favour or a card in hand, the market."""
         if not self.w.further:
             return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.text.messages import Path, Seat
 from games.tadmor.ai.evaluate import Valuation
-from games.tadmor.ai.plan import Plans, Site, Stage
+from games.tadmor.ai.plan import Plans, PlanStage, Site
 from games.tadmor.ai.weights import Weights
 from games.tadmor.model.catalog import CHARTER, RESOURCES, RULES
 from games.tadmor.model.state import TadmorState
@@ -25,7 +25,7 @@ class Helps:
         self.plans = Plans(self.out)
         self.purse = self.out.purse(rates(s, seat))
 
-    def best(self, sites: list[Site], top: float, plan: Stage) -> list[Path]:
+    def best(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
         """The help that does most for the plans at these sites, of which the best is worth `top` without any; or none."""
         found: list[tuple[float, Path]] = []
         for what, points in favours(self.me).items():
@@ -40,7 +40,7 @@ class Helps:
         gain, path = max(found, key=lambda one: one[0], default=(0.0, ()))
         return [path] if gain > _ENOUGH else []
 
-    def _goods(self, sites: list[Site], top: float, plan: Stage) -> list[tuple[float, Path]]:
+    def _goods(self, sites: list[Site], top: float, plan: PlanStage) -> list[tuple[float, Path]]:
         """Goods of any kind: for missions given back, then for the poorest cards in hand that the plan leaves there."""
         back = [card for card in self.me.done if isinstance(MISSIONS[card].benefit, GainAny)]
         hand = sorted((card for card in self.me.hand if card not in plan.cards), key=lambda one: MISSIONS[one].points)
@@ -60,7 +60,7 @@ class Helps:
             found.append((self.w.further * (value - top) - price(card), ("return", card, goods)))
         return found
 
-    def _wanted(self, plan: Stage, n: int) -> list[str]:
+    def _wanted(self, plan: PlanStage, n: int) -> list[str]:
         """The kinds that a plan lacks, the tax last; when it lacks fewer, gold and marble in turn."""
         taxed = plus(plan.cost, (0, 0, 0, self.out.tax))
         lack = list(lacking(self.purse, plan.cost))

@@ -37,7 +37,7 @@ class Site(NamedTuple):
     actions: tuple[str, ...]
 
 
-class Stage(Struct, eq=False):
+class PlanStage(Struct, eq=False):
     """A plan so far: what it spends, what it gains beside tower and missions, and what it changed. `steps` are the answers
     without goods left out; `worth` is all of it but what is kept; `after` the plans that go on from here, by site and action."""
 
@@ -53,13 +53,13 @@ class Stage(Struct, eq=False):
     credit: bool = False
     steps: tuple[_Work, ...] = ()
     worth: float = 0.0
-    after: dict[tuple[str, str], list[Stage]] | None = None
+    after: dict[tuple[str, str], list[PlanStage]] | None = None
 
 
 class _Budget:
     """What a purse pays, and the best plan seen so far."""
 
-    def __init__(self, out: Valuation, purse: Purse, first: Stage) -> None:
+    def __init__(self, out: Valuation, purse: Purse, first: PlanStage) -> None:
         self.out, self.purse, self.total = out, purse, purse.total
         if out.dear:
             self.total += sum(purse.store[give] * (n - 1) for give, _, n in purse.rates)
@@ -74,7 +74,7 @@ class _Budget:
             able = self.known[cost] = all(map(le, cost, self.have)) or exchanges(self.purse, cost) is not None
         return able
 
-    def weigh(self, stage: Stage) -> None:
+    def weigh(self, stage: PlanStage) -> None:
         """Keep a plan that is better than those before."""
         if (rest := self.kept.get(stage.cost)) is None:
             rest = self.kept[stage.cost] = self.out.rest(self.purse, stage.cost)
@@ -90,16 +90,16 @@ class Plans:
         self.out, self.s, self.me = out, out.s, out.me
         self.start = out.standing(self.me.tower, self.me.missions)
         self.standing: dict[tuple[int, int], float] = {}
-        self.first = self._grown(Stage(tower=self.me.tower, done=self.me.missions, credit=self.me.credit))
+        self.first = self._grown(PlanStage(tower=self.me.tower, done=self.me.missions, credit=self.me.credit))
 
-    def best(self, purse: Purse, sites: list[Site]) -> tuple[float, Stage]:
+    def best(self, purse: Purse, sites: list[Site]) -> tuple[float, PlanStage]:
         """The plan that is worth most, goods kept and tax counted in."""
         order = sorted(sites, key=lambda site: any(one in _TOWERS for one in site.actions))
         budget = _Budget(self.out, purse, self.first)
         self._climb(budget, order, 0, self.first)
         return budget.top, budget.found
 
-    def _climb(self, budget: _Budget, sites: list[Site], at: int, stage: Stage) -> None:
+    def _climb(self, budget: _Budget, sites: list[Site], at: int, stage: PlanStage) -> None:
         """Weigh every plan at the sites from `at` on."""
         if at == len(sites):
             budget.weigh(stage)
@@ -111,7 +111,7 @@ class Plans:
                 if budget.pays(after.cost):
                     self._climb(budget, sites, at + 1, after)
 
-    def _after(self, stage: Stage, at: str, action: str, total: int) -> list[Stage]:
+    def _after(self, stage: PlanStage, at: str, action: str, total: int) -> list[PlanStage]:
         """The plans that do one thing more; of a tower as many as could cost so many goods."""
         if stage.after is None:
             stage.after = {}
@@ -129,14 +129,14 @@ class Plans:
             grown.append(self._grown(_then(stage, cost, 0.0, step, tower=height)))
         return grown[:most]
 
-    def _grown(self, stage: Stage) -> Stage:
+    def _grown(self, stage: PlanStage) -> PlanStage:
         key = stage.tower, stage.done
         if (standing := self.standing.get(key)) is None:
             standing = self.standing[key] = self.out.standing(*key)
         stage.worth = stage.gain + standing - self.start
         return stage
 
-    def _works(self, at: str, action: str, stage: Stage) -> Iterator[Stage]:
+    def _works(self, at: str, action: str, stage: PlanStage) -> Iterator[PlanStage]:
         """What can be done at a site."""
         match action:
             case "traitor":
@@ -149,7 +149,7 @@ class Plans:
             case "mission":
                 yield from self._missions(at, stage)
 
-    def _traitor(self, at: str, stage: Stage) -> Iterator[Stage]:
+    def _traitor(self, at: str, stage: PlanStage) -> Iterator[PlanStage]:
         out, n, others = self.out, RULES.eras[self.s.era].traitor, len(self.s.players) - 1
         victims = [(one.tower, who) for who, one in enumerate(self.s.players)
                    if who != out.seat and one.tower and one.tower >= self.me.tower]
@@ -157,7 +157,7 @@ class Plans:
             gain = n * out.level / (1 + others) + out.w.treason
             yield _then(stage, ZERO, gain, ("traitor", at, f"p{max(victims)[1]}"))
 
-    def _temple(self, at: str, stage: Stage) -> Iterator[Stage]:
+    def _temple(self, at: str, stage: PlanStage) -> Iterator[PlanStage]:
         me, out = self.me, self.out
         unfinished = me.unfinished
         place = unfinished[0] if unfinished else len(me.temples)
@@ -170,7 +170,7 @@ class Plans:
         gain = out.part(built) + bonus + (out.draw() if card else 0.0)
         yield _then(stage, cost, gain, ("temple", at, f"t{place}"), parts=stage.parts + 1)
 
-    def _rare(self, at: str, color: str, stage: Stage) -> Iterator[Stage]:
+    def _rare(self, at: str, color: str, stage: PlanStage) -> Iterator[PlanStage]:
         top, me, out, powers = self.s.tops[color], self.me, self.out, self.out.powers
         if not top or top in stage.rare:
             return
@@ -184,7 +184,7 @@ class Plans:
             step = ("rare", at, color, "favour", *tile)
             yield _then(stage, ZERO, gain - powers.credit, step, rare=(*stage.rare, good), credit=True)
 
-    def _missions(self, at: str, stage: Stage) -> Iterator[Stage]:
+    def _missions(self, at: str, stage: PlanStage) -> Iterator[PlanStage]:
         me, out = self.me, self.out
         if self.s.deck or self.s.discard:
             yield _then(stage, ZERO, out.draw(stage.drawn - len(stage.cards)), ("mission", at, "draw"), drawn=stage.drawn + 1)
@@ -212,7 +212,7 @@ def private_works(player: Player, tile: str) -> tuple[str, ...]:
     return tuple(choice.action for choice in player.powers.private[tile].choices if choice.action in WORKS)
 
 
-def _then(stage: Stage, cost: Vec, gain: float, step: _Work, **changes: Any) -> Stage:
+def _then(stage: PlanStage, cost: Vec, gain: float, step: _Work, **changes: Any) -> PlanStage:
     return replace(stage, cost=plus(stage.cost, cost), spent=stage.spent + sum(cost), gain=stage.gain + gain,
                    steps=(*stage.steps, step), after=None, **changes)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from games.tadmor.ai.evaluate import Valuation
-from games.tadmor.ai.plan import Plans, Site, Stage, construction_sites, private_works
+from games.tadmor.ai.plan import Plans, PlanStage, Site, construction_sites, private_works
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.ai.weights import ACTIONS, WEIGHTS, Weights
 from games.tadmor.model.catalog import CHARTER, KINGDOM, PIECES, REGIONS, RULES, SPACES, WORKS, Rate, Space
@@ -19,7 +19,7 @@ from games.tadmor.rules.turn.placing import open_places
 from games.tadmor.rules.turn.raid import immune
 
 
-class Post(NamedTuple):
+class SpacePlan(NamedTuple):
     """A space for a piece and what it brings; `like` names what brings the same."""
 
     value: float
@@ -63,7 +63,7 @@ class Sender:
         assert best is not None  # noqa: S101 - who is asked to place has a piece and a space
         return best[1], best[2]
 
-    def posts(self, piece: str) -> list[Post]:
+    def posts(self, piece: str) -> list[SpacePlan]:
         """Every free place for a kind of piece, with what it brings in points; in the order of the board."""
         wild = self._wild(piece)
         purse = self.out.purse(self.rates, max(0, wild - self.spent), self.coming)
@@ -74,7 +74,7 @@ class Sender:
             if like not in known:
                 known[like] = self._value(at, piece, purse, base, plan) + self._bias(at)
             risk = self._risk(SPACES[at].region) if at in SPACES else 0.0
-            found.append(Post(known[like] * (1 - risk) if known[like] > 0 else known[like], piece, at, like))
+            found.append(SpacePlan(known[like] * (1 - risk) if known[like] > 0 else known[like], piece, at, like))
         return found
 
     def _rush(self, at: str) -> float:
@@ -90,7 +90,7 @@ class Sender:
         denied = self.w.deny * others / (len(towers) - 1) if action == "war_supplies" else 0.0
         return self.w.bias[ACTIONS.index(action)] + denied
 
-    def _value(self, at: str, piece: str, purse: Purse, base: float, plan: Stage) -> float:
+    def _value(self, at: str, piece: str, purse: Purse, base: float, plan: PlanStage) -> float:
         """What a piece brings at a place."""
         if at not in SPACES:
             works = private_works(self.me, at)
@@ -113,14 +113,14 @@ class Sender:
         richer = self.out.purse([*self.rates, *RULES.markets[market]], purse.wild, self.coming)
         return self.plans.best(richer, self.sites)[0] - base + self.w.market
 
-    def _special(self, tile: str, plan: Stage) -> float:
+    def _special(self, tile: str, plan: PlanStage) -> float:
         """Private markets and courts."""
         actions = [choice.action for choice in self.me.powers.private[tile].choices]
         if "market" in actions:
             return self.w.charter if CHARTER not in self.s.markets(self.seat) else 0.0
         return max(self._direct(action, None, plan) for action in actions)
 
-    def _direct(self, action: str, space: Space | None, plan: Stage) -> float:
+    def _direct(self, action: str, space: Space | None, plan: PlanStage) -> float:
         """Spaces that need no goods."""
         s, me, era, w = self.s, self.me, RULES.eras[self.s.era], self.w
         match action:
@@ -146,7 +146,7 @@ class Sender:
     def _newcomer(self, now: bool, soon: bool) -> float:
         return self.w.piece * self.out.left * (1.0 if now else self.w.nearly if soon else 0.0)
 
-    def _after(self, plan: Stage, ahead: int) -> bool:
+    def _after(self, plan: PlanStage, ahead: int) -> bool:
         """True when the plan of this turn would meet the caravan's requirement, `ahead` camels coming before its own."""
         needs = RULES.caravan.get(self.me.own["camel"] + 1 + ahead, ())
         return any(plan.tower >= need.tower and plan.done >= need.missions for need in needs)

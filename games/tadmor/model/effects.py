@@ -16,7 +16,7 @@ from games.tadmor.model.names import ACTIONS, GOODS, PIECE_NAMES, amounts, some_
 Metric = Literal["tower_height", "mission_pp", "rare_goods_pp", "temple_best_part", "upgrade_count"]
 
 
-class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+class EffectChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """An action that a private tile offers: at which market's rates, and whether a temple part draws a mission (rules 6.3)."""
 
     action: str
@@ -57,7 +57,7 @@ class Favour(Struct, frozen=True, forbid_unknown_fields=True):
     get: tuple[str, ...]
 
 
-class _Op(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
+class _TadmorOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
     """Base of the ops: a standing effect, that begins when the tile is taken."""
 
     def add(self, to: Powers, tile: str) -> None:
@@ -69,7 +69,7 @@ class _Op(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
         raise NotImplementedError
 
 
-class Trade(_Op, frozen=True, tag="trade"):
+class Trade(_TadmorOp, frozen=True, tag="trade"):
     """Standing exchanges, any number of times."""
 
     rates: tuple[Rate, ...]
@@ -83,7 +83,7 @@ class Trade(_Op, frozen=True, tag="trade"):
         return listed([msg("tad.effect.trade", give=some_of(r.give), n=r.n, get=some_of(r.get)) for r in self.rates])
 
 
-class TradePoints(_Op, frozen=True, tag="trade_pp"):
+class TradePoints(_TadmorOp, frozen=True, tag="trade_pp"):
     """Points for goods, each rate once a turn."""
 
     rates: tuple[Favour, ...]
@@ -97,7 +97,7 @@ class TradePoints(_Op, frozen=True, tag="trade_pp"):
         return listed([msg("tad.effect.favour", n=rate.pp, get=some_of(rate.get)) for rate in self.rates])
 
 
-class GatherBonus(_Op, frozen=True, tag="gather_bonus"):
+class GatherBonus(_TadmorOp, frozen=True, tag="gather_bonus"):
     """More of a resource for each piece of a kind that gathers it."""
 
     piece: str
@@ -114,7 +114,7 @@ class GatherBonus(_Op, frozen=True, tag="gather_bonus"):
         return msg("tad.effect.gather", n=self.n, what=GOODS[self.resource], piece=PIECE_NAMES[self.piece])
 
 
-class FreeMultiple(_Op, frozen=True, tag="tower_free_multiple"):
+class FreeMultiple(_TadmorOp, frozen=True, tag="tower_free_multiple"):
     """Levels that are a multiple of `of` cost nothing."""
 
     of: int
@@ -128,7 +128,7 @@ class FreeMultiple(_Op, frozen=True, tag="tower_free_multiple"):
         return msg("tad.effect.multiple", n=self.of, m=2 * self.of)
 
 
-class Waive(_Op, frozen=True, tag="cost_waive"):
+class Waive(_TadmorOp, frozen=True, tag="cost_waive"):
     """These resources drop out of the price of tower levels."""
 
     resources: tuple[str, ...]
@@ -142,7 +142,7 @@ class Waive(_Op, frozen=True, tag="cost_waive"):
         return msg("tad.effect.waive", what=listed([GOODS[what] for what in self.resources]))
 
 
-class Prestige(_Op, frozen=True, tag="tower_prestige"):
+class Prestige(_TadmorOp, frozen=True, tag="tower_prestige"):
     """Points in each Kingdom phase for the strictly highest tower."""
 
     pp: int
@@ -156,7 +156,7 @@ class Prestige(_Op, frozen=True, tag="tower_prestige"):
         return msg("tad.effect.prestige", n=self.pp)
 
 
-class OnMission(_Op, frozen=True, tag="on_complete_mission"):
+class OnMission(_TadmorOp, frozen=True, tag="on_complete_mission"):
     """Points for every mission completed."""
 
     pp: int
@@ -170,7 +170,7 @@ class OnMission(_Op, frozen=True, tag="on_complete_mission"):
         return msg("tad.effect.on_mission", n=self.pp)
 
 
-class Reduction(_Op, frozen=True, tag="cost_reduction"):
+class Reduction(_TadmorOp, frozen=True, tag="cost_reduction"):
     """So many goods fewer for an action, the payer chooses which (ruling R24)."""
 
     action: Literal["mission", "rare_good", "temple"]
@@ -185,7 +185,7 @@ class Reduction(_Op, frozen=True, tag="cost_reduction"):
         return msg("tad.effect.reduction", n=self.n, action=ACTIONS[self.action])
 
 
-class OnRareGood(_Op, frozen=True, tag="on_rare_good"):
+class OnRareGood(_TadmorOp, frozen=True, tag="on_rare_good"):
     """Points for rare goods got by an action, and for those got otherwise."""
 
     pp_board: int
@@ -201,7 +201,7 @@ class OnRareGood(_Op, frozen=True, tag="on_rare_good"):
         return msg("tad.effect.on_rare", n=self.pp_board, m=self.pp_free)
 
 
-class Credit(_Op, frozen=True, tag="rare_good_pp_payment"):
+class Credit(_TadmorOp, frozen=True, tag="rare_good_pp_payment"):
     """Once a turn points instead of the goods for a rare good; only out of a score that has them."""
 
     pp: int
@@ -215,7 +215,7 @@ class Credit(_Op, frozen=True, tag="rare_good_pp_payment"):
         return msg("tad.effect.credit", n=self.pp)
 
 
-class ChooseRare(_Op, frozen=True, tag="rare_good_choose"):
+class ChooseRare(_TadmorOp, frozen=True, tag="rare_good_choose"):
     """Any tile of the pile instead of the top one."""
 
     def add(self, to: Powers, tile: str) -> None:
@@ -227,7 +227,7 @@ class ChooseRare(_Op, frozen=True, tag="rare_good_choose"):
         return msg("tad.effect.choose")
 
 
-class Immunity(_Op, frozen=True, tag="marauder_immunity"):
+class Immunity(_TadmorOp, frozen=True, tag="marauder_immunity"):
     """Marauders leave the owner's pieces alone, always or when the owner sent them."""
 
     revealer_only: bool
@@ -242,7 +242,7 @@ class Immunity(_Op, frozen=True, tag="marauder_immunity"):
         return msg("tad.effect.immune_own" if self.revealer_only else "tad.effect.immune")
 
 
-class OnReveal(_Op, frozen=True, tag="on_reveal"):
+class OnReveal(_TadmorOp, frozen=True, tag="on_reveal"):
     """What the owner gets for marauders of his own, always or when they removed an opponent's piece."""
 
     pp: int
@@ -259,10 +259,10 @@ class OnReveal(_Op, frozen=True, tag="on_reveal"):
         return msg(key, n=self.pp, gain=amounts(self.gain)) if self.gain else msg(key, n=self.pp)
 
 
-class PrivateAction(_Op, frozen=True, tag="private_action"):
+class PrivateAction(_TadmorOp, frozen=True, tag="private_action"):
     """An action space of the owner's own on the tile; `repeats` may do what the owner does on the board as well."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[EffectChoice, ...]
     pp: int
     repeats: bool
 
@@ -276,7 +276,7 @@ class PrivateAction(_Op, frozen=True, tag="private_action"):
         return msg("tad.effect.private_pp", what=what, n=self.pp) if self.pp else msg("tad.effect.private", what=what)
 
 
-class StorageLimit(_Op, frozen=True, tag="storage_limit"):
+class StorageLimit(_TadmorOp, frozen=True, tag="storage_limit"):
     """More room in the warehouse at the end of the turn."""
 
     n: int
@@ -290,7 +290,7 @@ class StorageLimit(_Op, frozen=True, tag="storage_limit"):
         return msg("tad.effect.storage", n=self.n, m=RULES.storage)
 
 
-class GiftsMultiplier(_Op, frozen=True, tag="peace_gifts_multiplier"):
+class GiftsMultiplier(_TadmorOp, frozen=True, tag="peace_gifts_multiplier"):
     """Peace gifts bring so many times as much."""
 
     x: int
@@ -304,7 +304,7 @@ class GiftsMultiplier(_Op, frozen=True, tag="peace_gifts_multiplier"):
         return msg("tad.effect.gifts", n=self.x)
 
 
-class TaxImmunity(_Op, frozen=True, tag="tax_immunity"):
+class TaxImmunity(_TadmorOp, frozen=True, tag="tax_immunity"):
     """The tax collector passes by: no tax is due (I46; rules 6.4)."""
 
     def add(self, to: Powers, tile: str) -> None:
@@ -316,7 +316,7 @@ class TaxImmunity(_Op, frozen=True, tag="tax_immunity"):
         return msg("tad.effect.untaxed")
 
 
-class FinalBonus(_Op, frozen=True, tag="final_bonus"):
+class FinalBonus(_TadmorOp, frozen=True, tag="final_bonus"):
     """Points at the end for whoever is strictly the first in something."""
 
     pp: int

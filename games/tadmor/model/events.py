@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import Struct, field
 
-from games.core.state.achievements import Deed
+from games.core.state.achievements import Achievement
 from games.core.state.events import Event
 
 
@@ -56,7 +56,7 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
     order: list[int]
 
 
-class Placed(Event, frozen=True, tag="placed"):
+class PiecePlaced(Event, frozen=True, tag="placed"):
     """A piece on a space or on a private tile; by rules 1 `card` let it share an occupied space."""
 
     seat: int
@@ -322,7 +322,7 @@ class Pawn(Event, frozen=True, tag="pawn"):
     seat: int
 
 
-class Stored(Event, frozen=True, tag="stored"):
+class GoodsStored(Event, frozen=True, tag="stored"):
     """Goods beyond the warehouse's limit were given up."""
 
     seat: int
@@ -346,23 +346,23 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 TadmorEvent = (
-    Began | Chose | Dealt | TookStart | Displayed | TurnBegan | Placed | Returned | Revealed | Redirected | Raided | Looted
+    Began | Chose | Dealt | TookStart | Displayed | TurnBegan | PiecePlaced | Returned | Revealed | Redirected | Raided | Looted
     | Swapped | Hired | Bought | LetGo | Gathered | Gifted | Harvested | Traded | Favoured | Discarded | Gained | NewPiece
     | Climbed | FreeLevel | Destroyed | BuiltTemple | TookRare | Completed | StepDone | Prestige | Courted | Taxed | Supplied
-    | Claimed | Ready | Pawn | Stored | EraBegan | Ended
+    | Claimed | Ready | Pawn | GoodsStored | EraBegan | Ended
 )
 
 # what is worth remembering when somebody does it for the first time
 DEEDS = (
-    Deed("tower", Climbed), Deed("mission", Completed), Deed("rare", TookRare), Deed("temple", BuiltTemple, told="first"),
-    Deed("marauders", Hired, told="any"),
+    Achievement("tower", Climbed), Achievement("mission", Completed), Achievement("rare", TookRare), Achievement("temple", BuiltTemple, told="first"),
+    Achievement("marauders", Hired, told="any"),
 )
 
 
 def spots(event: Event) -> tuple[str, ...]:
     """What an event changed on the board and the mats: ids of spaces, tiles and regions, `tower0`, `temple0`, `rare0` by seat."""
     match event:
-        case Placed(at=at) | Gathered(at=at) | Gifted(at=at):
+        case PiecePlaced(at=at) | Gathered(at=at) | Gifted(at=at):
             return (at,)
         case Revealed(region=region) | Redirected(region=region) | Raided(region=region):
             return (region,)

@@ -30,7 +30,7 @@ def nothing() -> dict[str, int]:
     return dict.fromkeys(RESOURCES, 0)
 
 
-class Standing(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+class MissionStanding(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """A piece on a space of the board."""
 
     seat: int
@@ -115,7 +115,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     discard: list[str] = field(default_factory=list)
     piles: dict[str, list[str]] = field(default_factory=dict)
     tops: dict[str, str] = field(default_factory=dict)
-    board: dict[str, list[Standing]] = field(default_factory=dict)
+    board: dict[str, list[MissionStanding]] = field(default_factory=dict)
     attacked: str = ""
     raid: str = ""
     revealer: int | None = None
@@ -134,7 +134,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         out = sum(one.seat == seat and one.piece == piece for standing in self.board.values() for one in standing)
         return player.own[piece] - out - sum(one == piece for one in player.placed.values())
 
-    def places(self) -> Iterator[tuple[Space, list[Standing]]]:
+    def places(self) -> Iterator[tuple[Space, list[MissionStanding]]]:
         """The spaces in the order of the board (a stored dict is sorted by name), with who stands there."""
         for space in spaces(len(self.players)):
             yield space, self.board[space.id]
@@ -159,7 +159,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
             found |= {choice.market for choice in player.powers.private[tile].choices if choice.market}
         return found | {CHARTER} if player.charter else found
 
-    def take_back(self, seat: Seat, space: str) -> Standing:
+    def take_back(self, seat: Seat, space: str) -> MissionStanding:
         """A piece of a player leaves a space for the reserve."""
         here = self.board[space]
         one = next(one for one in here if one.seat == seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.cards.card_data import ours
+from games.core.cards.card_data import is_reconstructed
 from games.core.text.messages import msg, seat_name
 from games.core.views.closeups import CardFace, Closeup
 from games.tadmor.model.catalog import PARTS, RARE, SPACES
@@ -42,7 +42,7 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
 def _upgrade(tile: str) -> CardFace:
     era = msg(f"tad.era.{UPGRADES[tile].era}")
     return CardFace(upgrade_name(tile), (msg("tad.look.does", what=says(tile)),), msg("tad.look.upgrade", era=era), "upgrades",
-                    ours=ours(UPGRADES[tile].prov))
+                    ours=is_reconstructed(UPGRADES[tile].prov))
 
 
 def _mission(card: str) -> CardFace:
@@ -51,7 +51,7 @@ def _mission(card: str) -> CardFace:
         msg("tad.look.cost", cost=amounts(facts.cost), n=facts.points),
         msg("tad.look.returned", what=facts.benefit.describe(), n=facts.returned), msg(f"tad.look.{facts.window}"),
     )
-    return CardFace(mission_name(card), text, msg("tad.look.mission"), "missions", ours=ours(facts.prov))
+    return CardFace(mission_name(card), text, msg("tad.look.mission"), "missions", ours=is_reconstructed(facts.prov))
 
 
 def _space(space: str) -> CardFace:

@@ -36,7 +36,7 @@ _LINE_OF_TILES = 4       # so many tiles with their texts stand on one line
 def narrate(event: TadmorEvent) -> Msg | None:
     """An event as a sentence. What resolves by itself is told once for each seat, by `Harvested`."""
     match event:
-        case ev.LetGo() | ev.Claimed() | ev.Stored() | ev.Gained() | ev.Traded() | ev.Favoured() | ev.Discarded():
+        case ev.LetGo() | ev.Claimed() | ev.GoodsStored() | ev.Gained() | ev.Traded() | ev.Favoured() | ev.Discarded():
             return _goods(event)
         case ev.Gathered() | ev.Gifted() | ev.Harvested():
             return _gathered(event)
@@ -46,7 +46,7 @@ def narrate(event: TadmorEvent) -> Msg | None:
             return _raided(event)
         case ev.Prestige() | ev.Courted() | ev.Taxed() | ev.Supplied() | ev.Pawn():
             return _kingdom(event)
-        case ev.Placed() | ev.Returned() | ev.Bought() | ev.NewPiece() | ev.TookStart():
+        case ev.PiecePlaced() | ev.Returned() | ev.Bought() | ev.NewPiece() | ev.TookStart():
             return _pieces(event)
         case ev.StepDone() | ev.Ready():
             return None
@@ -84,7 +84,7 @@ def _pieces(event: TadmorEvent) -> Msg | None:
     match event:
         case ev.TookStart(seat=seat, tile=tile):
             return msg("tad.log.took_start", seat=seat_name(seat), tile=upgrade_name(tile))
-        case ev.Placed(seat=seat, piece=piece, at=at):
+        case ev.PiecePlaced(seat=seat, piece=piece, at=at):
             return msg(f"tad.log.placed_{piece}", seat=seat_name(seat), at=place_name(at))
         case ev.Returned(seat=seat, card=card):
             return msg("tad.log.returned", seat=seat_name(seat), card=mission_name(card))
@@ -106,7 +106,7 @@ def _goods(event: TadmorEvent) -> Msg | None:
             return msg("tad.log.let_go", seat=seat_name(seat))
         case ev.Claimed(seat=seat, what=what):
             return msg("tad.log.claimed", seat=seat_name(seat), what=amounts({what: 1}))
-        case ev.Stored(seat=seat, goods=goods):
+        case ev.GoodsStored(seat=seat, goods=goods):
             return msg("tad.log.stored", seat=seat_name(seat), what=amounts(goods))
         case ev.Gained(seat=seat, goods=goods):
             return msg("tad.log.gained", seat=seat_name(seat), what=amounts(goods))

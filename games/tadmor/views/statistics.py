@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.state.events import Event, Figure
+from games.core.state.events import Event, Stat
 from games.tadmor.model.catalog import RARE
 from games.tadmor.model.events import (
     Bought,
@@ -10,7 +10,7 @@ from games.tadmor.model.events import (
     Completed,
     Destroyed,
     Hired,
-    Placed,
+    PiecePlaced,
     Raided,
     Returned,
     TookRare,
@@ -19,29 +19,29 @@ from games.tadmor.model.events import (
 )
 
 
-def figures(event: Event) -> list[Figure]:
+def figures(event: Event) -> list[Stat]:
     """Who started; tiles, missions completed and given back, spaces, temple parts, rare goods, marauders and what they took."""
     match event:
         case TurnBegan(turn=1, order=order):
-            return [Figure("start", "first", order[0])]
+            return [Stat("start", "first", order[0])]
         case TookStart(tile=tile):
-            return [Figure("starting tile", tile)]
+            return [Stat("starting tile", tile)]
         case Bought(tile=tile):
-            return [Figure("upgrade", tile)]
+            return [Stat("upgrade", tile)]
         case Completed(card=card):
-            return [Figure("mission", card)]
+            return [Stat("mission", card)]
         case Returned(card=card):
-            return [Figure("returned", card)]
-        case Placed(at=at):
-            return [Figure("space", at)]
+            return [Stat("returned", card)]
+        case PiecePlaced(at=at):
+            return [Stat("space", at)]
         case BuiltTemple(part=part):
-            return [Figure("temple", part)]
+            return [Stat("temple", part)]
         case TookRare(good=good):
-            return [Figure("rare good", RARE[good])]
+            return [Stat("rare good", RARE[good])]
         case Hired(any=True):
-            return [Figure("marauders", "hired")]
+            return [Stat("marauders", "hired")]
         case Raided(region=region, removed=removed):
-            return [Figure("raid", region), *[Figure("driven away", region)] * len(removed)]
+            return [Stat("raid", region), *[Stat("driven away", region)] * len(removed)]
         case Destroyed():
-            return [Figure("tower", "destroyed")]
+            return [Stat("tower", "destroyed")]
     return []

@@ -10,7 +10,7 @@ from games.core.engine import walk
 from games.core.state.position import Position
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Seat
-from games.core.views.view_helpers import Question, Status, question, status
+from games.core.views.view_helpers import QuestionView, Status, view_question, view_status
 from games.tadmor.model.catalog import COLORS, PARTS, PIECES, REGIONS, RULES, Space, class_of, spaces
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.model.state import TadmorState
@@ -21,8 +21,8 @@ from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.construction import Build
-from games.tadmor.rules.turn.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
-from games.tadmor.rules.turn.placing import Place
+from games.tadmor.rules.turn.kingdom import Court, Duties, FirstKingdomWork, GiveUp, Kingdom, Last, Storage, Tax, War
+from games.tadmor.rules.turn.placing import PlacePiece
 from games.tadmor.rules.turn.raid import Hire, Reaction
 
 Phase = Literal["setup", "placement", "marauders", "upgrades", "construction", "kingdom", "storage", "end"]
@@ -48,7 +48,7 @@ class MatView(Struct, frozen=True):
 
     `hand` is the number of missions in hand. `points` is the score on the track, `earned` where it comes from; `total` what the
     game would be worth if it ended now, with `mission_points`, `temple_points` and `rare_points` in it. `hired`: a marauder card
-    lies in front of them. `status` tells of a parallel step only whether this seat is through.
+    lies in front of them. `view_status` tells of a parallel step only whether this seat is through.
     """
 
     store: dict[str, int]
@@ -75,7 +75,7 @@ class MatView(Struct, frozen=True):
     status: Status
 
 
-class Hand(Struct, frozen=True):
+class GoodsHand(Struct, frozen=True):
     """What only the viewer knows: the missions in hand, and the marauder card they chose (empty: none)."""
 
     missions: tuple[str, ...] = ()
@@ -115,9 +115,9 @@ class GameView(Struct, frozen=True):
     contents: dict[str, dict[str, int]]
     completed: tuple[int, ...]
     mats: tuple[MatView, ...]
-    hand: Hand | None
+    hand: GoodsHand | None
     archive: tuple[str, ...]
-    question: Question
+    question: QuestionView
     scoreboard: Scoreboard | None = None
 
 
@@ -137,8 +137,8 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         piles={color: len(s.pile(color)) for color in COLORS},
         contents={color: {good: s.pile(color).count(good) for good in RULES.rare[color].goods} for color in COLORS},
         completed=tuple(s.completed), mats=tuple(_mat(pos, seat, board) for seat in range(n)),
-        hand=None if viewer is None else Hand(tuple(s.players[viewer].hand), s.players[viewer].chosen),
-        archive=tuple(unshown(s, pos.options["expert_start"])), question=question(pos),
+        hand=None if viewer is None else GoodsHand(tuple(s.players[viewer].hand), s.players[viewer].chosen),
+        archive=tuple(unshown(s, pos.options["expert_start"])), question=view_question(pos),
         scoreboard=board if pos.outcome is not None else None,
     )
 
@@ -177,7 +177,7 @@ def phase(pos: Pos) -> Phase:
             return "end"
         case Bonuses() | Bonus() | StartTile():
             return "setup"
-        case Place():
+        case PlacePiece():
             return "placement"
         case Reaction() | Hire():
             return "marauders"
@@ -185,7 +185,7 @@ def phase(pos: Pos) -> Phase:
             return "upgrades"
         case Build() | Spoils():
             return "construction"
-        case Kingdom() | Court() | Duties() | Tax() | War() | First() | Last():
+        case Kingdom() | Court() | Duties() | Tax() | War() | FirstKingdomWork() | Last():
             return "kingdom"
         case Storage() | GiveUp():
             return "storage"
@@ -229,5 +229,5 @@ def _mat(pos: Pos, seat: Seat, board: Scoreboard) -> MatView:
         rare=tuple(player.rare), temples=tuple(player.temples), points=player.points, earned=dict(player.earned),
         total=board.total[seat], mission_points=mission_points(player), temple_points=temple_points(player),
         rare_points=rare_points(player), hired=bool(player.chosen), waived=tuple(sorted(player.powers.waived)),
-        status=status(pos, seat),
+        status=view_status(pos, seat),
     )

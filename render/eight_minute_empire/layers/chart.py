@@ -25,7 +25,7 @@ WIDTH, HEIGHT = LAYOUT.get("map.canvas")
 WHOLE = (0, 0, WIDTH, HEIGHT)
 PAINTED = (2304, 1774)   # pixels of the painted map, at twice the board's scale
 TILE = (384, 368)        # pixels of one of its tiles; whole blocks of JPEG, so that no seam shows
-REACH = 6                # pixels around a part that a filter looks at
+FILTER_MARGIN_PX = 6                # pixels around a part that a filter looks at
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ def tile(side: str, column: int, row: int) -> Image.Image:
 def painting(side: str, box: tuple[float, float, float, float]) -> tuple[Image.Image, Point]:
     """The tiles under a part of the painted map (its pixels: left, top, right, bottom), and where the first of them begins."""
     (w, h), (full_w, full_h) = TILE, PAINTED
-    left, top = int(max(0, box[0] - REACH) // w), int(max(0, box[1] - REACH) // h)
-    right, bottom = min(full_w, box[2] + REACH), min(full_h, box[3] + REACH)
+    left, top = int(max(0, box[0] - FILTER_MARGIN_PX) // w), int(max(0, box[1] - FILTER_MARGIN_PX) // h)
+    right, bottom = min(full_w, box[2] + FILTER_MARGIN_PX), min(full_h, box[3] + FILTER_MARGIN_PX)
     columns, rows = range(left, math.ceil(right / w)), range(top, math.ceil(bottom / h))
     sheet = Image.new("RGB", (min(full_w, columns.stop * w) - left * w, min(full_h, rows.stop * h) - top * h))
     for column in columns:

@@ -204,7 +204,7 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedMark:
     """A thing in its slot on a picture: its middle on the canvas, its size there in pixels, whether its towers stand low."""
 
     thing: Thing
@@ -214,17 +214,17 @@ class Placed:
     low: bool
 
 
-def placed(scene: Scene, plate: Plate) -> list[Placed]:
+def placed(scene: Scene, plate: Plate) -> list[PlacedMark]:
     """Everything that stands on the regions of a plate, northern regions first."""
     known = chart.regions(plate.side)
-    out: list[Placed] = []
+    out: list[PlacedMark] = []
     for name in sorted(known, key=lambda n: known[n].box[1]):
         here = things(scene, name) if plate.shows(name) else []
         if here:
             slots = known[name].places(len(here), sum(bool(t.cities) for t in here))
             size = round(slots.size * plate.zoom)
             for thing, where in zip(here, slots.at, strict=True):
-                out.append(Placed(thing, name, plate.px(where), size, slots.low and bool(thing.cities)))
+                out.append(PlacedMark(thing, name, plate.px(where), size, slots.low and bool(thing.cities)))
     return out
 
 
@@ -253,7 +253,7 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
             canvas.put(markers.marker(theme, one.thing.letter, large, one.thing.tone), one.at)
 
 
-def _glows(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: list[Placed]) -> None:
+def _glows(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: list[PlacedMark]) -> None:
     """Light under all pieces that changed, and under the codes of regions that were emptied; codes are written again."""
     changed = set(scene.changed)
     for one in standing:
@@ -272,7 +272,7 @@ def _glows(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: l
         _code(canvas, plate, name)
 
 
-def _army(canvas: Canvas, scene: Scene, theme: Theme, one: Placed) -> None:
+def _army(canvas: Canvas, scene: Scene, theme: Theme, one: PlacedMark) -> None:
     """An army, and a note of where its towers stand."""
     look = look_of(scene.view, one.thing.seat)
     canvas.put(sprites.army(theme, look, one.thing.count, one.thing.cities, one.size, one.low), one.at)

@@ -104,7 +104,7 @@ def _winners(view: GameView) -> set[int]:
     return {rank.seat for rank in view.scoreboard.ranking if rank.place == 1} if view.scoreboard else set()
 
 
-def _strip(canvas: Canvas, view: GameView, theme: Theme, person: panels.Person, frame: Rect) -> None:
+def _strip(canvas: Canvas, view: GameView, theme: Theme, person: panels.SeatHeader, frame: Rect) -> None:
     """Piece with initial and as much of the name as fits; points (or the state of the bid) beside or below it."""
     crowded = _crowded(view)
     size = _n("piece", crowded)
@@ -121,7 +121,7 @@ def _strip(canvas: Canvas, view: GameView, theme: Theme, person: panels.Person, 
     canvas.text((left, frame.y + _n("name_y", crowded)), name, style, kind="name", room=room)
 
 
-def _name(person: panels.Person, room: float, small: int, *, crowded: bool) -> tuple[str, int]:
+def _name(person: panels.SeatHeader, room: float, small: int, *, crowded: bool) -> tuple[str, int]:
     """A name and its size. On a crowded mat it is written smaller where that spares it from being cut; a cut one is not."""
     fitted = panels.fit_name(person, _n("name"), room, small, press=True)
     closer = panels.fit_name(person, _n("name"), room, _n("least", crowded)) if crowded else fitted

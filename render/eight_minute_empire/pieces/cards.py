@@ -12,7 +12,7 @@ from games.eight_minute_empire.model.operations import Op
 from render.base import i18n
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked, Halo
+from render.base.canvas import Halo, PaddedSprite
 from render.base.layout import Layout
 from render.base.texture import Sprite, clouds, flat, rounded, scaled, shade
 from render.base.theme import CORNERS, Theme, mix
@@ -51,7 +51,7 @@ def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = Fa
 
 
 @kept
-def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> Baked:
+def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> PaddedSprite:
     """A card as `face` draws it, with its shadow; kept."""
     return markers.shadowed(face(theme, card_id, english, lang, veiled))
 

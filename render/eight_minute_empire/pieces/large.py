@@ -13,7 +13,7 @@ from games.eight_minute_empire.rules.turns import scroll
 from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked, Canvas
+from render.base.canvas import Canvas, PaddedSprite
 from render.base.icons import silhouette
 from render.base.layout import Rect
 from render.base.texture import Sheet, clouds, flat, rounded, scaled, shade
@@ -28,7 +28,7 @@ GAME = "eight_minute_empire"
 
 
 @kept
-def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> Baked:
+def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> PaddedSprite:
     """A large card with its shadow; ``veiled`` when the mover cannot pay for it."""
     card, (w, h) = CARDS[card_id], LARGE.get("size")
     paper = panels.panel(w, h, MAP["card"], MAP["card_rim"], LARGE.int("line"), crc32(card_id.encode()) % cards.SHEETS)

@@ -13,7 +13,7 @@ from render.base.theme import CREAM, INK, RGB, WARM, Theme, mix
 from render.eight_minute_empire.pieces.style import ACTIONS, ASSETS, GOODS, LAYOUT, icon
 from render.parts import markers
 
-K = 4
+PIECE_SUPERSAMPLE = 4
 GOLD = {"rim": (92, 62, 18), "ring": (224, 176, 74), "line": (150, 104, 34), "face": (236, 194, 96), "ink": (60, 38, 8),
         "light": (255, 240, 190)}
 
@@ -89,12 +89,12 @@ def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
 @kept
 def token(good: str, size: int) -> Sprite:
     """A goods token: a notched ticket, a shape that no seat has."""
-    w, (name, colour) = (size + 16) * K, GOODS[good]
-    c, r = w / 2, size * K / 2 * 0.98
+    w, (name, colour) = (size + 16) * PIECE_SUPERSAMPLE, GOODS[good]
+    c, r = w / 2, size * PIECE_SUPERSAMPLE / 2 * 0.98
 
     def ticket(inset: int) -> Mask:
         mask = Image.new("L", (w, w))
-        pen, notch = ImageDraw.Draw(mask), size * K / 2 * 0.34 + inset
+        pen, notch = ImageDraw.Draw(mask), size * PIECE_SUPERSAMPLE / 2 * 0.34 + inset
         pen.rectangle((c - r + inset, c - r + inset, c + r - inset, c + r - inset), fill=255)
         for x in (c - r, c + r):
             for y in (c - r, c + r):
@@ -102,7 +102,7 @@ def token(good: str, size: int) -> Sprite:
         return smooth(mask, 3)
 
     out = Image.new("RGBA", (w, w))
-    layer(out, WARM, scaled(ImageChops.offset(ticket(0), 0, 3 * K).filter(ImageFilter.GaussianBlur(8)), 0.6))
+    layer(out, WARM, scaled(ImageChops.offset(ticket(0), 0, 3 * PIECE_SUPERSAMPLE).filter(ImageFilter.GaussianBlur(8)), 0.6))
     for shade, inset in ((INK, 0), ((250, 240, 216), 4), (colour, 9)):
         layer(out, shade, ticket(inset))
     out = out.resize((size + 16, size + 16), Image.Resampling.BOX)
@@ -124,8 +124,8 @@ def coin_name(label: str, size: int, grey: bool) -> str:
 
 def mint(label: str, size: int, grey: bool) -> Sprite:
     """Draw a coin."""
-    w = (size + 12) * K
-    c, r = w / 2, size * K / 2
+    w = (size + 12) * PIECE_SUPERSAMPLE
+    c, r = w / 2, size * PIECE_SUPERSAMPLE / 2
     fall = Image.new("L", (w, w))
     ImageDraw.Draw(fall).ellipse((c - r, c - r + 12, c + r, c + r + 12), fill=140)
     out = Image.new("RGBA", (w, w))
@@ -136,11 +136,11 @@ def mint(label: str, size: int, grey: bool) -> Sprite:
         return mix(GOLD[name], (150, 144, 136), 0.82) if grey and name != "ink" else GOLD[name]
 
     for inset, name in ((0, "rim"), (2, "ring"), (5, "line"), (6, "face")):
-        q = r - inset * K * max(1, size / 58)
+        q = r - inset * PIECE_SUPERSAMPLE * max(1, size / 58)
         pen.ellipse((c - q, c - q, c + q, c + q), fill=tone(name))
-    q = r - 2.6 * K
-    pen.arc((c - q, c - q, c + q, c + q), 190, 300, fill=tone("light"), width=K + 2)
-    out = out.resize((w // K, w // K), Image.Resampling.BOX)
+    q = r - 2.6 * PIECE_SUPERSAMPLE
+    pen.arc((c - q, c - q, c + q, c + q), 190, 300, fill=tone("light"), width=PIECE_SUPERSAMPLE + 2)
+    out = out.resize((w // PIECE_SUPERSAMPLE, w // PIECE_SUPERSAMPLE), Image.Resampling.BOX)
     if label:
         digit = round(size * 0.72)
         writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * writing.DIGIT_DROP), label,
@@ -161,7 +161,7 @@ def struck(size: int) -> Sprite:
 @kept
 def cube(size: int) -> Sprite:
     """A wooden cube: an army that is not on the board."""
-    w = size * K
+    w = size * PIECE_SUPERSAMPLE
     a, h = w * 0.08, w * 0.27
     top = [(w / 2, a), (w - a, a + h * 0.9), (w / 2, a + h * 1.8), (a, a + h * 0.9)]
     left = [(a, a + h * 0.9), (w / 2, a + h * 1.8), (w / 2, w - a), (a, w - a - h * 0.9)]
@@ -170,7 +170,7 @@ def cube(size: int) -> Sprite:
     pen = ImageDraw.Draw(out)
     for face, colour in ((top, (196, 160, 110)), (left, (150, 112, 70)), (right, (112, 80, 50))):
         pen.polygon(face, fill=colour)
-        pen.line([*face, face[0]], fill=INK, width=2 * K, joint="curve")
+        pen.line([*face, face[0]], fill=INK, width=2 * PIECE_SUPERSAMPLE, joint="curve")
     return out.resize((size, size), Image.Resampling.BOX)
 
 
@@ -191,6 +191,6 @@ def coin_halo(size: int) -> Halo:
 @kept
 def dot(size: int, colour: RGB) -> Sprite:
     """A plain disc, as a ground for a number."""
-    out = Image.new("RGBA", (size * K, size * K))
-    ImageDraw.Draw(out).ellipse((0, 0, size * K - 1, size * K - 1), fill=colour)
+    out = Image.new("RGBA", (size * PIECE_SUPERSAMPLE, size * PIECE_SUPERSAMPLE))
+    ImageDraw.Draw(out).ellipse((0, 0, size * PIECE_SUPERSAMPLE - 1, size * PIECE_SUPERSAMPLE - 1), fill=colour)
     return out.resize((size, size), Image.Resampling.BOX)

@@ -23,11 +23,11 @@ from render.pictures import end_screen
 END = score_table.plan(LAYOUT.part("end"))
 TIGHT = END.part("tight").over(END)
 APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
-LONGEST = 9                                   # rows that fit below
+MAX_ROWS = 9                                   # rows that fit below
 
 
 @dataclass(frozen=True)
-class Line:
+class ScoreLine:
     """One row of the table as it is written; ``apart`` rows broke a tie and do not count."""
 
     id: str
@@ -36,7 +36,7 @@ class Line:
     apart: bool = False
 
 
-def _rows(scene: Scene) -> list[Line]:
+def _rows(scene: Scene) -> list[ScoreLine]:
     """The rows that count, a campaign's earlier games in one; of the criteria apart the last ones that had to decide."""
     board_ = scene.view.scoreboard
     earlier = [row for row in board_.rows if row.id.startswith("game")]
@@ -44,15 +44,15 @@ def _rows(scene: Scene) -> list[Line]:
     if earlier:
         sums = zip(*(row.values for row in earlier), strict=True)
         label = i18n.say(scene.lang, "earlier", n=len(earlier))
-        rows.insert(0, Line("games", label, tuple(" + ".join(map(str, one)) for one in sums)))
+        rows.insert(0, ScoreLine("games", label, tuple(" + ".join(map(str, one)) for one in sums)))
     depth = max((len(rank.trail) for rank in board_.ranking), default=0)
-    decided = board_.apart[:depth][-max(1, LONGEST - len(rows)):] if depth else ()
+    decided = board_.apart[:depth][-max(1, MAX_ROWS - len(rows)):] if depth else ()
     return rows + [_line(scene, row, apart=True) for row in decided]
 
 
-def _line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> Line:
+def _line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> ScoreLine:
     said = i18n.say(scene.lang, f"apart.{row.id}") if apart else i18n.message(scene.game, scene.lang, row.label)
-    return Line(row.id, said[:1].upper() + said[1:], tuple(map(str, row.values)), apart)
+    return ScoreLine(row.id, said[:1].upper() + said[1:], tuple(map(str, row.values)), apart)
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
@@ -68,7 +68,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     board.head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.crown(canvas, scene, theme, GLORY, place)
-    table = score_table.Table(canvas, scene, theme, lay, place.grid, above)
+    table = score_table.ScoreTable(canvas, scene, theme, lay, place.grid, above)
     for person in table.persons:
         table.name(person)
     for row in rows:
@@ -88,7 +88,7 @@ def draw_past(scene: Scene, theme: Theme) -> Canvas:
     return draw_end(structs.replace(scene, kind="end", view=then, marks=(), changed=(), ghost=()), theme)
 
 
-def _picture(row: Line, theme: Theme) -> Sprite | None:
+def _picture(row: ScoreLine, theme: Theme) -> Sprite | None:
     size = END.int("icon")
     if row.id in GOODS:
         return trimmed(row.id, size)

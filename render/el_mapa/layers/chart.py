@@ -12,16 +12,16 @@ from games.core.prompts.option_table import cell_at
 from games.core.views.scene import Mark
 from games.el_mapa.views.view import ArmyView, GameView, TileView
 from render.base.cache import kept
-from render.base.canvas import Baked, Canvas, Halo
+from render.base.canvas import Canvas, Halo, PaddedSprite
 from render.base.layout import Rect
 from render.base.texture import Mask, Sheet, scaled
 from render.base.theme import Theme, bright, dark
 from render.el_mapa.layers import land, signs
-from render.el_mapa.layers.tiles import Tile, look_of
+from render.el_mapa.layers.tiles import DrawnTile, look_of
 from render.el_mapa.pieces.style import LAYOUT
 from render.parts import markers
 
-LEAST = LAYOUT.int("land.least")
+MIN_TILE_PX = LAYOUT.int("land.least")
 OVER = LAYOUT.int("land.over")
 DIGITS = LAYOUT.int("overview.digits")
 OWNER = LAYOUT.int("land.owner")
@@ -29,7 +29,7 @@ COLUMNS = "abcdefghijklmnop"
 SIDES = {"n": (0, 0, True), "w": (0, 0, False), "e": (0, 1, False), "s": (1, 0, True)}     # row, column of the line; lying
 
 
-class Frame(NamedTuple):
+class MapFrame(NamedTuple):
     """A part of the map on a picture: first row and column, rows and columns, pixels a tile, and where it begins."""
 
     row: int
@@ -58,7 +58,7 @@ class Frame(NamedTuple):
     @property
     def sign(self) -> int:
         """The size of a tile by which signs are drawn: on large maps they keep theirs."""
-        return max(self.size, LEAST)
+        return max(self.size, MIN_TILE_PX)
 
 
 def cell_of(spot: str) -> str:
@@ -85,7 +85,7 @@ def armies_of(view: GameView) -> list[ArmyView]:
     return [*found, ArmyView(group.at, group.seat, troops, {})]
 
 
-def lay_land(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, fresh: Collection[str]) -> None:
+def lay_land(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, fresh: Collection[str]) -> None:
     """The painted ground with what stands on it, and parchment."""
     here = tiles_of(view)
     names = [[f"{letter}{row + 1}" for letter in COLUMNS[: view.size]] for row in range(view.size)]
@@ -98,11 +98,11 @@ def lay_land(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, fresh: 
 
 def fresh_sample(size: int) -> Sheet:
     """A tile of bare ground that has changed, for the key."""
-    bare = Tile(True, 1, "meadow", "meadow", fresh=True)
+    bare = DrawnTile(True, 1, "meadow", "meadow", fresh=True)
     return land.paint(((bare,),), size, (0, 0, 1, 1))
 
 
-def lay_veil(canvas: Canvas, theme: Theme, frame: Frame, view: GameView, reach: Collection[str], share: float) -> None:
+def lay_veil(canvas: Canvas, theme: Theme, frame: MapFrame, view: GameView, reach: Collection[str], share: float) -> None:
     """A veil over face-up cells that can't be reached, and a glowing line around those that can."""
     mask = _cells(frame, [tile.cell for tile in view.tiles if tile.up and tile.cell not in reach and frame.holds(tile.cell)])
     canvas.sheet.paste(theme.paper, (frame.x, frame.y), scaled(mask, share))
@@ -118,7 +118,7 @@ def lay_veil(canvas: Canvas, theme: Theme, frame: Frame, view: GameView, reach: 
     canvas.sheet.paste(dark(theme.saffron, 0.45), (frame.x + x, frame.y + y), edge)
 
 
-def _outline(frame: Frame, cells: Collection[str]) -> Mask:
+def _outline(frame: MapFrame, cells: Collection[str]) -> Mask:
     """A line around cells, none along the rim of the picture, beyond which they may go on."""
     mask, size = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size)), frame.size
     pen = ImageDraw.Draw(mask)
@@ -134,7 +134,7 @@ def _outline(frame: Frame, cells: Collection[str]) -> Mask:
     return mask
 
 
-def _cells(frame: Frame, cells: Collection[str]) -> Mask:
+def _cells(frame: MapFrame, cells: Collection[str]) -> Mask:
     mask = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size))
     pen = ImageDraw.Draw(mask)
     for cell in cells:
@@ -143,7 +143,7 @@ def _cells(frame: Frame, cells: Collection[str]) -> Mask:
     return mask
 
 
-def lay_walls(canvas: Canvas, view: GameView, frame: Frame) -> None:
+def lay_walls(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
     """Red lines; those between two cells once, half on each."""
     for name in view.walls:
         cell, side = name[:-1], name[-1]
@@ -165,22 +165,22 @@ def lay_walls(canvas: Canvas, view: GameView, frame: Frame) -> None:
         canvas.note("wall", Rect(x, y, frame.size if lying else 1, 1 if lying else frame.size), name)
 
 
-def owned(view: GameView, frame: Frame) -> Iterator[tuple[str, int, tuple[float, float], int]]:
+def owned(view: GameView, frame: MapFrame) -> Iterator[tuple[str, int, tuple[float, float], int]]:
     """The cells shown that belong to somebody: the cell, its owner, where the middle of the piece lies, and its size."""
     for tile in view.tiles:
         if tile.owner is not None and frame.holds(tile.cell):
             box, size = frame.box(tile.cell), max(OWNER, round(frame.size * 0.27))
-            yield tile.cell, tile.owner, (box.x + size * 0.6, box.bottom - size * (0.62 if frame.size >= LEAST else 0.4)), size
+            yield tile.cell, tile.owner, (box.x + size * 0.6, box.bottom - size * (0.62 if frame.size >= MIN_TILE_PX else 0.4)), size
 
 
-def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
+def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
     """Whose tiles are: the piece of its owner on each that is shown, noted as `owner`."""
     for cell, owner, at, size in owned(view, frame):
         canvas.put(markers.piece(theme, owner, size), at)
         canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), cell)
 
 
-def lay_signs(canvas: Canvas, view: GameView, frame: Frame, near: Collection[str] | None = None) -> None:
+def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame, near: Collection[str] | None = None) -> None:
     """What tiles yield, and their garrisons: on maps whose signs are larger than tiles only those `near` somebody."""
     sign = frame.size
     for tile in view.tiles:
@@ -212,7 +212,7 @@ def _bears(tile: TileView) -> list[str]:
 
 
 def lay_armies(
-    canvas: Canvas, view: GameView, theme: Theme, frame: Frame, changed: Collection[str] = (), *, kinds: bool = False,
+    canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, changed: Collection[str] = (), *, kinds: bool = False,
 ) -> None:
     """Banners, in rows from the top; on close looks with the kinds of troops. Where two stand, the second hangs lower."""
     seen: dict[str, int] = {}
@@ -232,7 +232,7 @@ def lay_armies(
             lay_swords(canvas, cell, (max(x, frame.x + sign * 0.13), y), round(sign * 0.26))
 
 
-def _hung(frame: Frame, cell: str) -> tuple[float, float]:
+def _hung(frame: MapFrame, cell: str) -> tuple[float, float]:
     """Where the banner of a cell begins."""
     sign, box = frame.sign, frame.box(cell)
     return max(frame.x - 4, box.right - sign * 0.74), max(frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER)
@@ -245,7 +245,7 @@ def lay_swords(canvas: Canvas, cell: str, middle: tuple[float, float], side: int
     canvas.note("fight", Rect(round(x), round(y), side, side), cell)
 
 
-def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, fresh: bool) -> None:
+def _army(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, at: int, fresh: bool) -> None:
     sign, n = frame.sign, sum(army.troops.values())
     here = signs.banner(theme, army.seat, n, sign)
     x, y = _hung(frame, army.cell)
@@ -254,7 +254,7 @@ def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, f
         canvas.glow(around(round(sign * 0.64), round(sign * 0.38)), x + sign * 0.08, y + sign * 0.08, theme.glow)
     if at:                                                      # its pole ends with the tile
         room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + here.pad
-        here = Baked(here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad)
+        here = PaddedSprite(here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad)
     canvas.lay(here, x, y)
     banner = Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48))
     canvas.note("army", banner, f"{army.cell} {army.seat} {n}")
@@ -267,7 +267,7 @@ def around(w: int, h: int) -> Halo:
     return markers.halo(Image.new("L", (w, h), 255), max(6, w // 6), 4)
 
 
-def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, *, alone: bool) -> None:
+def _kinds(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, *, alone: bool) -> None:
     """The kinds in an army at the lower right; beside the shield of a garrison; in one row below two banners."""
     colour = theme.seats[army.seat].colour
     tone = colour if not bright(colour) else dark(colour, 0.4)
@@ -285,7 +285,7 @@ def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, *, alone:
 
 
 def lay_marks(
-    canvas: Canvas, view: GameView, theme: Theme, frame: Frame, marks: Collection[Mark], kinds: Mapping[str, str],
+    canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, marks: Collection[Mark], kinds: Mapping[str, str],
 ) -> None:
     """Letters in discs, beside an army's pole; what a step costs in a disc of the kind of the cell (`fight`, `unseen`)."""
     taken = {army.cell for army in armies_of(view)} | {tile.cell for tile in view.tiles if tile.garrison}
@@ -308,7 +308,7 @@ def lay_marks(
         canvas.note("marker", Rect(round(x - side / 2), round(y - side / 2), side, side), mark.spot)
 
 
-def lay_way(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) -> None:
+def lay_way(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
     """The way a group would go, as `b1>c1` says: an arrow from cell to cell, and a ring where it ends."""
     steps = [step.split(">") for step in ghost if ">" in step]
     shown = [(frame.box(a).centre, frame.box(b).centre) for a, b in steps if frame.holds(a) and frame.holds(b)]
@@ -326,7 +326,7 @@ def lay_way(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) 
         canvas.note("way", Rect(round(x - 10), round(y - 10), 20, 20), steps[-1][1])
 
 
-def lay_targets(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) -> None:
+def lay_targets(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
     """Cells that a decision is about, in a dashed frame."""
     for name in ghost:
         cell = cell_of(name)

@@ -31,7 +31,7 @@ class Effect(NamedTuple):
     kind: str = ""
 
 
-class Deed(NamedTuple):
+class BattleDeed(NamedTuple):
     """Whose it is; a card by its kind (empty: archers around), how often it was played, what it did."""
 
     seat: int
@@ -40,19 +40,19 @@ class Deed(NamedTuple):
     effects: tuple[Effect, ...]
 
 
-def deeds(sides: Sequence[SideView], *, over: bool) -> list[list[Deed]]:
+def deeds(sides: Sequence[SideView], *, over: bool) -> list[list[BattleDeed]]:
     """What each side has played and who helps it; of a battle that is over nobody knows how much it was."""
     found = []
     for side in sides:
         cards = dict.fromkeys(side.cards)
-        lines = [Deed(side.seat, card, side.cards.count(card), _effects(side, card, over=over)) for card in cards]
+        lines = [BattleDeed(side.seat, card, side.cards.count(card), _effects(side, card, over=over)) for card in cards]
         if side.support:
-            lines.append(Deed(side.seat, "", 1, (Effect("crossed-swords", side.support),)))
+            lines.append(BattleDeed(side.seat, "", 1, (Effect("crossed-swords", side.support),)))
         found.append(lines)
     return found
 
 
-def columns(found: Sequence[Sequence[Deed]]) -> tuple[Sequence[Deed], Sequence[Deed]]:
+def columns(found: Sequence[Sequence[BattleDeed]]) -> tuple[Sequence[BattleDeed], Sequence[BattleDeed]]:
     """Both sides' side by side; those of one who acts alone on both halves."""
     left, right = found or ((), ())
     if left and right:
@@ -74,7 +74,7 @@ def _effects(side: SideView, card: str, *, over: bool) -> tuple[Effect, ...]:
     return ()
 
 
-def lay_deeds(canvas: Canvas, scene: Scene, theme: Theme, found: Sequence[Sequence[Deed]], box: Rect) -> None:
+def lay_deeds(canvas: Canvas, scene: Scene, theme: Theme, found: Sequence[Sequence[BattleDeed]], box: Rect) -> None:
     """Two columns on one sheet, a hairline between them."""
     panels.lay_panel(canvas, theme, box)
     canvas.note("panel", box, "deeds")
@@ -85,12 +85,12 @@ def lay_deeds(canvas: Canvas, scene: Scene, theme: Theme, found: Sequence[Sequen
             _line(canvas, scene, theme, one, Rect(box.x + at * half + 20, box.y + air + row * line, half - 36, line))
 
 
-def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: Deed, box: Rect) -> None:
+def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleDeed, box: Rect) -> None:
     """Whose, sign, name, what it did at the right."""
     x, y, side = float(box.x), box.centre[1], 46
     if deed.seat >= 0:
-        canvas.put(markers.piece(theme, deed.seat, markers.LEAST), (x + markers.LEAST / 2, y))
-        x += markers.LEAST + 12
+        canvas.put(markers.piece(theme, deed.seat, markers.MIN_MARK_PX), (x + markers.MIN_MARK_PX / 2, y))
+        x += markers.MIN_MARK_PX + 12
     if deed.card:
         mark = icon(TECHS[deed.card], side, COLOURS["cards"])
         said = i18n.of_game(scene.game, scene.lang, f"map.tech.{deed.card}")

@@ -24,7 +24,7 @@ from render.pictures import end_screen
 GLORY = end_screen.plan(LAYOUT.part("ceremony"))
 
 
-class Stand(NamedTuple):
+class FigurePlace(NamedTuple):
     """Something on the ground: its foot in the scene, what it is and whose."""
 
     one: Prop
@@ -67,13 +67,13 @@ def _plan(n: int) -> Any:
     return plans[min(n, len(plans)) - 1]
 
 
-def _castles(theme: Theme, first: list[int]) -> Iterator[Stand]:
+def _castles(theme: Theme, first: list[int]) -> Iterator[FigurePlace]:
     plan = _plan(len(first))
     for seat, (x, y) in zip(first, plan["at"], strict=False):
-        yield Stand(prop("castle", plan["size"], theme.seats[seat].colour), x, y, "castle", seat)
+        yield FigurePlace(prop("castle", plan["size"], theme.seats[seat].colour), x, y, "castle", seat)
 
 
-def _others(view: GameView, theme: Theme, first: list[int], taken: list[Rect]) -> Iterator[Stand]:
+def _others(view: GameView, theme: Theme, first: list[int], taken: list[Rect]) -> Iterator[FigurePlace]:
     """Castles far away, where nothing large stands before them as long as there are such places; a sword in a mound for who was
     driven out."""
     rest = [seat for seat in range(view.n) if seat not in first]
@@ -82,16 +82,16 @@ def _others(view: GameView, theme: Theme, first: list[int], taken: list[Rect]) -
     boxes.sort(key=lambda one: any(one[0].meets(box) for box in taken))
     for seat, (_, x, y) in zip(rest, boxes, strict=False):
         name = "fallen" if view.seats[seat].out else "castle"
-        yield Stand(prop(name, size, theme.seats[seat].colour), x, y, "far", seat)
+        yield FigurePlace(prop(name, size, theme.seats[seat].colour), x, y, "far", seat)
 
 
-def _wonders(view: GameView, first: list[int]) -> Iterator[Stand]:
+def _wonders(view: GameView, first: list[int]) -> Iterator[FigurePlace]:
     built = [(name, seat) for name in WONDERS for seat in first for _ in range(view.seats[seat].wonders.count(name))]
     for (name, seat), (x, y) in zip(built, _plan(len(first))["wonders"], strict=False):
-        yield Stand(prop(name, GLORY.int("wonder")), x, y, "wonder", seat)
+        yield FigurePlace(prop(name, GLORY.int("wonder")), x, y, "wonder", seat)
 
 
-def _troops(view: GameView, theme: Theme, first: list[int]) -> Iterator[Stand]:
+def _troops(view: GameView, theme: Theme, first: list[int]) -> Iterator[FigurePlace]:
     """Some of each kind at both sides of the laurels, looking at them: of several winners alike many, so far as they have any."""
     rows = GLORY.get("ranks")
     ranks, room = [(far, x, y, size) for x, y, size in rows for far in (False, True)], GLORY.int("rank")
@@ -102,7 +102,7 @@ def _troops(view: GameView, theme: Theme, first: list[int]) -> Iterator[Stand]:
         turned, x, y, size = ranks[at % len(ranks)]
         step = at // len(ranks) * GLORY.int("pitch")
         one = prop(kind, size, theme.seats[seat].colour, turned)
-        yield Stand(one, GLORY.int("middle") * 2 - x + step if turned else x - step, y, "figure", seat)
+        yield FigurePlace(one, GLORY.int("middle") * 2 - x + step if turned else x - step, y, "figure", seat)
 
 
 def _sample(view: GameView, seat: int, most: int) -> list[str]:

@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw, ImageFilter
 from render.base.cache import kept
 from render.base.texture import Mask, Sheet, scaled, shade
 from render.base.theme import EDGE, RGB
-from render.el_mapa.layers.patch import LAND, Patch, band_of, enlarged, repeated, steep
-from render.el_mapa.layers.tiles import Tile, overhang, thing
+from render.el_mapa.layers.patch import LAND, Patch, band_of, enlarged, hillshade, repeated
+from render.el_mapa.layers.tiles import DrawnTile, overhang, thing
 from render.el_mapa.pieces.style import GROUND
 
 WATER = "lake"
@@ -30,14 +30,14 @@ def paint_ground(patch: Patch) -> Sheet:
     soft = kinds.convert("RGB").filter(ImageFilter.BoxBlur(3 * patch.k))
     wet = shore.getbbox()
     if wet:
-        soft.paste(GROUND[WATER], (0, 0), shore.filter(ImageFilter.GaussianBlur(1.2 * patch.k)).point(steep(6)))
+        soft.paste(GROUND[WATER], (0, 0), shore.filter(ImageFilter.GaussianBlur(1.2 * patch.k)).point(hillshade(6)))
     sheet = repeated(shade(soft, patch.noise("mottle"), LAND.float("mottle")))
     if wet:
         _coast(sheet, shore.filter(ImageFilter.GaussianBlur(3.5 * patch.k)))
     return sheet
 
 
-def _colour(tile: Tile | None) -> RGB:
+def _colour(tile: DrawnTile | None) -> RGB:
     """The colour of the ground, meadow below parchment and beyond the map."""
     return GROUND.get(tile.ground, GROUND["meadow"]) if tile else GROUND["meadow"]
 

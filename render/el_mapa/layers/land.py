@@ -16,7 +16,7 @@ from render.base.cache import SHELF
 from render.base.texture import Sheet
 from render.base.theme import load
 from render.el_mapa.layers import fog, ground, patch
-from render.el_mapa.layers.tiles import Block, Grid, Tile, drawings, thing
+from render.el_mapa.layers.tiles import Block, DrawnTile, Grid, drawings, thing
 
 WORTH = 0.7                                    # of a window: where more differs all of it is painted
 Cell = tuple[int, int]
@@ -73,7 +73,7 @@ def paint(grid: Grid, size: int, block: Block) -> Sheet:
     return sheet.crop((x, y, x + (block[3] - block[1]) * size, y + (block[2] - block[0]) * size))
 
 
-def _known(tile: Tile | None) -> bool:
+def _known(tile: DrawnTile | None) -> bool:
     return tile is not None and tile.up
 
 

@@ -16,7 +16,7 @@ from render.base.layout import Rect
 from render.base.texture import Sheet
 from render.base.theme import EDGE, Theme
 from render.el_mapa.layers import signs
-from render.el_mapa.layers.chart import Frame, armies_of, around, lay_swords, owned
+from render.el_mapa.layers.chart import MapFrame, armies_of, around, lay_swords, owned
 from render.el_mapa.pieces.style import COLOURS, FOG, GROUND, LAYOUT
 
 PLAN = LAYOUT.part("overview")
@@ -48,7 +48,7 @@ def _shut(view: GameView) -> set[tuple[str, str]]:
     return pairs
 
 
-def locator(view: GameView, frame: Frame, side: int) -> Sheet:
+def locator(view: GameView, frame: MapFrame, side: int) -> Sheet:
     """The whole map at most `side` pixels wide, a few for each cell, and which part of it is shown."""
     few = Image.new("RGB", (view.size, view.size), COLOURS["void"])
     for tile in view.tiles:
@@ -62,13 +62,13 @@ def locator(view: GameView, frame: Frame, side: int) -> Sheet:
     return out
 
 
-def lay_rims(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
+def lay_rims(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
     """What is light around the pieces of owners, below all banners: numbers stay free of it."""
     for _, owner, at, size in owned(view, frame):
         canvas.put(signs.rim(theme, owner, size), at)
 
 
-def lay_banners(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, changed: Collection[str]) -> None:
+def lay_banners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, changed: Collection[str]) -> None:
     """A banner for each army; who fights for a cell last, the second below the first: they reach into the cell above."""
     armies = sorted(armies_of(view), key=lambda army: (army.contested, cell_at(army.cell), army.seat != view.active))
     pairs = {army.cell for army in armies if army.contested}
@@ -81,13 +81,13 @@ def lay_banners(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, chan
         lay_swords(canvas, cell, (box.x + right, box.y + down), PLAN.int("swords"))
 
 
-def _hung(frame: Frame, cell: str) -> tuple[float, float]:
+def _hung(frame: MapFrame, cell: str) -> tuple[float, float]:
     """Where the banner of a cell begins."""
     box = frame.box(cell)
     return box.x + PLAN.int("left"), max(frame.y - 4, box.y - PLAN.int("over"))
 
 
-def _banner(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, *, fresh: bool) -> None:
+def _banner(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, at: int, *, fresh: bool) -> None:
     n, wide, high = sum(army.troops.values()), PLAN.int("wide"), PLAN.int("high")
     x, y = _hung(frame, army.cell)
     y += at * PLAN.int("second")

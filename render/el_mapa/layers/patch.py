@@ -15,11 +15,11 @@ from PIL import Image, ImageOps
 
 from render.base.cache import kept
 from render.base.texture import Mask, Sheet, clouds
-from render.el_mapa.layers.tiles import Block, Grid, Tile
+from render.el_mapa.layers.tiles import Block, DrawnTile, Grid
 from render.el_mapa.pieces.style import ASSETS, LAYOUT
 
 LAND = LAYOUT.part("land")
-AIR = LAND.float("air")
+LAND_MARGIN = LAND.float("air")
 WIDEST = 16                                    # cells across the largest map
 FIELD = 600                                    # pixels of the noise before it is mirrored; of half the size
 Box = tuple[int, int, int, int]                # left, top, right, bottom
@@ -54,7 +54,7 @@ class Patch(NamedTuple):
         """The left and upper edge of a cell, as painted."""
         return 2 * (col * self.half - self.box[0]), 2 * (row * self.half - self.box[1])
 
-    def tiles(self) -> Iterator[tuple[int, int, Tile]]:
+    def tiles(self) -> Iterator[tuple[int, int, DrawnTile]]:
         """The tiles that the box touches, in rows from the top."""
         top, left, bottom, right = self.cells
         for row in range(top, bottom):
@@ -62,7 +62,7 @@ class Patch(NamedTuple):
                 if tile := self.grid[row][col]:
                     yield row, col, tile
 
-    def around(self, wanted: Callable[[Tile | None], bool]) -> Patch | None:
+    def around(self, wanted: Callable[[DrawnTile | None], bool]) -> Patch | None:
         """The part that holds all cells of a kind, with air around them; None where there are none."""
         top, left, bottom, right = self.cells
         found = [(r, c) for r in range(top, bottom) for c in range(left, right) if wanted(self.grid[r][c])]
@@ -73,7 +73,7 @@ class Patch(NamedTuple):
         x, y = max(self.box[0], part[0]), max(self.box[1], part[1])
         return _patch(self.grid, self.half, (x, y, min(self.box[2], part[2]), min(self.box[3], part[3])))
 
-    def areas(self, mode: str, value: Callable[[Tile | None], Any]) -> Image.Image:
+    def areas(self, mode: str, value: Callable[[DrawnTile | None], Any]) -> Image.Image:
         """A picture of half the size in which each cell is even."""
         top, left, bottom, right = self.cells
         few = Image.new(mode, (right - left, bottom - top))
@@ -86,7 +86,7 @@ class Patch(NamedTuple):
         """Which cell each pixel of half the size takes its ground from: row * 16 + column."""
         return _bent(self.half).crop(self.box)
 
-    def of_bent(self, value: Callable[[Tile | None], V]) -> list[V]:
+    def of_bent(self, value: Callable[[DrawnTile | None], V]) -> list[V]:
         """What to read for each number in `bent`; beyond the rim the ground is that of the nearest cell."""
         rows, cols = len(self.grid), len(self.grid[0])
         return [value(self.grid[min(r, rows - 1)][min(c, cols - 1)]) for r in range(WIDEST) for c in range(WIDEST)]
@@ -116,7 +116,7 @@ def _patch(grid: Grid, half: int, box: Box) -> Patch:
 
 def _airy(grid: Grid, half: int, block: Block) -> Box:
     """The pixels of a block and some around it, as far as the map goes."""
-    rows, cols, air = len(grid), len(grid[0]), math.ceil(half * AIR)
+    rows, cols, air = len(grid), len(grid[0]), math.ceil(half * LAND_MARGIN)
     x, y = (max(0, start * half - air) // 2 * 2 for start in (block[1], block[0]))      # even, for what is done at a quarter
     return x, y, min(cols * half, block[3] * half + air), min(rows * half, block[2] * half + air)
 
@@ -158,7 +158,7 @@ def band_of(level: float, wide: float, strength: float) -> list[int]:
 
 
 @functools.lru_cache(maxsize=8)
-def steep(gain: int) -> list[int]:
+def hillshade(gain: int) -> list[int]:
     """A soft edge made crisp, as a table of 256 for `Image.point`: `gain` times as steep around the middle grey."""
     return [max(0, min(255, (v - 128) * gain + 128)) for v in range(256)]
 

@@ -44,7 +44,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
 
 
 def _card(
-    canvas: Canvas, theme: Theme, view: GameView, person: panels.Person, box: Rect, *, acts: bool, fresh: bool
+    canvas: Canvas, theme: Theme, view: GameView, person: panels.SeatHeader, box: Rect, *, acts: bool, fresh: bool
 ) -> None:
     seat, one = person.seat, view.seats[person.seat]
     if fresh:

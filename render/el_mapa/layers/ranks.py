@@ -17,7 +17,7 @@ RANKS = LAYOUT.part("battle.ranks")
 RIDERS = "cavalry"
 
 
-class Stand(NamedTuple):
+class RankPlace(NamedTuple):
     """A figure and the point of the picture, in pixels, that its foot touches."""
 
     one: Prop
@@ -65,7 +65,7 @@ def lay_sides(
     for at, side in enumerate(sides):
         _standard(canvas, theme, scene, side, left=at == 0)
     size = size_of(sides, places)
-    found: list[Stand] = []
+    found: list[RankPlace] = []
     for at, (side, boxes) in enumerate(zip(sides, places, strict=True)):
         for squad, box in zip(side.squads, boxes, strict=True):
             found += _squad(theme, scene, side.seat, squad, box, size, turned=at == 1)
@@ -76,18 +76,18 @@ def lay_sides(
         canvas.note("figure", box)
 
 
-def _squad(theme: Theme, scene: Rect, seat: int, squad: SquadView, box: Rect, size: int, *, turned: bool) -> list[Stand]:
+def _squad(theme: Theme, scene: Rect, seat: int, squad: SquadView, box: Rect, size: int, *, turned: bool) -> list[RankPlace]:
     """A squad in ranks, the first nearest to who looks; a mound where nobody is left."""
     colour, front, middle = colour_of(theme, seat), scene.y + RANKS.int("front"), box.centre[0]
     deep = RANKS.float("deep") * size
     if not squad.n:
-        return [Stand(prop("fallen", size, colour, turned), middle, front - deep / 2)]
+        return [RankPlace(prop("fallen", size, colour, turned), middle, front - deep / 2)]
     found = []
     for at, n in enumerate(ranks_of(squad.kind, squad.n, box.w, size)):
         share = 1 - at * RANKS.float("less")
         one, apart = prop(squad.kind, round(size * share), colour, turned), pitch(squad.kind, size) * share
         shift = (at % 2 - 0.5) * RANKS.float("shift") * size * (-1 if turned else 1)
-        found += [Stand(one, middle - shift + (k - (n - 1) / 2) * apart, front - at * deep) for k in range(n)]
+        found += [RankPlace(one, middle - shift + (k - (n - 1) / 2) * apart, front - at * deep) for k in range(n)]
     return found
 
 

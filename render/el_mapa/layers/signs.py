@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked
+from render.base.canvas import PaddedSprite
 from render.base.texture import Sprite, grow, layer, tinted
 from render.base.theme import BLACK, CREAM, HEAVY, RGB, SHADOWS, Theme, bright, dark, mix, pale
 from render.el_mapa.pieces.cubes import cube
@@ -61,7 +61,7 @@ def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
 
 
 @kept
-def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Baked:
+def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> PaddedSprite:
     """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
     digits = len(str(n))
     fill = theme.ink if theme.seats[seat].dark_digit else LINEN
@@ -72,14 +72,14 @@ def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Bake
 def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
     """A seat's shape on its banner, and where it ends."""
     shape = theme.seats[seat].shape
-    r = markers.radius_of(shape, max(24, markers.LEAST * 100 / size))
+    r = markers.radius_of(shape, max(24, markers.MIN_MARK_PX * 100 / size))
     xs, ys = zip(*markers.outline_of(shape, 0, r), strict=True)
     left, middle = 11 - min(xs), 27 - (min(ys) + max(ys)) / 2
     return [(x + left, y + middle) for x, y in zip(xs, ys, strict=True)], left + max(xs)
 
 
 @kept
-def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Baked:
+def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> PaddedSprite:
     """A banner without its number, which has so many digits."""
     emblem, end = _emblem(theme, seat, size)
     far = max(73, round(end) + NOTCH + 4 + 17 * digits)
@@ -101,7 +101,7 @@ def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Baked
 
 
 @kept
-def ensign(theme: Theme, seat: int, n: int, w: int, h: int) -> Baked:
+def ensign(theme: Theme, seat: int, n: int, w: int, h: int) -> PaddedSprite:
     """An army on large maps: a cloth on a pole that is all shape of the seat, and upon it how many troops."""
     colour, k, pole = theme.seats[seat].colour, SUPER, 6
     big = Image.new("RGBA", (w * k, (h + 16) * k))
@@ -138,13 +138,13 @@ def rim(theme: Theme, seat: int, size: int) -> Sprite:
 
 
 @kept
-def shield(n: int, size: int, digits: int = 0) -> Baked:
+def shield(n: int, size: int, digits: int = 0) -> PaddedSprite:
     """A garrison: an iron shield with how many troops, in digits of their own size where that is given."""
     return _numbered(_shield(size), (22, 23), n, size, (250, 240, 222), digits)
 
 
 @kept
-def _shield(size: int) -> Baked:
+def _shield(size: int) -> PaddedSprite:
     """A shield without its number."""
     cloth = _Cloth(44, 50, size)
     body: list[Point] = [(3, 4), (22, 2), (41, 4), (41, 24), (35, 37), (22, 47), (9, 37), (3, 24)]
@@ -155,15 +155,15 @@ def _shield(size: int) -> Baked:
     return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (1, 2), 0.5)
 
 
-def _numbered(bare: Baked, at: Point, n: int, size: int, fill: RGB, digits: int = 0) -> Baked:
+def _numbered(bare: PaddedSprite, at: Point, n: int, size: int, fill: RGB, digits: int = 0) -> PaddedSprite:
     """A sign with its number, whose middle is at a point in hundredths of a tile."""
     out, k = bare.image.copy(), size / 100
     _number(out, (bare.pad + at[0] * k, bare.pad + at[1] * k), str(n), digits or round(36 * k), fill)
-    return Baked(out, bare.pad)
+    return PaddedSprite(out, bare.pad)
 
 
 @kept
-def pennon(level: int, size: int) -> Baked:
+def pennon(level: int, size: int) -> PaddedSprite:
     """A tower of knowledge: the level of its cards in strokes on violet."""
     cloth, violet = _Cloth(38, 40, size), COLOURS["pennon"]
     body: list[Point] = [(3, 3), (35, 3), (35, 31), (19, 37), (3, 31)]
@@ -184,7 +184,7 @@ def mine(good: str, size: int) -> Sprite:
 
 
 @kept
-def wall(size: int, *, upright: bool) -> Baked:
+def wall(size: int, *, upright: bool) -> PaddedSprite:
     """A red line along a border, with slanted ticks that make it a wall without colour."""
     cloth = _Cloth(24, 114, size)
     top, bottom, c = 12, 102, 12
@@ -203,7 +203,7 @@ def wall(size: int, *, upright: bool) -> Baked:
 
 
 @kept
-def disc(said: str, kind: str, size: int) -> Baked:
+def disc(said: str, kind: str, size: int) -> PaddedSprite:
     """What a step costs: a plain disc, a cogged one where it means a fight, a dashed one where the tile is still face down."""
     cloth, c = _Cloth(44, 44, size), 22.0
     fight, unseen = kind == "fight", kind == "unseen"
@@ -235,7 +235,7 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
 
 
 @kept
-def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, room: int, columns: int) -> Baked:
+def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, room: int, columns: int) -> PaddedSprite:
     """The kinds in an army, so many to a row; as large as `room` pixels allow."""
     rows = [troops[at : at + columns] for at in range(0, len(troops), columns)]
     letter = next((one for one in range(*KINDS, -1) if _row_width(rows, one) <= room), KINDS[1])
@@ -263,7 +263,7 @@ def _row_width(rows: list[tuple[tuple[str, int], ...]], letter: int) -> float:
 
 
 @kept
-def swords(side: int) -> Baked:
+def swords(side: int) -> PaddedSprite:
     """A fight that waits: crossed blades on madder."""
     out = Image.new("RGBA", (side * SUPER, side * SUPER))
     pen, red = ImageDraw.Draw(out), COLOURS["fight"]

@@ -15,7 +15,7 @@ from render.base.theme import RGB, Theme
 from render.el_mapa.pieces.style import ASSETS, COLOURS
 
 
-class Tile(NamedTuple):
+class DrawnTile(NamedTuple):
     """What the painted map shows of a cell. `thing` stands on the ground (empty under parchment), `roof` is the colour of its
     roofs, `fresh` marks what has changed."""
 
@@ -28,16 +28,16 @@ class Tile(NamedTuple):
     fresh: bool = False
 
 
-Grid = tuple[tuple[Tile | None, ...], ...]     # rows of cells; None where the map has none
+Grid = tuple[tuple[DrawnTile | None, ...], ...]     # rows of cells; None where the map has none
 Block = tuple[int, int, int, int]              # rows and columns: top, left, bottom, right (both beyond the last)
 
 
-def look_of(tile: TileView, theme: Theme, fresh: bool) -> Tile:
+def look_of(tile: TileView, theme: Theme, fresh: bool) -> DrawnTile:
     """A tile of the view as it is painted; of a face-down one no more than its level."""
     if not tile.up:
-        return Tile(False, tile.level, fresh=fresh)
+        return DrawnTile(False, tile.level, fresh=fresh)
     roof = theme.seats[tile.owner].colour if tile.owner is not None else COLOURS["roof"]
-    return Tile(True, tile.level, tile.land[0], thing_on(tile), tile.treasures, roof if tile.village else COLOURS["roof"], fresh)
+    return DrawnTile(True, tile.level, tile.land[0], thing_on(tile), tile.treasures, roof if tile.village else COLOURS["roof"], fresh)
 
 
 def thing_on(tile: TileView) -> str:

@@ -8,7 +8,7 @@ from render.base.cache import kept
 from render.base.texture import Sprite
 from render.base.theme import INK, RGB, mix
 
-K = 4                                         # drawn so many times larger
+CUBE_SUPERSAMPLE = 4                                         # drawn so many times larger
 EDGE: RGB = INK
 CREAM: RGB = (250, 240, 216)
 
@@ -16,7 +16,7 @@ CREAM: RGB = (250, 240, 216)
 @kept
 def cube(size: int, colour: RGB) -> Sprite:
     """A cube seen from above one edge: its top lighter, its right side darker than the colour."""
-    w = size * K
+    w = size * CUBE_SUPERSAMPLE
     a, h = w * 0.06, w * 0.22
     top = [(w / 2, a), (w - a, a + h), (w / 2, a + 2 * h), (a, a + h)]
     left = [(a, a + h), (w / 2, a + 2 * h), (w / 2, w - a), (a, w - a - h)]
@@ -25,5 +25,5 @@ def cube(size: int, colour: RGB) -> Sprite:
     pen = ImageDraw.Draw(out)
     for face, tone in ((top, mix(colour, CREAM, 0.35)), (left, colour), (right, mix(colour, EDGE, 0.4))):
         pen.polygon(face, fill=tone)
-        pen.line([*face, face[0]], fill=EDGE, width=K, joint="curve")
+        pen.line([*face, face[0]], fill=EDGE, width=CUBE_SUPERSAMPLE, joint="curve")
     return out.resize((size, size), Image.Resampling.BOX)

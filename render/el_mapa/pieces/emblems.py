@@ -14,11 +14,11 @@ from render.el_mapa.pieces.props import prop, stand
 from render.el_mapa.pieces.style import LAYOUT, LEVELS, LOOK, icon
 
 PLAN = LAYOUT.part("emblem")
-K = 2                                          # hills are drawn so many times larger
+HILL_SUPERSAMPLE = 2                                          # hills are drawn so many times larger
 SHADE: RGB = (30, 20, 12)
 
 
-class Look(NamedTuple):
+class EmblemStyle(NamedTuple):
     """An icon, what it is made of, and what stands on the hills at both sides of it."""
 
     icon: str
@@ -27,10 +27,10 @@ class Look(NamedTuple):
     right: str
 
 
-def looks_of(part: str) -> dict[str, Look]:
+def looks_of(part: str) -> dict[str, EmblemStyle]:
     """The emblems of a part of the theme by id."""
     tints = {name: parse(colour) for name, colour in LOOK["tints"].items()}
-    return {name: Look(sign, tints[tint], left, right) for name, (sign, tint, left, right) in LOOK[part].items()}
+    return {name: EmblemStyle(sign, tints[tint], left, right) for name, (sign, tint, left, right) in LOOK[part].items()}
 
 
 HOUSES, TECHS = looks_of("houses"), looks_of("techs")
@@ -56,7 +56,7 @@ def technology(name: str, w: int, h: int, colour: RGB) -> Sheet:
     return sheet
 
 
-def _lay(sheet: Sheet, look: Look) -> None:
+def _lay(sheet: Sheet, look: EmblemStyle) -> None:
     size = round(min(sheet.width, sheet.height) * PLAN.float("size"))
     body = relief(look.icon, size, look.tint)
     at = (sheet.width - body.width) // 2, round(sheet.height * PLAN.float("middle") - body.height / 2)
@@ -87,9 +87,9 @@ def _edge(mask: Mask, by: int) -> Mask:
     return ImageChops.subtract(mask, ImageChops.offset(mask, by, by))
 
 
-def _hills(w: int, h: int, colour: RGB, look: Look) -> Sheet:
+def _hills(w: int, h: int, colour: RGB, look: EmblemStyle) -> Sheet:
     """Light over three hills in a colour, the nearest darkest, things on them as silhouettes."""
-    ramp = Image.linear_gradient("L").resize((w * K, h * K))
+    ramp = Image.linear_gradient("L").resize((w * HILL_SUPERSAMPLE, h * HILL_SUPERSAMPLE))
     below, above = (Image.new("RGB", ramp.size, tone) for tone in (pale(colour, 0.66), dark(colour, 0.06)))
     sheet = Image.composite(below, above, ramp)
     pen, (wide, high) = ImageDraw.Draw(sheet, "RGBA"), sheet.size
@@ -100,7 +100,7 @@ def _hills(w: int, h: int, colour: RGB, look: Look) -> Sheet:
         ridge = [(x * wide / 24, high * (level + rise * _wave(x / 24 + at * 0.37))) for x in range(25)]
         fill = mix(dark(colour, tone), PALE, 0.06)
         pen.polygon([*ridge, (wide, high), (0, high)], fill=fill)
-        pen.line(ridge, fill=pale(fill, 0.3), width=K)
+        pen.line(ridge, fill=pale(fill, 0.3), width=HILL_SUPERSAMPLE)
         if at == 1:
             _things(sheet, look, dark(colour, PLAN.float("things")))
     return sheet.resize((w, h), Image.Resampling.BOX)
@@ -112,7 +112,7 @@ def _wave(x: float) -> float:
     return 8 * x * (1 - x) - 1 if x < 0.5 else 1 - 8 * (x - 0.5) * (1 - x)
 
 
-def _things(sheet: Sheet, look: Look, colour: RGB) -> None:
+def _things(sheet: Sheet, look: EmblemStyle, colour: RGB) -> None:
     """Two of each kind at their side, as dark shapes."""
     wide, high = sheet.size
     for name, places in ((look.left, PLAN.get("left")), (look.right, PLAN.get("right"))):

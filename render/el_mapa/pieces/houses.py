@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 from games.el_mapa.model.catalog import BUILDINGS
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked
+from render.base.canvas import PaddedSprite
 from render.base.texture import Sprite, rounded
 from render.base.theme import CORNERS, HEAVY, HEAVY_SERIF, RGB, SERIF, SHADOWS, WORD, dark, mix, pale
 from render.el_mapa.pieces.cubes import cube
@@ -23,7 +23,7 @@ BROWN: RGB = (66, 44, 30)
 
 
 @kept
-def house(name: str, w: int, h: int, said: str, bare: bool = False) -> Baked:
+def house(name: str, w: int, h: int, said: str, bare: bool = False) -> PaddedSprite:
     """A building or wonder: its emblem on the colour of its level, level at the left, what it does at the right, its name; `bare`
     where the wonder itself stands before it."""
     facts = BUILDINGS[name]
@@ -44,12 +44,12 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> Baked:
 
 
 @kept
-def faint(name: str, w: int, h: int, said: str) -> Baked:
+def faint(name: str, w: int, h: int, said: str) -> PaddedSprite:
     """A building that would stand there: that of `house`, 70 of 100 opaque."""
     body = house(name, w, h, said)
     image = body.image.copy()
     image.putalpha(image.getchannel("A").point([v * 70 // 100 for v in range(256)]))
-    return Baked(image, body.pad)
+    return PaddedSprite(image, body.pad)
 
 
 @kept
@@ -104,7 +104,7 @@ def card(level: int, size: int = 34) -> Sprite:
 
 
 @kept
-def shield(colour: RGB, glyph: str, size: int) -> Baked:
+def shield(colour: RGB, glyph: str, size: int) -> PaddedSprite:
     """A shield with the sign of a kind of troops."""
     k = size * SUPER / 100
     big = Image.new("RGBA", (size * SUPER, round(size * 1.12) * SUPER))

@@ -24,11 +24,11 @@ def size_of(rows: int) -> int:
     return BOARD.int(f"tiles.{rows}")
 
 
-def frame_of(view: GameView) -> chart.Frame:
+def frame_of(view: GameView) -> chart.MapFrame:
     """The whole map as it lies on the picture."""
     size = size_of(view.size)
     here = area(view.size * size)
-    return chart.Frame(0, 0, view.size, view.size, size, here.x, here.y)
+    return chart.MapFrame(0, 0, view.size, view.size, size, here.x, here.y)
 
 
 def area(side: int) -> Rect:
@@ -50,7 +50,7 @@ def _sheet(side: int) -> Sheet:
 
 
 @kept
-def table(theme: Theme, frame: chart.Frame, foot: int) -> Sheet:
+def table(theme: Theme, frame: chart.MapFrame, foot: int) -> Sheet:
     """The table with the empty parchment on it, column letters above and row numbers at both sides; `foot` pixels below."""
     canvas, area = Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot))), frame.area
     letters = BOARD.int("letters")
@@ -77,7 +77,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_land(canvas, view, theme, frame, fresh)
     chart.lay_walls(canvas, view, frame)
     chart.lay_way(canvas, theme, frame, scene.ghost)
-    if frame.size < chart.LEAST:
+    if frame.size < chart.MIN_TILE_PX:
         chart.lay_signs(canvas, view, frame, overview.within_reach(view))
         overview.lay_rims(canvas, view, theme, frame)
         overview.lay_banners(canvas, view, theme, frame, fresh)

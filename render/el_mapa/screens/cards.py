@@ -13,7 +13,7 @@ from games.el_mapa.views.view import GameView
 from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked, Canvas
+from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Rect
 from render.base.texture import rounded
 from render.base.theme import (
@@ -106,7 +106,7 @@ def colour_of(kind: str) -> RGB:
 
 
 @kept
-def face(kind: str, w: int, h: int, high: int) -> Baked:
+def face(kind: str, w: int, h: int, high: int) -> PaddedSprite:
     """A technology without its words: emblem on the colour of its level, `high` pixels of the card's `h`."""
     level, colour = TECHS[kind].level, colour_of(kind)
     out = panels.panel(w, h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5).copy()

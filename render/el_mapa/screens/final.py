@@ -15,7 +15,7 @@ from render.parts import panels, score_table
 from render.pictures import end_screen
 
 END = score_table.plan(LAYOUT.part("end"))
-CROWD = END.part("crowd").over(END)
+CROWDED_END = END.part("crowd").over(END)
 ROWS: dict[str, list[str]] = LOOK["rows"]
 
 
@@ -25,14 +25,14 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     board = view.scoreboard
     if board is None:
         return draw_board(scene, theme)
-    plan = END if view.n < CROWD.int("many") else CROWD
+    plan = END if view.n < CROWDED_END.int("many") else CROWDED_END
     above = score_table.head(plan, view.n)
     place = end_screen.stage(GLORY, WIDTH, above + len(board.rows) * plan.int("row") + plan.int("total"))
     canvas = Canvas(panels.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.crown(canvas, scene, theme, GLORY, place)
-    table = score_table.Table(canvas, scene, theme, plan, place.grid, above)
+    table = score_table.ScoreTable(canvas, scene, theme, plan, place.grid, above)
     for person in table.persons:
         table.name(person)
     for row in board.rows:

@@ -43,7 +43,7 @@ def _places(view: GameView, seat: int) -> list[str]:
     return [*troops, *(tile.cell for tile in view.tiles if tile.owner == seat)] or [view.homes[seat]]
 
 
-def frame_of(scene: Scene) -> chart.Frame:
+def frame_of(scene: Scene) -> chart.MapFrame:
     """The part that is looked at; else a square window around the focus, shifted so that it stays on the map; as many of the
     cells as fit, the first always."""
     if _is_part(scene):
@@ -56,7 +56,7 @@ def frame_of(scene: Scene) -> chart.Frame:
     row, col = (_densest if free else _corner)(tuple(cells), n, view.size)
     size = NEAR.int("tile")
     here = area(n * size)
-    return chart.Frame(row, col, n, n, size, here.x, here.y)
+    return chart.MapFrame(row, col, n, n, size, here.x, here.y)
 
 
 def _is_part(scene: Scene) -> bool:
@@ -64,13 +64,13 @@ def _is_part(scene: Scene) -> bool:
     return scene.focus is None and "-" in scene.spot
 
 
-def _part(spot: str) -> chart.Frame:
+def _part(spot: str) -> chart.MapFrame:
     """The window from one cell to another, as `a1-h8` says."""
     (row, col), (last, _) = (cell_at(cell) for cell in spot.split("-"))
     n = last - row + 1
     size = NEAR.int("tile") if n == NEAR.int("cells") else size_of(n)
     here = area(n * size)
-    return chart.Frame(row, col, n, n, size, here.x, here.y)
+    return chart.MapFrame(row, col, n, n, size, here.x, here.y)
 
 
 @functools.lru_cache(maxsize=256)
@@ -158,7 +158,7 @@ def _middle(scene: Scene) -> str:
     return i18n.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
 
 
-def _key(canvas: Canvas, scene: Scene, theme: Theme, frame: chart.Frame, box: Rect, *, moves: bool) -> None:
+def _key(canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect, *, moves: bool) -> None:
     """What the signs mean, in one line; of a part of the map also where it lies."""
     panels.lay_panel(canvas, theme, box)
     size, y = 36, box.y + box.h / 2

@@ -20,15 +20,15 @@ from render.pictures import end_screen
 
 GLORY = end_screen.plan(layout.load(HERE / "table.toml").part("ceremony"))
 SHADE = (24, 26, 10)
-AIR = 21
+SCENE_MARGIN = 21
 
 
 @kept
 def _lies(tilt: Tilt) -> tuple[Mask, Mask]:
-    """Where in its box a town lies, and its shadow, which begins an `AIR` farther out."""
-    mask, fall = tilt.outline(), Image.new("L", (tilt.box.w + 2 * AIR, tilt.box.h + 2 * AIR))
-    fall.paste(mask, (AIR, AIR))
-    return mask, scaled(fall.filter(ImageFilter.GaussianBlur(AIR // 3)), 0.55)
+    """Where in its box a town lies, and its shadow, which begins an `SCENE_MARGIN` farther out."""
+    mask, fall = tilt.outline(), Image.new("L", (tilt.box.w + 2 * SCENE_MARGIN, tilt.box.h + 2 * SCENE_MARGIN))
+    fall.paste(mask, (SCENE_MARGIN, SCENE_MARGIN))
+    return mask, scaled(fall.filter(ImageFilter.GaussianBlur(SCENE_MARGIN // 3)), 0.55)
 
 
 def tilts(n: int, high: int) -> list[Tilt]:
@@ -51,6 +51,6 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         cell = GLORY.int("cell" if len(first) == 1 else "cell_many")
         town = domain(view.towns[seat].pieces, cell, theme.seats[seat].colour)
         box, (whole, shadow) = tilt.box.moved(frame.x, frame.y), _lies(tilt)
-        canvas.sheet.paste(SHADE, (box.x - AIR, box.y - AIR + 4), shadow)
+        canvas.sheet.paste(SHADE, (box.x - SCENE_MARGIN, box.y - SCENE_MARGIN + 4), shadow)
         canvas.sheet.paste(tilt.drawn(town), (box.x, box.y), whole)
         canvas.note("town", box, str(seat))

@@ -16,7 +16,7 @@ from games.core.prompts.grid import Cell, Cells
 from games.core.prompts.option_table import cell_name
 from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.catalog import SCORCHED
-from games.era_medieval_age.model.land import GRID, TURNS, Placed, land, name, placed, scorch_sites
+from games.era_medieval_age.model.land import GRID, TURNS, PlacedBuilding, land, name, placed, scorch_sites
 from games.era_medieval_age.rules.domain.placement import best_sites
 from games.era_medieval_age.rules.domain.placement import sites as sites_of
 from render.base.cache import kept
@@ -33,7 +33,7 @@ DOMAIN = LAYOUT.part("domain")
 TURN, ROW = "turn-", re.compile(r"row(\d+)-(\w+)-(\d+)")
 
 
-def piece_of(spot: str) -> Placed | None:
+def piece_of(spot: str) -> PlacedBuilding | None:
     """The piece with this id, or None when the spot is something else."""
     try:
         return placed(spot)
@@ -49,12 +49,12 @@ class Asked:
     lie for a row, a column or a turn, none over another; a mark that finds no room so has none.
     """
 
-    standing: list[tuple[Mark, Placed]] = field(default_factory=list)
-    sites: list[tuple[Mark, Placed]] = field(default_factory=list)
-    rows: list[tuple[Mark, list[Placed]]] = field(default_factory=list)
-    columns: list[tuple[Mark, Placed]] = field(default_factory=list)
+    standing: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)
+    sites: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)
+    rows: list[tuple[Mark, list[PlacedBuilding]]] = field(default_factory=list)
+    columns: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)
     turns: list[tuple[Mark, str, int]] = field(default_factory=list)
-    lying: dict[str, Placed] = field(default_factory=dict)
+    lying: dict[str, PlacedBuilding] = field(default_factory=dict)
 
 
 def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> Asked:
@@ -78,19 +78,19 @@ def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> Asked:
     return out
 
 
-def _begins(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[Placed]:
+def _begins(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[PlacedBuilding]:
     """The places of a piece that begin in a row."""
     fitting = scorch_sites(pieces) if kind == SCORCHED else GRID.cells(sites_of(pieces, kind, degrees))
     return [placed(name(kind, *cell, degrees)) for cell in fitting if cell[0] == row]
 
 
-def _liked(pieces: tuple[str, ...], kind: str, degrees: int) -> list[Placed]:
+def _liked(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedBuilding]:
     """The places of a piece in a turn: those that the game proposes, then all."""
     cells = (*(cell for cell, _ in best_sites(pieces, kind, degrees)), *GRID.cells(sites_of(pieces, kind, degrees)))
     return [placed(name(kind, *cell, degrees)) for cell in dict.fromkeys(cells)]
 
 
-def _apart(wishes: dict[str, list[Placed]], found: dict[str, Placed]) -> dict[str, Placed]:
+def _apart(wishes: dict[str, list[PlacedBuilding]], found: dict[str, PlacedBuilding]) -> dict[str, PlacedBuilding]:
     """To each that has not `found` one the first of its places that keeps clear of all others; who has the fewest chooses first.
 
     While nothing is found, a cell is left between them, so that each is seen by itself.
@@ -104,7 +104,7 @@ def _apart(wishes: dict[str, list[Placed]], found: dict[str, Placed]) -> dict[st
     return out
 
 
-def _overlap(places: Sequence[Placed]) -> bool:
+def _overlap(places: Sequence[PlacedBuilding]) -> bool:
     return any(a.cells & b.cells for a, b in combinations(places, 2))
 
 

@@ -26,7 +26,7 @@ KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
 
 
 @dataclass(frozen=True)
-class Row:
+class DiceRow:
     """One player's dice (or Master Jaime's), and what their visible signs come to."""
 
     seat: int
@@ -34,14 +34,14 @@ class Row:
     sums: dict[str, int]
 
 
-def rows(view: GameView) -> list[Row]:
+def rows(view: GameView) -> list[DiceRow]:
     """A row for each seat in turn order, then Master Jaime's."""
     order = view.order or tuple(range(view.n))
-    found = [Row(seat, view.towns[seat].dice, _sums(view.towns[seat])) for seat in order]
+    found = [DiceRow(seat, view.towns[seat].dice, _sums(view.towns[seat])) for seat in order]
     if view.jaime:
         dice = tuple(DieView(f"{DICE[KIND_OF[face]].letter}{at}", face) for at, face in enumerate(view.jaime, 1))
         sums = {what: sum(getattr(FACES[die.face], what) for die in dice) for what in SIGNS}
-        found.append(Row(JAIME, dice, sums | {"skulls": 0, "hammers": 0}))
+        found.append(DiceRow(JAIME, dice, sums | {"skulls": 0, "hammers": 0}))
     return found
 
 
@@ -65,7 +65,7 @@ def draw_throws(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def fit(shown: Sequence[Row], width: int) -> tuple[int, list[int]]:
+def fit(shown: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
     """The largest size of dice at which everybody's lie in one line, if that is no smaller than `lined`, else at which the
     picture is no taller than it may be; and the heights of the panels."""
     room, between, size, heights = width - 2 * LAYOUT.int("pad"), LAYOUT.int("between"), 0, [0]
@@ -80,7 +80,7 @@ def fit(shown: Sequence[Row], width: int) -> tuple[int, list[int]]:
     return size, heights
 
 
-def _panel(canvas: Canvas, scene: Scene, theme: Theme, row: Row, frame: Rect, size: int) -> None:
+def _panel(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, size: int) -> None:
     """Name, sums of the signs, dice with letters where they may be chosen."""
     view: GameView = scene.view
     active = row.seat in view.actors
@@ -106,7 +106,7 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, row: Row, frame: Rect, si
         trays.show(canvas, theme, die, size, at, 0, marks.get(die.id))
 
 
-def _name(canvas: Canvas, scene: Scene, theme: Theme, row: Row, frame: Rect, right: float) -> None:
+def _name(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, right: float) -> None:
     """The piece and the name (a crown for Master Jaime), and a tick where a hidden step is done."""
     view: GameView = scene.view
     middle, piece = (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y")), LAYOUT.int("piece")
@@ -128,7 +128,7 @@ def _name(canvas: Canvas, scene: Scene, theme: Theme, row: Row, frame: Rect, rig
         canvas.note("tick", trays.box((left + tick, middle[1]), tick), str(row.seat))
 
 
-def _sums_at(canvas: Canvas, theme: Theme, row: Row, frame: Rect) -> float:
+def _sums_at(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> float:
     """The sums that are not zero, from the right; the left end is returned."""
     x, y = frame.right - LAYOUT.int("pad"), frame.y + LAYOUT.int("sign_y")
     size, number = LAYOUT.int("sign"), LAYOUT.int("sign_number")

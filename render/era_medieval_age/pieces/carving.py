@@ -23,7 +23,7 @@ TOP, RADIUS = LAYOUT.int("top.side"), LAYOUT.float("top.radius")
 ORDER: tuple[str, ...] = (*(face.id for die in DICE.values() for face in die.faces), *DICE)
 # The face by which a colour is known where no die was thrown.
 USUAL = {"peasant": "peasant_food3", "burgher": "burgher_culture1", "noble": "noble_sword1", "clergy": "clergy_quill"}
-SCALE = 2
+SUPERSAMPLE = 2
 
 
 @kept
@@ -48,20 +48,20 @@ def name_of(kind: str, face: str, size: int) -> str:
 
 def carve(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
     """Draw a die as `sprite` shows it."""
-    side, pad = size * SCALE, size // 4 * SCALE
+    side, pad = size * SUPERSAMPLE, size // 4 * SUPERSAMPLE
     whole = side + 2 * pad
     top = Image.new("RGBA", (whole, whole))
     top.paste(_top(face or kind, side), (pad, pad))
     if angle:
         top = top.rotate(angle, Image.Resampling.BICUBIC)
     alpha, out, colour = top.getchannel("A"), Image.new("RGBA", (whole, whole)), COLOURS[kind]
-    fall = ImageChops.offset(alpha, round(size * 0.06) * SCALE, round(size * 0.13) * SCALE)
-    layer(out, theme.shadow, scaled(fall.filter(ImageFilter.GaussianBlur(size * 0.07 * SCALE)), 0.62))
-    thick = max(2, round(size * 0.085)) * SCALE
+    fall = ImageChops.offset(alpha, round(size * 0.06) * SUPERSAMPLE, round(size * 0.13) * SUPERSAMPLE)
+    layer(out, theme.shadow, scaled(fall.filter(ImageFilter.GaussianBlur(size * 0.07 * SUPERSAMPLE)), 0.62))
+    thick = max(2, round(size * 0.085)) * SUPERSAMPLE
     layer(out, mix(colour, theme.ink, 0.62), _lowered(alpha, thick))
-    layer(out, mix(colour, theme.ink, 0.40), _lowered(alpha, thick - 2 * SCALE).filter(ImageFilter.MinFilter(3)))
+    layer(out, mix(colour, theme.ink, 0.40), _lowered(alpha, thick - 2 * SUPERSAMPLE).filter(ImageFilter.MinFilter(3)))
     out.alpha_composite(top)
-    return out.resize((whole // SCALE, whole // SCALE), Image.Resampling.BOX)
+    return out.resize((whole // SUPERSAMPLE, whole // SUPERSAMPLE), Image.Resampling.BOX)
 
 
 def _lowered(mask: Image.Image, depth: int) -> Image.Image:

@@ -13,7 +13,7 @@ from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.views.view import panel_picture
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Canvas, Noted
+from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.base.theme import Theme
 from render.era_medieval_age.layers import placing
@@ -93,7 +93,7 @@ def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
     return out
 
 
-def _moved(one: Noted, cut: Rect, at: Rect, times: float) -> Noted:
+def _moved(one: DrawnRegion, cut: Rect, at: Rect, times: float) -> DrawnRegion:
     box = one.box
     return replace(one, box=Rect(round(at.x + (box.x - cut.x) * times), round(at.y + (box.y - cut.y) * times),
                                  round(box.w * times), round(box.h * times)))

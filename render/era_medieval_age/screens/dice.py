@@ -8,7 +8,7 @@ from msgspec import structs
 
 from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.catalog import DICE, RULES
-from games.era_medieval_age.views.view import DieView, GameView, Hand
+from games.era_medieval_age.views.view import DiceHand, DieView, GameView
 from render.base import i18n
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -48,7 +48,7 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def moment(view: GameView, hand: Hand, lang: str) -> str:
+def moment(view: GameView, hand: DiceHand, lang: str) -> str:
     """How many throws were made; before the first and after the last one the round."""
     if hand.throws:
         return i18n.say(lang, "era.throw", n=hand.throws, m=RULES.throws)
@@ -66,7 +66,7 @@ def in_hand(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
     return next((spot.split("=")[0] for spot in (*ghost, *(mark.spot for mark in marks)) if "=" in spot), "")
 
 
-def sort(dice: Sequence[DieView], hand: Hand, marks: Sequence[Mark], ghost: Sequence[str] = ()) -> dict[str, list[DieView]]:
+def sort(dice: Sequence[DieView], hand: DiceHand, marks: Sequence[Mark], ghost: Sequence[str] = ()) -> dict[str, list[DieView]]:
     """Which well every die lies in. What rolls again is said by the marks while one chooses it, then by the ghost; dice that
     leave a choice of what they give lie where dice roll again."""
     chosen = {mark.spot: mark.tone == "chosen" for mark in marks}
@@ -82,7 +82,7 @@ def sort(dice: Sequence[DieView], hand: Hand, marks: Sequence[Mark], ghost: Sequ
 
 def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
     """What it means to lie here; a padlock for what is locked."""
-    hand: Hand = scene.view.hand
+    hand: DiceHand = scene.view.hand
     first = "choice" if hand.choosing else "first"
     key = name if hand.throws else {"kept": "done" if hand.forecast else name, "roll": first}.get(name, name)
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
@@ -99,7 +99,7 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) ->
 
 def _dice(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence[DieView], *, loose: bool) -> None:
     """The dice of one well: those that roll again lie askew, the others in order; letters hang on their lower left corners."""
-    hand: Hand = scene.view.hand
+    hand: DiceHand = scene.view.hand
     marks = {mark.spot: mark for mark in scene.marks}
     lying = trays.spread(len(dice), trays.room(well), LAYOUT.get("well.sizes"), LAYOUT.int("well.between"),
                          LAYOUT.int("well.below"))

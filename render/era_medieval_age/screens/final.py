@@ -62,7 +62,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.crown(canvas, scene, theme, GLORY, place, _rank(scene))
-    table = score_table.Table(canvas, scene, theme, lay, place.grid, above)
+    table = score_table.ScoreTable(canvas, scene, theme, lay, place.grid, above)
     for person in table.persons:
         table.name(person)
     for row, said in lines:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from games.core.views.scene import Mark, Scene, before
-from games.era_medieval_age.model.land import GRID, Placed, placed
+from games.era_medieval_age.model.land import GRID, PlacedBuilding, placed
 from games.era_medieval_age.views.view import GameView, TownView
 from render.base import layout
 from render.base import text as writing
@@ -191,7 +191,7 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
     _letters(canvas, scene, theme, seat, land, cell, own=own)
 
 
-def _plot(one: Placed, land: Rect, cell: int) -> Rect:
+def _plot(one: PlacedBuilding, land: Rect, cell: int) -> Rect:
     """The ground under a piece."""
     rows, cols = zip(*GRID.cells(one.cells), strict=True)
     return Rect(land.x + min(cols) * cell, land.y + min(rows) * cell, (max(cols) - min(cols) + 1) * cell,
@@ -203,7 +203,7 @@ def _asked(view: GameView) -> int | None:
     return view.viewer if view.viewer is not None else view.actors[0] if view.actors else None
 
 
-def _fresh(canvas: Canvas, theme: Theme, one: Placed, land: Rect, cell: int, seat: int) -> None:
+def _fresh(canvas: Canvas, theme: Theme, one: PlacedBuilding, land: Rect, cell: int, seat: int) -> None:
     """What was built last, over its glow."""
     body, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, theme.seats[seat].colour)
     x, y = land.x + one.col * cell - dx, land.y + one.row * cell - dy
@@ -225,7 +225,7 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, 
             _marker(canvas, theme, mark, taken[-1], size)
 
 
-def _clear(one: Placed, land: Rect, cell: int, taken: list[Point], size: int) -> Point:
+def _clear(one: PlacedBuilding, land: Rect, cell: int, taken: list[Point], size: int) -> Point:
     """The middle of a piece, or where a letter lies over one of the others the nearest of its cells that is clear of them."""
     cells = [(land.x + (col + 0.5) * cell, land.y + (row + 0.5) * cell) for row, col in GRID.cells(one.cells)]
     middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)

@@ -73,7 +73,7 @@ def _post(canvas: Canvas, x: int, frame: Rect) -> None:
         canvas.pen.rectangle((x - half + inset, frame.y, x + half - 1 - inset, frame.bottom - 1), fill=tone)
 
 
-def draw_defeat(canvas: Canvas, theme: Theme, place: end_screen.Stage, points: int, said: str) -> None:
+def draw_defeat(canvas: Canvas, theme: Theme, place: end_screen.EndStage, points: int, said: str) -> None:
     """Around the scene of whoever lost alone: the frame, ruins in the place of laurels, a grey ribbon with what is `said`."""
     canvas.lay(awards.frame(place.scene.w, place.scene.h, GLORY.int("frame"), STONE), place.scene.x, place.scene.y)
     canvas.note("scene", place.scene)
@@ -84,7 +84,7 @@ def draw_defeat(canvas: Canvas, theme: Theme, place: end_screen.Stage, points: i
     digits = round(disc * 0.5)
     style = writing.Style(BLACK, digits, theme.bright)
     canvas.text((x, y + digits * writing.DIGIT_DROP), str(points), style, "m", kind="victory")
-    cut, box = awards.Cut.of(GLORY.part("cut")), place.ribbon
+    cut, box = awards.FlagShape.of(GLORY.part("cut")), place.ribbon
     canvas.lay(awards.ribbon(box.w, box.h, (STONE,), pale(STONE, 0.3), cut), box.x, box.y)
     canvas.note("ribbon", box)
     text, size = writing.fit(said, SERIF, GLORY.int("said"), box.w - 2 * cut.fold - 40, theme.small)

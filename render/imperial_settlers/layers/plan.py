@@ -54,7 +54,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Row:
+class PlanRow:
     """A row of one kind: its frame, and the tiles by card."""
 
     kind: Kind
@@ -101,7 +101,7 @@ def tall(cards: Sorted, grids: Grids) -> int:
     return sum(grids[kind].tall(len(left) + len(right)) for kind, (left, right) in cards.items())
 
 
-def rows(cards: Sorted, grids: Grids, frame: Rect, label: int, between: int, more: int = 0) -> list[Row]:
+def rows(cards: Sorted, grids: Grids, frame: Rect, label: int, between: int, more: int = 0) -> list[PlanRow]:
     """The three rows from the top of a frame on, `between` apart; `label` is how wide the label at their left is, `more` how much
     higher than needed each row shall be. Tiles share the width of their line: there are no empty places between them."""
     found, y = [], frame.y
@@ -109,7 +109,7 @@ def rows(cards: Sorted, grids: Grids, frame: Rect, label: int, between: int, mor
         grid, n = grids[kind], len(left) + len(right)
         here = Rect(frame.x, y, frame.w, grid.tall(n) + more)
         inner = Rect(frame.x + label, y + grid.gap + more // 2, frame.w - label, 0)
-        found.append(Row(kind, here, _tiles((*left, *right), len(left), grid, inner) if n else {}))
+        found.append(PlanRow(kind, here, _tiles((*left, *right), len(left), grid, inner) if n else {}))
         y = here.bottom + between
     return found
 

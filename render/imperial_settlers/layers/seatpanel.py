@@ -23,7 +23,7 @@ from render.imperial_settlers.pieces.style import CRESTS, FRAMES, icon
 from render.motion import part_cache
 from render.parts import markers, panels
 
-AIR = 14                                      # between a panel's edge and what lies on it
+PANEL_PADDING_PX = 14                                      # between a panel's edge and what lies on it
 _FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends
 SLEEP: RGB = (70, 84, 110)
 
@@ -38,7 +38,7 @@ def grids_of(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> tuple
 def _planned(cards: tuple[str, ...], lay: Layout, wide: int, lang: str, below: int) -> tuple[plan.Sorted, plan.Grids]:
     """It is asked thrice for each panel, and again on the next board."""
     here = plan.by_kind(cards)
-    room = Rect(0, 0, wide - AIR - lay.int("label"), lay.int("room"))
+    room = Rect(0, 0, wide - PANEL_PADDING_PX - lay.int("label"), lay.int("room"))
     sizes = rows.sizes(lay) if not below else (replace(rows.sizes(lay)[0], picture=below),)
     return here, plan.fitting(here, sizes, room, functools.partial(stamps.least, lang))
 
@@ -54,13 +54,13 @@ def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow:
     here, grids = grids_of(show, empire, lay, wide)
     lines = lay.int("line") * (2 if narrow else 1)
     edge = _edge_height(show, empire, lay, wide)
-    return lay.int("head") + lines + plan.tall(here, grids) + 2 * lay.int("between") + edge + AIR // 2
+    return lay.int("head") + lines + plan.tall(here, grids) + 2 * lay.int("between") + edge + PANEL_PADDING_PX // 2
 
 
 def _edge_height(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> int:
     """The height of the line with the Deals, which may need a second one."""
     n = len(empire.deals) + bool(_dealt(show, empire))
-    crowd = strips.crowded(n, lay.int("deal"), wide - 2 * AIR - _FRINGE)
+    crowd = strips.crowded(n, lay.int("deal"), wide - 2 * PANEL_PADDING_PX - _FRINGE)
     return lay.int("edge") + (lay.int("second") if crowd else 0)
 
 
@@ -72,20 +72,20 @@ def _dealt(show: Showing, empire: EmpireView) -> str:
 
 
 def draw_panel(
-    canvas: Canvas, show: Showing, person: panels.Person, frame: Rect, lay: Layout, *, narrow: bool,
+    canvas: Canvas, show: Showing, person: panels.SeatHeader, frame: Rect, lay: Layout, *, narrow: bool,
 ) -> dict[str, Rect]:
     """The panel of one player; gives where its places lie, by spot."""
     view: GameView = show.scene.view
     empire = view.empires[person.seat]
     _ground(canvas, show, empire, frame)
-    around = frame if show.scene.changed else frame.within(-AIR // 2)       # a neighbour's halo comes so near
+    around = frame if show.scene.changed else frame.within(-PANEL_PADDING_PX // 2)       # a neighbour's halo comes so near
     return part_cache.part(
         canvas, before(person.seat), lambda: _drawn_from(canvas.box, show, empire, person, frame), around,
         lambda: _fill(canvas, show, person, frame, lay, narrow=narrow),
     )
 
 
-def _drawn_from(table: Rect, show: Showing, empire: EmpireView, person: panels.Person, frame: Rect) -> Hashable:
+def _drawn_from(table: Rect, show: Showing, empire: EmpireView, person: panels.SeatHeader, frame: Rect) -> Hashable:
     """All that makes what is on a panel, at its corners the table; None where something on it is new or marked."""
     scene, seat = show.scene, person.seat
     view: GameView = scene.view
@@ -98,18 +98,18 @@ def _drawn_from(table: Rect, show: Showing, empire: EmpireView, person: panels.P
 
 
 def _fill(
-    canvas: Canvas, show: Showing, person: panels.Person, frame: Rect, lay: Layout, *, narrow: bool,
+    canvas: Canvas, show: Showing, person: panels.SeatHeader, frame: Rect, lay: Layout, *, narrow: bool,
 ) -> dict[str, Rect]:
     """What is on the panel of one player."""
     theme, seat = show.theme, person.seat
     empire = show.scene.view.empires[seat]
     y = frame.y
-    first = _head(canvas, show, empire, person, Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("head")), lay, narrow=narrow)
+    first = _head(canvas, show, empire, person, Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("head")), lay, narrow=narrow)
     y += lay.int("head")
     if narrow:
-        _cards(canvas, show, empire, Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("line")))
+        _cards(canvas, show, empire, Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("line")))
         y += lay.int("line")
-    line = Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("line"))
+    line = Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("line"))
     if f"supply{seat}" in show.scene.changed:
         strips.halo(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8), f"supply{seat}")
         _lit(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8))
@@ -117,11 +117,11 @@ def _fill(
     y += lay.int("line")
     _, grids = grids_of(show, empire, lay, frame.w)
     more = (frame.h - height(show, empire, lay, frame.w, narrow=narrow)) // 3
-    inner = Rect(frame.x + AIR // 2, y, frame.w - AIR, 0)
+    inner = Rect(frame.x + PANEL_PADDING_PX // 2, y, frame.w - PANEL_PADDING_PX, 0)
     low, cards = rows.lay_rows(canvas, show, empire, grids, inner, lay.int("label"), lay.int("between"), wordy=False, more=more)
     spots = first | {f"supply{seat}": line, f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40)}
     spots |= cards
-    return spots | _edge(canvas, show, empire, Rect(frame.x + AIR, low, frame.w - 2 * AIR, frame.bottom - low), lay.int("deal"))
+    return spots | _edge(canvas, show, empire, Rect(frame.x + PANEL_PADDING_PX, low, frame.w - 2 * PANEL_PADDING_PX, frame.bottom - low), lay.int("deal"))
 
 
 def _lit(canvas: Canvas, theme: Theme, place: Rect) -> None:
@@ -143,7 +143,7 @@ def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
 
 
 def _head(
-    canvas: Canvas, show: Showing, empire: EmpireView, person: panels.Person, frame: Rect, lay: Layout, *, narrow: bool,
+    canvas: Canvas, show: Showing, empire: EmpireView, person: panels.SeatHeader, frame: Rect, lay: Layout, *, narrow: bool,
 ) -> dict[str, Rect]:
     """Piece and name, signs of who begins, has passed or still chooses, points; on a wide panel faction and cards as well."""
     view: GameView = show.scene.view

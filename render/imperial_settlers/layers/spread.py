@@ -54,7 +54,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Row:
+class SpreadRow:
     """Cards side by side, all of one size in pixels; `headed`: a group begins in it, and its heading stands above."""
 
     items: tuple[Item, ...]
@@ -92,19 +92,19 @@ def piles(items: Iterable[Item]) -> list[Item]:
     return list(found.values())
 
 
-def tiles(items: Sequence[Item], lang: str) -> list[Row]:
+def tiles(items: Sequence[Item], lang: str) -> list[SpreadRow]:
     """Rows of cards with the smallest faces, however many rows that takes; none for no cards."""
     return _rows(items, lang, 9999, LAYOUT.get("spread.steps")[-1]) if items else []
 
 
-def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) -> list[Row]:
+def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) -> list[SpreadRow]:
     """Rows for these cards that together take `room` pixels of height at most, where cards can be made so low; twice as much for
     who wants `large` pictures."""
     n = -(-len(items) // 2) if large and len(items) > 3 else len(items)
     return _rows(items, lang, room * (1 + large), next(step for step in LAYOUT.get("spread.steps") if n <= step["cards"]))
 
 
-def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) -> list[Row]:
+def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) -> list[SpreadRow]:
     columns, size, margin = step["columns"], step["size"], panels.LAYOUT.int("margin")
     wide = min(SPREAD.int("wide"), (WIDTH - 2 * margin - (columns - 1) * GAP) // columns)
     least, most = step["high"]
@@ -113,7 +113,7 @@ def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) 
                  for one in line) for k, line in enumerate(lines)]
     wanted = [max(least, *(_wanted(one.code, wide, lang, size, most) for one in line)) for line in lines]
     highs = _shared(wanted, room - sum(HEADING * headed for headed in heads) - GAP * len(lines), least)
-    return [Row(line, size, wide, high, headed) for line, high, headed in zip(lines, highs, heads, strict=True)]
+    return [SpreadRow(line, size, wide, high, headed) for line, high, headed in zip(lines, highs, heads, strict=True)]
 
 
 def _lines(items: Sequence[Item], columns: int) -> list[tuple[Item, ...]]:
@@ -138,13 +138,13 @@ def _wanted(code: str, wide: int, lang: str, size: face.Size, most: int) -> int:
     return max(face.least_height(code, wide, lang, size), min(most, bare))
 
 
-def height(found: Sequence[Row]) -> int:
+def height(found: Sequence[SpreadRow]) -> int:
     """How high rows are together, in pixels."""
     return sum(row.height for row in found)
 
 
 def lay(
-    canvas: Canvas, theme: Theme, found: Sequence[Row], top: int, lang: str, marks: Mapping[str, Mark], glowing: frozenset[str],
+    canvas: Canvas, theme: Theme, found: Sequence[SpreadRow], top: int, lang: str, marks: Mapping[str, Mark], glowing: frozenset[str],
 ) -> int:
     """Draw rows from `top` on, every row in the middle; returns where the next thing may begin."""
     y, named = top, set[str]()
@@ -171,7 +171,7 @@ def _head(canvas: Canvas, group: Group, box: Rect, *, named: bool) -> None:
     canvas.pen.rounded_rectangle((box.x + 4, base - 4, box.right - 5, base + 2), 3, fill=group.tone)
     if not named:
         return
-    style = writing.Style(BOLD, face.SMALL, CREAM)
+    style = writing.Style(BOLD, face.MIN_FACE_TYPE_PX, CREAM)
     said, size = writing.fit(group.words, BOLD, style.size, box.w - 28, style.size)
     wide = round(writing.width(said, BOLD, size)) + 28
     canvas.pen.rounded_rectangle((box.x + 4, box.y, box.x + 4 + wide, base + 2), CORNERS["tile"], fill=dark(group.tone, 0.12))
@@ -205,7 +205,7 @@ def _card(
         canvas.note("marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), mark.spot)
 
 
-def _ticks(canvas: Canvas, theme: Theme, one: Item, drawn: face.Face, frame: Rect, size: face.Size) -> None:
+def _ticks(canvas: Canvas, theme: Theme, one: Item, drawn: face.CardFacePlan, frame: Rect, size: face.Size) -> None:
     """A tick below the sign of what the foot promises, where it can be had now: the goods stay in sight."""
     if size in face.SMALL_FACES:
         return
@@ -222,10 +222,10 @@ def _count(canvas: Canvas, n: int, frame: Rect) -> None:
     """How many twins lie on a pile, at its upper left corner."""
     high = SPREAD.int("badge")
     said = f"×{n}"
-    wide = round(writing.width(said, HEAVY, face.SMALL)) + 24
+    wide = round(writing.width(said, HEAVY, face.MIN_FACE_TYPE_PX)) + 24
     box = Rect(frame.x - 10, frame.y - 20, wide, high)
     paper = widgets.pill(wide, high, INK)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
-    canvas.text((box.centre[0], box.centre[1] + face.SMALL * writing.DIGIT_DROP), said,
-                writing.Style(HEAVY, face.SMALL, INK), "m", kind="twins")
+    canvas.text((box.centre[0], box.centre[1] + face.MIN_FACE_TYPE_PX * writing.DIGIT_DROP), said,
+                writing.Style(HEAVY, face.MIN_FACE_TYPE_PX, INK), "m", kind="twins")
 

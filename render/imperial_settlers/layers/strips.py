@@ -12,7 +12,7 @@ from games.imperial_settlers.model.catalog import CARDS, SUPPLY
 from games.imperial_settlers.views.view import DealView, EmpireView
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked, Canvas, Halo
+from render.base.canvas import Canvas, Halo, PaddedSprite
 from render.base.layout import Layout, Rect
 from render.base.texture import Sprite, layer, paper, rounded, tinted
 from render.base.theme import BLACK, CORNERS, HEAVY, RGB, SERIF, SHADOWS, Theme, dark, mix, pale
@@ -88,7 +88,7 @@ def _faint(good: str, size: int) -> Sprite:
 
 
 @kept
-def deal(frame: str, good: str, side: int, route: bool) -> Baked:
+def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
     """A Deal: the good on a card in the colour of its faction, with a small sign when it is a Trade Route."""
     colour = FRAMES.get(frame, DEAL)
     round_ = widgets.corner(side)
@@ -111,7 +111,7 @@ def frame_of(one: DealView) -> str:
 
 
 @kept
-def back(side: int) -> Baked:
+def back(side: int) -> PaddedSprite:
     """A Foundation: the grey back of a card, in courses of bricks."""
     w, h = round(side * 0.9), side
     out = paper(w, h, 7, BRICK, 0.22, 0.1).convert("RGBA")
@@ -172,10 +172,10 @@ def _lay_ghost(canvas: Canvas, theme: Theme, card: str, here: Rect) -> None:
 
 
 @kept
-def _ghostly(frame: str, good: str, side: int, pad: int) -> Baked:
+def _ghostly(frame: str, good: str, side: int, pad: int) -> PaddedSprite:
     body = deal(frame, good, side, route=False).image.copy()
     body.putalpha(body.getchannel("A").point([v * 66 // 100 for v in range(256)]))
-    return Baked(body, pad)
+    return PaddedSprite(body, pad)
 
 
 def lay_backs(canvas: Canvas, cards: Sequence[str], frame: Rect, side: int) -> dict[str, Rect]:

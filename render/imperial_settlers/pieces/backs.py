@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from render.base.cache import kept
-from render.base.canvas import Baked
+from render.base.canvas import PaddedSprite
 from render.base.texture import clouds, flat, rounded, shade
 from render.base.theme import SHADOWS, dark, pale
 from render.imperial_settlers.pieces.style import CRESTS, FRAMES, LINES, icon
@@ -11,7 +11,7 @@ from render.parts import markers
 
 
 @kept
-def back(deck: str, w: int, h: int) -> Baked:
+def back(deck: str, w: int, h: int) -> PaddedSprite:
     """A card face down, with its shadow. KeyError for a deck that there is not."""
     colour, radius = FRAMES[deck], max(8, w // 11)
     out = shade(flat(w, h, dark(colour, 0.1)), clouds(w, h, 5, w / 2), 0.3)

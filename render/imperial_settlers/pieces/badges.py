@@ -9,16 +9,16 @@ from PIL import Image, ImageDraw
 from games.imperial_settlers.views.view import LocationView
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked, Canvas
+from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Rect
 from render.base.texture import Sprite, layer, tinted
 from render.base.theme import BLACK, CREAM, DARK, RGB, SHADOWS, Theme, dark, pale
-from render.imperial_settlers.pieces.chips import AIR, chip
+from render.imperial_settlers.pieces.chips import SHADOW_MARGIN_PX, chip
 from render.imperial_settlers.pieces.style import FEET, FRAMES, icon
 from render.parts import markers, widgets
 
 LEAST, LEAST_NAMED = 16, 28                   # how small badges may become, on stamps and on tiles with names
-K = 4                                         # drawn so many times larger
+SUPERSAMPLE = 4                                         # drawn so many times larger
 BOX = Image.Resampling.BOX
 Badge = tuple[str, Sprite]                    # what it tells, and its picture
 EGYPT: RGB = FRAMES["egyptians"]
@@ -33,7 +33,7 @@ FLAME: RGB = (255, 178, 84)
 @kept
 def ring(size: int, used: bool) -> Sprite:
     """An activation: an open ring while there is one, a ticked disc once it is gone."""
-    w = size * K
+    w = size * SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
     edge = max(2, round(w * 0.09))
@@ -48,7 +48,7 @@ def ring(size: int, used: bool) -> Sprite:
 @kept
 def disc(size: int, colour: RGB, sign: str) -> Sprite:
     """A round token `size` pixels across, with an icon of the atlas in cream."""
-    w = size * K
+    w = size * SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
     for inset, tone in ((0.0, dark(colour, 0.7)), (0.06, pale(colour, 0.6)), (0.11, colour)):
@@ -113,7 +113,7 @@ def _flow(what: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] |
     """Where badges lie; None when they need more room than the area has."""
     found, x, y, high = [], area.right, area.y, 0
     for kind, body in what:
-        w, h = body.width - 2 * (kind == "defense") * AIR, body.height - 2 * (kind == "defense") * AIR
+        w, h = body.width - 2 * (kind == "defense") * SHADOW_MARGIN_PX, body.height - 2 * (kind == "defense") * SHADOW_MARGIN_PX
         if x - w < area.x and x < area.right:
             x, y = area.right, y + high + 2
         if x - w < area.x or y + h > area.bottom:
@@ -129,14 +129,14 @@ def veiled(one: LocationView, here: int) -> bool:
 
 
 @kept
-def price(theme: Theme, n: int, high: int) -> Baked:
+def price(theme: Theme, n: int, high: int) -> PaddedSprite:
     """The tag of what razing costs a rival in raze tokens."""
     size, digit = round(high * 0.78), max(theme.small, round(high * 0.84))
     number = writing.width(str(n), BLACK, digit)
     wide = round(high * 0.48 + number + size * 0.8)
-    body = Image.new("L", (wide * K, high * K))
-    slant = high * 0.3 * K
-    ImageDraw.Draw(body).polygon([(0, high * K), (slant, 0), (wide * K, 0), (wide * K, high * K)], fill=255)
+    body = Image.new("L", (wide * SUPERSAMPLE, high * SUPERSAMPLE))
+    slant = high * 0.3 * SUPERSAMPLE
+    ImageDraw.Draw(body).polygon([(0, high * SUPERSAMPLE), (slant, 0), (wide * SUPERSAMPLE, 0), (wide * SUPERSAMPLE, high * SUPERSAMPLE)], fill=255)
     out = tinted(body.resize((wide, high), BOX), RAZE)
     x = high * 0.32
     writing.write(ImageDraw.Draw(out), (x, high / 2 + digit * writing.DIGIT_DROP), str(n), writing.Style(BLACK, digit, DUE))
@@ -157,7 +157,7 @@ def lay_due(canvas: Canvas, n: int, box: Rect, card: str) -> None:
     canvas.note("price", box, card)
 
 
-def lay_price(canvas: Canvas, tag: Baked, corner: tuple[float, float], card: str) -> None:
+def lay_price(canvas: Canvas, tag: PaddedSprite, corner: tuple[float, float], card: str) -> None:
     """The tag with its lower right end in a corner."""
     w, h = tag.image.width - 2 * tag.pad, tag.image.height - 2 * tag.pad
     canvas.lay(tag, corner[0] - w, corner[1] - h)

@@ -28,13 +28,13 @@ from render.imperial_settlers.pieces.style import (
 from render.imperial_settlers.pieces.symbols import Row, Sign
 from render.parts import widgets
 
-K = 3                                         # drawn so many times larger
+SUPERSAMPLE = 3                                         # drawn so many times larger
 COIN = 180                                    # of the chip that all sizes are made from
 SIGN_INK: RGB = (82, 54, 38)
 FOE: RGB = (150, 40, 36)
 GAP = 0.13                                    # between the signs of a row, in sides of a chip
 NUMBER = 0.74                                 # the size of a figure beside a chip
-AIR = 3                                       # around a chip, for its shadow
+SHADOW_MARGIN_PX = 3                                       # around a chip, for its shadow
 
 
 def _disc(side: int, inset: float) -> Mask:
@@ -89,11 +89,11 @@ def _shifted(mask: Mask, dx: int, dy: int) -> Mask:
 
 def _fallen(body: Sprite) -> Sprite:
     """A small thing over its soft shadow."""
-    out = Image.new("RGBA", (body.width + 2 * AIR, body.height + 2 * AIR))
+    out = Image.new("RGBA", (body.width + 2 * SHADOW_MARGIN_PX, body.height + 2 * SHADOW_MARGIN_PX))
     shadow = Image.new("L", out.size)
-    shadow.paste(body.getchannel("A"), (AIR, AIR + 2))
+    shadow.paste(body.getchannel("A"), (SHADOW_MARGIN_PX, SHADOW_MARGIN_PX + 2))
     out.alpha_composite(tinted(scaled(shadow.filter(ImageFilter.GaussianBlur(1.6)), 0.5), FALL))
-    out.alpha_composite(body, (AIR, AIR))
+    out.alpha_composite(body, (SHADOW_MARGIN_PX, SHADOW_MARGIN_PX))
     return out
 
 
@@ -115,10 +115,10 @@ def color_square(color: str, size: int) -> Sprite:
 def mark(name: str, size: int, kind: str = "own") -> Sprite:
     """An icon in ink; an enemy's in a madder ring, what is lost with a stroke through it."""
     enemy, crossed = kind in ("foe", "lost"), kind in ("lost", "gone")
-    w = size * K
+    w = size * SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
-    thick = max(K, round(w * 0.06))
+    thick = max(SUPERSAMPLE, round(w * 0.06))
     if enemy:
         pen.ellipse((0, 0, w - 1, w - 1), fill=(255, 246, 230), outline=FOE, width=thick)
     side = round(w * (0.66 if enemy else 0.86))
@@ -137,11 +137,11 @@ def mark(name: str, size: int, kind: str = "own") -> Sprite:
 @kept
 def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
     """An arrow to the right, `size` pixels long: pay on its left, gain on its right."""
-    w, h = size * K, round(size * 0.86) * K
+    w, h = size * SUPERSAMPLE, round(size * 0.86) * SUPERSAMPLE
     out = Image.new("L", (w, h))
     points = [(0.02, 0.38), (0.52, 0.38), (0.52, 0.12), (0.98, 0.5), (0.52, 0.88), (0.52, 0.62), (0.02, 0.62)]
     ImageDraw.Draw(out).polygon([(x * w, y * h) for x, y in points], fill=255)
-    return tinted(out.resize((size, h // K), Image.Resampling.BOX), colour)
+    return tinted(out.resize((size, h // SUPERSAMPLE), Image.Resampling.BOX), colour)
 
 
 def sprite(sign: Sign, size: int) -> Sprite | None:

@@ -20,7 +20,7 @@ from games.imperial_settlers.rules.actions.cards import says
 from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Canvas, Noted
+from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Layout, Rect
 from render.base.texture import Sheet
 from render.base.theme import BOLD, CORNERS, CREAM, HEAVY, HEAVY_SERIF, INK, PLAIN, RGB, dark, mix, pale
@@ -36,8 +36,8 @@ LAUREL: RGB = (240, 196, 122)
 RAZE_TONE: RGB = (255, 196, 120)
 NAME_AIR = 4                                  # beside the name
 TILE_SHARE = 0.42                             # the height of a tile's picture, of its width
-SMALL = 34                                    # nothing is written smaller
-LEAST = 28                                    # of the chips in a row before it is folded
+MIN_FACE_TYPE_PX = 34                                    # nothing is written smaller
+MIN_CHIP_PX = 28                                    # of the chips in a row before it is folded
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Pay:
 
 
 @dataclass(frozen=True)
-class Face:
+class CardFacePlan:
     """A drawn face without its shadow, and where its parts are: the picture (without the spine of colours), the foot, on small
     faces the band with what razing brings (of no width where there is none)."""
 
@@ -58,7 +58,7 @@ class Face:
     picture: Rect
     foot: Rect
     loot: Rect
-    noted: tuple[Noted, ...]
+    noted: tuple[DrawnRegion, ...]
 
 
 def radius(size: Size) -> int:
@@ -67,7 +67,7 @@ def radius(size: Size) -> int:
 
 
 @dataclass(frozen=True)
-class Plan:
+class FacePlan:
     """How the height of a face is shared, in pixels: rim, title, picture, ribbon; the rows of signs with chips of `chip`
     pixels, the words, the foot."""
 
@@ -97,7 +97,7 @@ def spoken(code: str, lang: str) -> str:
 def _folded(row: Row, room: int) -> tuple[Row, ...]:
     """A row that would become too small, in two: before its last "or"."""
     at = max((k for k, sign in enumerate(row) if sign == symbols.OR), default=0)
-    return (row[:at], row[at:]) if at and chips.row_width(row, LEAST) > room else (row,)
+    return (row[:at], row[at:]) if at and chips.row_width(row, MIN_CHIP_PX) > room else (row,)
 
 
 @functools.lru_cache(maxsize=512)
@@ -113,7 +113,7 @@ def _rows(code: str, room: int, chip: int, least: int) -> tuple[tuple[Row, ...],
 
 
 def _style() -> writing.Style:
-    return writing.Style(PLAIN, SMALL, INK)
+    return writing.Style(PLAIN, MIN_FACE_TYPE_PX, INK)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -141,11 +141,11 @@ def _title(code: str, lang: str, inner: int, size: Size) -> int:
     lay, said = _sizes(size), i18n.message(GAME, lang, card_name(code))
     if size in SMALL_FACES:
         return title.height(said, inner - 2 * NAME_AIR, lay.int("title"))
-    alone = writing.width(said, HEAVY_SERIF, SMALL) <= inner - 2 * NAME_AIR - lay.int("corner")
+    alone = writing.width(said, HEAVY_SERIF, MIN_FACE_TYPE_PX) <= inner - 2 * NAME_AIR - lay.int("corner")
     return lay.int("single" if alone else "title")
 
 
-def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> Plan:
+def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> FacePlan:
     lay = _sizes(size)
     inner, frame, air = w - 2 * lay.int("frame"), lay.int("frame"), lay.int("air")
     rows, chip = _rows(code, inner - 2 * air, lay.int("chip"), 24)
@@ -158,13 +158,13 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> Plan:
         said = spoken(code, lang)
         rest -= _words_height(code, lang, inner - 24) + 10
     high = rest if size in SMALL_FACES else min(most if said else most * 2, rest - (0 if said else 2 * air))
-    return Plan(frame, title, high, ribbon, rows, chip, said, foot)
+    return FacePlan(frame, title, high, ribbon, rows, chip, said, foot)
 
 
 def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: int) -> None:
     """The name in one line as large as it can be, or in two close ones; what does not even fit so is cut."""
     said = i18n.message(GAME, lang, card_name(card.code))
-    while size > SMALL and writing.width(said, HEAVY_SERIF, size) > box.w:
+    while size > MIN_FACE_TYPE_PX and writing.width(said, HEAVY_SERIF, size) > box.w:
         size -= 1
     anchor, x = "m", box.centre[0]
     if max(writing.width(part, HEAVY_SERIF, size) for part in halves(said)) > box.w:      # long: up to below the letter's corner
@@ -172,7 +172,7 @@ def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: i
     lines = [said] if writing.width(said, HEAVY_SERIF, size) <= box.w else halves(said)
     y = box.centre[1] + size * 0.3 - (len(lines) - 1) * size * 0.5
     for line in lines:
-        whole, _ = writing.fit(line, HEAVY_SERIF, size, box.w, SMALL)
+        whole, _ = writing.fit(line, HEAVY_SERIF, size, box.w, MIN_FACE_TYPE_PX)
         canvas.text((x, y), whole, writing.Style(HEAVY_SERIF, size, INK), anchor, kind="name")
         y += size
 
@@ -182,7 +182,7 @@ def halves(said: str) -> list[str]:
     """A name in two lines that are as equal as they can be, parted at a space or behind a hyphen."""
     places = [at + 1 for at, char in enumerate(said) if char in " -"]
     cuts = [(said[:at].rstrip(), said[at:]) for at in places] or [(said, "")]
-    best = min(cuts, key=lambda cut: max(writing.width(part, HEAVY_SERIF, SMALL) for part in cut))
+    best = min(cuts, key=lambda cut: max(writing.width(part, HEAVY_SERIF, MIN_FACE_TYPE_PX) for part in cut))
     return [part for part in best if part]
 
 
@@ -193,14 +193,14 @@ def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
     for y, tone in ((box.y, dark(colour, 0.7)), (box.y + 2, pale(colour, 0.3)), (box.bottom - 2, dark(colour, 0.7))):
         canvas.pen.line((box.x, y, box.right - 1, y), fill=tone, width=2)
     side, middle = round(box.h * 0.7), box.y + box.h / 2
-    style, said = writing.Style(BOLD, SMALL, CREAM), i18n.message(GAME, lang, KIND_NAMES[card.kind])
-    tight = writing.width(said, BOLD, SMALL) + 2 * side + 62 > box.w
+    style, said = writing.Style(BOLD, MIN_FACE_TYPE_PX, CREAM), i18n.message(GAME, lang, KIND_NAMES[card.kind])
+    tight = writing.width(said, BOLD, MIN_FACE_TYPE_PX) + 2 * side + 62 > box.w
     x = box.x + 10 + (0 if tight else side + 5)
     if not tight:
         canvas.put(icon(KIND_ICONS[card.kind], side, CREAM), (box.x + side / 2 + 8, middle))
-    canvas.text((x, middle + SMALL * (writing.LETTER_DROP - 0.04)), said, style, kind="kind")
+    canvas.text((x, middle + MIN_FACE_TYPE_PX * (writing.LETTER_DROP - 0.04)), said, style, kind="kind")
     canvas.put(icon("laurel-crown", side, LAUREL), (box.right - side / 2 - 7, middle))
-    canvas.text((box.right - side - 10, middle + SMALL * writing.DIGIT_DROP), str(card.points), style, "r", kind="worth")
+    canvas.text((box.right - side - 10, middle + MIN_FACE_TYPE_PX * writing.DIGIT_DROP), str(card.points), style, "r", kind="worth")
 
 
 def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
@@ -217,9 +217,9 @@ def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
         wide = chips.row_width(row, chip)
         chips.draw_row(canvas, row, (part.right - 10 - wide / 2, middle), chip, kind)
         said = i18n.say(lang, f"imp.{kind}")
-        style = writing.Style(BOLD, SMALL, (250, 240, 216))
-        if part.x + side + 18 + writing.width(said, style.face, SMALL) < part.right - 18 - wide:
-            canvas.text((part.x + side + 18, middle + SMALL * writing.LETTER_DROP - 2), said, style, kind="foot")
+        style = writing.Style(BOLD, MIN_FACE_TYPE_PX, (250, 240, 216))
+        if part.x + side + 18 + writing.width(said, style.face, MIN_FACE_TYPE_PX) < part.right - 18 - wide:
+            canvas.text((part.x + side + 18, middle + MIN_FACE_TYPE_PX * writing.LETTER_DROP - 2), said, style, kind="foot")
 
 
 def _loot(card: Card, size: Size) -> list[tuple[str, Row]]:
@@ -251,7 +251,7 @@ def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
 
 
 @kept
-def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True) -> Face:
+def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True) -> CardFacePlan:
     """A face of `w` x `h` pixels, kept. `pill`: room is left for the cost; `told`: with words where they fit."""
     card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
     ground = sheets.ground(w, h, card.deck, plan.frame, radius(size))
@@ -282,10 +282,10 @@ def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: boo
     _effect(canvas, plan, Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon), air, code)
     body, inside = ground.copy(), canvas.sheet.crop(inner.sides)
     sheets.lay_rounded(body, inside, inner.x, inner.y, radius(size) - plan.frame)
-    return Face(body, picture, foot, band, tuple(canvas.noted))
+    return CardFacePlan(body, picture, foot, band, tuple(canvas.noted))
 
 
-def _effect(canvas: Canvas, plan: Plan, box: Rect, air: int, code: str) -> None:
+def _effect(canvas: Canvas, plan: FacePlan, box: Rect, air: int, code: str) -> None:
     """What the card does in signs, and below them in words; both in the middle of the height that is left."""
     rows = len(plan.rows) * (plan.chip + air)
     lines = rich_text.wrap(plan.words, _style(), box.w - 24) if plan.words else []
@@ -301,7 +301,7 @@ def _effect(canvas: Canvas, plan: Plan, box: Rect, air: int, code: str) -> None:
 def lay(
     canvas: Canvas, frame: Rect, code: str, lang: str, size: Size = "large", *, pay: Pay | None = None, cost: bool | None = None,
     told: bool = True,
-) -> Face:
+) -> CardFacePlan:
     """Lay a card into a frame with its shadow. `cost`: whether its cost is shown (as a rule not on tiles), `pay` how the viewer
     stands to it, `told`: whether its words are, where they fit. The parts of the returned face are in the frame's own pixels:
     `face.picture.moved(frame.x, frame.y)`.
@@ -335,7 +335,7 @@ def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
     """The pixels that the paper with the cost is wide, a tick or what is missing included where `pay` tells of it."""
     tail = 0.0
     if pay is not None:
-        tail = chip * 0.8 if pay.ok else chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, SMALL) if pay.short else 0.0
+        tail = chip * 0.8 if pay.ok else chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, MIN_FACE_TYPE_PX) if pay.short else 0.0
     return chips.row_width(pill_row(code), chip) + 20 + tail
 
 
@@ -352,8 +352,8 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
     if pay is not None and pay.ok:
         canvas.put(sheets.check(round(chip * 0.76)), (box.x + 10 + inner + chip * 0.46, middle))
     elif pay is not None and pay.short:
-        style = writing.Style(HEAVY, SMALL, chips.FOE)
-        canvas.text((box.x + 10 + inner + chip * 0.14, middle + SMALL * writing.DIGIT_DROP), f"−{pay.short}", style, kind="short")
+        style = writing.Style(HEAVY, MIN_FACE_TYPE_PX, chips.FOE)
+        canvas.text((box.x + 10 + inner + chip * 0.14, middle + MIN_FACE_TYPE_PX * writing.DIGIT_DROP), f"−{pay.short}", style, kind="short")
     if pay is not None and pay.no_site and CARDS[code].site:
         at = box.x + 10 + inner - chip / 2, middle
         canvas.put(sheets.cross(round(chip * 0.9)), at)

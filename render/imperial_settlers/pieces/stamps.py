@@ -19,7 +19,7 @@ FRAME, RADIUS = 4, CORNERS["tile"]            # of the frame around the picture,
 SPINE = 0.17                                  # share of the picture's width
 SHARE = 0.27                                  # of the width that the picture takes, where there is a name
 NAMED = 200                                   # narrower ones have no room for a name
-AIR = 5                                       # beside the name
+NAME_MARGIN_PX = 5                                       # beside the name
 SINGLE = 40                                   # a strip with a name on one line is no lower
 
 
@@ -30,12 +30,12 @@ def least(lang: str, card: str, w: int, picture: int = 0) -> int:
     said = i18n.message(GAME, lang, card_name(card))
     if picture:
         return _name(said, w) + picture + 2 * FRAME
-    return title.height(said, w - 2 * FRAME - _picture(w) - 2 * AIR, SINGLE) + 2 * FRAME
+    return title.height(said, w - 2 * FRAME - _picture(w) - 2 * NAME_MARGIN_PX, SINGLE) + 2 * FRAME
 
 
 def _name(said: str, w: int) -> int:
     """How high a name above a picture is."""
-    return title.height(said, w - 2 * FRAME - 2 * AIR, SINGLE)
+    return title.height(said, w - 2 * FRAME - 2 * NAME_MARGIN_PX, SINGLE)
 
 
 def _parts(w: int, h: int, said: str, *, tall: bool) -> tuple[Rect, Rect]:
@@ -67,7 +67,7 @@ def draw(code: str, w: int, h: int, lang: str, *, tall: bool = False) -> Sheet:
     plate, picture = _parts(w, h, said, tall=tall)
     if plate.w:
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), plate.sides)
-        title.lay(canvas, said, Rect(plate.x + AIR, plate.y, plate.w - 2 * AIR, plate.h), INK)
+        title.lay(canvas, said, Rect(plate.x + NAME_MARGIN_PX, plate.y, plate.w - 2 * NAME_MARGIN_PX, plate.h), INK)
     woodcut.draw(canvas, card, picture, spine(picture))
     body = ground.copy()
     sheets.lay_rounded(body, canvas.sheet.crop((FRAME, FRAME, w - FRAME, h - FRAME)), FRAME, FRAME, RADIUS - FRAME)

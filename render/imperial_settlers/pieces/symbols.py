@@ -17,7 +17,7 @@ from games.imperial_settlers.rules.actions.activating import RepeatAction
 from games.imperial_settlers.rules.actions.building import BuildFromDeal, BuildFromHand
 from games.imperial_settlers.rules.effects import deals, operations
 
-MANY = 3                                      # from so many on a number stands before the chip
+NUMBER_FROM = 3                                      # from so many on a number stands before the chip
 ORDER = (*SUPPLY, "any_resource", "card", "common_card", "faction_card", "hand_card", "own_deal", "raze_for_target", "vp")
 
 
@@ -40,7 +40,7 @@ def goods(amounts: Mapping[str, int]) -> Row:
         if good == "raze_for_target" and n:
             row += [Sign("text", f"{RULES.raze_location}+"), Sign("good", "raze")]
             continue
-        row += [Sign("text", str(n)), Sign("good", good)] if n >= MANY else [Sign("good", good)] * n
+        row += [Sign("text", str(n)), Sign("good", good)] if n >= NUMBER_FROM else [Sign("good", good)] * n
     return tuple(row)
 
 

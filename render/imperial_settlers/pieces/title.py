@@ -11,7 +11,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import HEAVY_SERIF, RGB
 
-LEAST = 34                                    # nothing is written smaller
+MIN_TYPE_PX = 34                                    # nothing is written smaller
 PITCH = 31                                    # from line to line
 MOST_LINES = 3
 VOWELS = "aeiouáéíóúüy"
@@ -43,7 +43,7 @@ def _parted(said: str, n: int, places: tuple[int, ...], hyphened: frozenset[int]
 
 
 def _widest(found: tuple[str, ...]) -> float:
-    return max(writing.width(line, HEAVY_SERIF, LEAST) for line in found)
+    return max(writing.width(line, HEAVY_SERIF, MIN_TYPE_PX) for line in found)
 
 
 def _cuts(said: str) -> tuple[dict[int, None], dict[int, None]]:
@@ -66,12 +66,12 @@ def height(said: str, room: float, single: int) -> int:
     return single + (len(lines(said, room)) - 1) * PITCH
 
 
-def lay(canvas: Canvas, said: str, box: Rect, tone: RGB, anchor: str = "m", size: int = LEAST) -> None:
+def lay(canvas: Canvas, said: str, box: Rect, tone: RGB, anchor: str = "m", size: int = MIN_TYPE_PX) -> None:
     """The name in the middle of a box (or from its left on), a single line as large as `size` where it fits."""
     found = lines(said, box.w)
     if len(found) > 1:
-        size = LEAST
-    while size > LEAST and writing.width(said, HEAVY_SERIF, size) > box.w:
+        size = MIN_TYPE_PX
+    while size > MIN_TYPE_PX and writing.width(said, HEAVY_SERIF, size) > box.w:
         size -= 1
     base = box.centre[1] + size * 0.28 - (len(found) - 1) * PITCH / 2
     for line in found:

@@ -16,7 +16,7 @@ from render.imperial_settlers.pieces.style import ASSETS, COLORS, CRESTS, FRAMES
 LAND = (880, 500)                             # the size of a stored landscape
 SIGN = 296 / 240                              # a stored sign is so much larger than its body, for its glow
 Room = tuple[float, int]                      # width and height that are taken
-LEAST = 4                                      # pixels of a sign; where the cost leaves less room there is none
+MIN_SIGN_PX = 4                                      # pixels of a sign; where the cost leaves less room there is none
 PLAIN = (150, 138, 120)                       # the spine of a card without colours
 
 
@@ -85,7 +85,7 @@ def draw(canvas: Canvas, card: Card, box: Rect, spine: int, seal: int = 0, cost:
     rest = Rect(box.x + spine, box.y, box.w - spine, box.h)
     canvas.sheet.paste(landscape(card.id, rest.w, rest.h), (rest.x, rest.y))
     side, (x, y) = _place(rest, cost)
-    if side >= LEAST:
+    if side >= MIN_SIGN_PX:
         body = sign(card.id, side)
         at = round(x - body.width / 2), round(y - body.height / 2)
         part = body.crop((max(0, rest.x - at[0]), max(0, box.y - at[1]), min(body.width, box.right - at[0]),

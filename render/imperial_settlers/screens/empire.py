@@ -13,7 +13,7 @@ from games.imperial_settlers.views.view import EmpireView, GameView
 from render.base import i18n
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked, Canvas
+from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Rect
 from render.base.theme import BLACK, BOLD, FIGURE, HEAVY_SERIF, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix, pale
 from render.imperial_settlers.layers import plan, rows, spread, strips, tiles
@@ -62,14 +62,14 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
 
 
 @kept
-def plaque(w: int, h: int, faction: str) -> Baked:
+def plaque(w: int, h: int, faction: str) -> PaddedSprite:
     """The board of a faction: cloth in its colour with a thin light line."""
     colour, line = FRAMES[faction], LINES[faction]
     out = panels.shadowed_panel(w, h, dark(colour, 0.1), dark(colour, 0.6), 3, 11)
     body = out.image.copy()
     pen, pad = ImageDraw.Draw(body), out.pad
     pen.rounded_rectangle((pad + 8, pad + 8, pad + w - 9, pad + h - 9), 9, outline=(*line, 255), width=2)
-    return Baked(body, pad)
+    return PaddedSprite(body, pad)
 
 
 def _banner(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:

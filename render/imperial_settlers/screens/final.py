@@ -42,7 +42,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     header.head(canvas, scene, theme)
     glory.draw_glory(canvas, scene, theme, place.scene)
     end_screen.crown(canvas, scene, theme, glory.GLORY, place)
-    table = score_table.Table(canvas, scene, theme, END, place.grid, above)
+    table = score_table.ScoreTable(canvas, scene, theme, END, place.grid, above)
     for person, column in zip(table.persons, table.columns, strict=True):
         table.name(person)
         _faction(canvas, scene, view.empires[person.seat].faction, column, column.y + score_table.head(END, view.n))

@@ -20,7 +20,7 @@ from render.pictures import end_screen
 
 END = TABLE.part("end")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
-SCALE = 140                                   # height of the balance
+BALANCE_HEIGHT_PX = 140                                   # height of the balance
 STEPS = RULES.solo.prestige
 
 
@@ -33,7 +33,7 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     apart = {row.id: row for row in board.apart} if board else {}
     grade = apart["prestige"].values[0] if won else -1
     low = max(4 * END.int("row") + END.int("total"), len(STEPS) * step) + 2 * GAP
-    place = end_screen.stage(glory.GLORY, WIDTH, SCALE + GAP + low)
+    place = end_screen.stage(glory.GLORY, WIDTH, BALANCE_HEIGHT_PX + GAP + low)
     canvas = Canvas(panels.table(WIDTH, place.height))
     header.head(canvas, scene, theme, seat=0)
     total = board.total[0] if board else view.empires[0].total
@@ -45,10 +45,10 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     else:
         glory.draw_defeat(canvas, theme, place, total, said)
     grid = place.grid
-    frame = Rect(grid.x, grid.y, grid.w, SCALE)
+    frame = Rect(grid.x, grid.y, grid.w, BALANCE_HEIGHT_PX)
     panels.lay_panel(canvas, theme, frame)
     if solo is not None:
-        inner = Rect(frame.x + 24, frame.y + 8, frame.w - 48, SCALE - 16)
+        inner = Rect(frame.x + 24, frame.y + 8, frame.w - 48, BALANCE_HEIGHT_PX - 16)
         virtual.balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
     half = (grid.w - GAP) // 2
     left, right = Rect(grid.x, frame.bottom + GAP, half, low), Rect(grid.x + half + GAP, frame.bottom + GAP, half, low)

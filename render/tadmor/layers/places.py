@@ -25,7 +25,7 @@ PIECE, LIFT, TAB, DROP, LEAST, LAP = (
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlacePlan:
     """How the board's drawing lies on a picture: the unit at its upper left corner, pixels of a unit, where it begins."""
 
     left: float
@@ -54,13 +54,13 @@ def box(centre: Point, w: float, h: float = 0) -> Rect:
     return Rect(round(centre[0] - w / 2), round(centre[1] - h / 2), round(w), round(h))
 
 
-def hole_box(space: SpaceView, plan: Plan) -> Rect:
+def hole_box(space: SpaceView, plan: PlacePlan) -> Rect:
     """The hole of a space on the picture: as large as the piece that fits it needs."""
     w, h = sprites.SIZES[space.piece]
     return box(plan.space(space.id), w * plan.times, h * plan.times)
 
 
-def content_box(space: SpaceView, plan: Plan) -> Rect:
+def content_box(space: SpaceView, plan: PlacePlan) -> Rect:
     """What an empty space gives, on the picture."""
     return box(plan.space(space.id), *content(space, sprites.SIZES[space.piece][1] * plan.times).size)
 
@@ -115,7 +115,7 @@ def content(space: SpaceView, height: float) -> Sprite:
     return sign(space.action, space.resource, space.color, figure(space), height)
 
 
-def lay_hole(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
+def lay_hole(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
     """The empty space: its hole, and in it what it gives."""
     at = plan.space(space.id)
     canvas.put(sprites.hole(space.piece, plan.times), at)
@@ -133,7 +133,7 @@ def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0)
     canvas.note("halo", frame, about)
 
 
-def lay_glow(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> None:
+def lay_glow(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:
     """Light under a space that has changed, and under who has come there."""
     if not space.pieces:
         halo(canvas, theme, hole_box(space, plan), space.id)
@@ -143,7 +143,7 @@ def lay_glow(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> None
     halo(canvas, theme, box((x, y - 6 * k), 74 * k, 84 * k), space.id)
 
 
-def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> None:
+def lay_pieces(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:
     """Who stands on a space, and the tab that repeats what it gives."""
     if not space.pieces:
         return
@@ -158,7 +158,7 @@ def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> No
     lay_tab(canvas, plan, space)
 
 
-def lay_tab(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
+def lay_tab(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
     """The paper tab below a piece that covers its space: what the space gives."""
     k, at = plan.times, plan.space(space.id)
     w, h = round(TAB[0] * k), round(TAB[1] * k)
@@ -168,7 +168,7 @@ def lay_tab(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
     canvas.note("tab", frame, space.id)
 
 
-def lay_ghost(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, kind: str, seat: int) -> None:
+def lay_ghost(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView, kind: str, seat: int) -> None:
     """A piece that would come here: half there, in dashes."""
     k, at = plan.times, plan.space(space.id)
     canvas.put(sprites.hole(space.piece, k), at)
@@ -179,7 +179,7 @@ def lay_ghost(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, kind: 
     lay_tab(canvas, plan, space)
 
 
-def lay_pile(canvas: Canvas, view: GameView, plan: Plan, color: str) -> None:
+def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> None:
     """A pile of rare goods: the open tile on top, how many there are."""
     k, at = plan.times, plan.at(LAYOUT.point(f"canvas.piles.{color}"))
     side, n, step = round(60 * k), view.piles[color], max(2, round(3 * k))
@@ -200,13 +200,13 @@ def lay_pile(canvas: Canvas, view: GameView, plan: Plan, color: str) -> None:
     canvas.note("pile", box(at, side), f"pile_{color}")
 
 
-def pile_box(plan: Plan, color: str) -> Rect:
+def pile_box(plan: PlacePlan, color: str) -> Rect:
     """Where a pile of rare goods of a colour lies on the picture."""
     return box(plan.at(LAYOUT.point(f"canvas.piles.{color}")), 60 * plan.times)
 
 
 def lay_label(
-    canvas: Canvas, plan: Plan, region: str, said: str, size: int, ground: RGB, *, raided: bool, within: Rect,
+    canvas: Canvas, plan: PlacePlan, region: str, said: str, size: int, ground: RGB, *, raided: bool, within: Rect,
     at: Point | None = None,
 ) -> None:
     """A region's name in italics, where the board has it unless another place is given."""

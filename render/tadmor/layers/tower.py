@@ -190,7 +190,7 @@ def _flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int
     at = [(x + 3, foot - 84), (x + 72, foot - 75), (x + 56, foot - 58), (x + 72, foot - 41), (x + 3, foot - 32)]
     pen.polygon([(a + 2, b + 4) for a, b in at], fill=(40, 24, 14, 90))
     pen.polygon(at, fill=colour, outline=dark(colour, 0.65), width=3)
-    mark = sprites.mark_of(theme, seat, (22, 22), markers.radius_of(theme.seats[seat].shape, markers.LEAST), (44, 44))
+    mark = sprites.mark_of(theme, seat, (22, 22), markers.radius_of(theme.seats[seat].shape, markers.MIN_MARK_PX), (44, 44))
     tone = dark(colour, 0.7) if theme.seats[seat].dark_digit else pale(colour, 0.78)
     canvas.stain(mark, round(x + 8), round(foot - 80), tone)
     if height:

@@ -13,7 +13,7 @@ from games.tadmor.model.catalog import RARE as COLOUR_OF
 from games.tadmor.model.effects import UPGRADES
 from render.base import text as writing
 from render.base.cache import kept
-from render.base.canvas import Baked
+from render.base.canvas import PaddedSprite
 from render.base.texture import Sprite, clouds, flat, layer, rounded, shade, tinted
 from render.base.theme import CREAM, EARTH, RGB, dark, mix, pale
 from render.parts import panels, widgets
@@ -29,7 +29,7 @@ SIGN_OF = {"mission": "scroll-unfurled", "rare_good": "amphora", "temple": "gree
 
 
 @dataclass(frozen=True)
-class Face:
+class TileFace:
     """What a tile shows: icons or cubes above; a figure, then an icon or cube on the strip."""
 
     above: tuple[str, ...]
@@ -42,38 +42,38 @@ LAUREL = ("laurel-crown",)
 MOVERS = ("camel", "sailboat")
 
 
-def _private(op: ops.PrivateAction) -> Face:
+def _private(op: ops.PrivateAction) -> TileFace:
     names = tuple(dict.fromkeys(SIGN_OF[one.action] for one in op.choices))
-    return Face(names[:4], "", MOVERS)
+    return TileFace(names[:4], "", MOVERS)
 
 
-def _favours(op: ops.TradePoints) -> Face:
-    return Face((*LAUREL, "arrow", op.rates[0].get[0], op.rates[-1].get[-1]), " ".join(f"{MINUS}{rate.pp}" for rate in op.rates))
+def _favours(op: ops.TradePoints) -> TileFace:
+    return TileFace((*LAUREL, "arrow", op.rates[0].get[0], op.rates[-1].get[-1]), " ".join(f"{MINUS}{rate.pp}" for rate in op.rates))
 
 
-FACES: dict[type, Callable[[Any], Face]] = {
-    ops.Trade: lambda op: Face((op.rates[0].give[0], "arrow", *op.rates[0].get), f"1 : {op.rates[0].n}"),
+FACES: dict[type, Callable[[Any], TileFace]] = {
+    ops.Trade: lambda op: TileFace((op.rates[0].give[0], "arrow", *op.rates[0].get), f"1 : {op.rates[0].n}"),
     ops.TradePoints: _favours,
-    ops.GatherBonus: lambda op: Face(("sailboat" if op.piece == "boat" else "camel",), f"+{op.n}", (op.resource,)),
-    ops.FreeMultiple: lambda op: Face(("stone-tower",), f"{op.of}·{2 * op.of}"),
-    ops.Waive: lambda op: Face(("stone-tower",), MINUS, op.resources),
-    ops.Prestige: lambda op: Face(("stone-tower",), f"+{op.pp}", LAUREL),
-    ops.OnMission: lambda op: Face(("scroll-unfurled",), f"+{op.pp}", LAUREL),
-    ops.Reduction: lambda op: Face((SIGN_OF[op.action],), f"{MINUS}{op.n}"),
-    ops.OnRareGood: lambda op: Face(("amphora",), f"+{op.pp_board}", LAUREL),
-    ops.Credit: lambda op: Face(("amphora",), f"{MINUS}{op.pp}", LAUREL),
-    ops.ChooseRare: lambda _op: Face(("amphora",), "", ("hand@sbed",)),
-    ops.Immunity: lambda op: Face(("checked-shield",), "", ("dervish-swords",) if op.revealer_only else MOVERS),
-    ops.OnReveal: lambda op: Face(("dervish-swords",), f"+{op.pp}", tuple(op.gain) or LAUREL),
+    ops.GatherBonus: lambda op: TileFace(("sailboat" if op.piece == "boat" else "camel",), f"+{op.n}", (op.resource,)),
+    ops.FreeMultiple: lambda op: TileFace(("stone-tower",), f"{op.of}·{2 * op.of}"),
+    ops.Waive: lambda op: TileFace(("stone-tower",), MINUS, op.resources),
+    ops.Prestige: lambda op: TileFace(("stone-tower",), f"+{op.pp}", LAUREL),
+    ops.OnMission: lambda op: TileFace(("scroll-unfurled",), f"+{op.pp}", LAUREL),
+    ops.Reduction: lambda op: TileFace((SIGN_OF[op.action],), f"{MINUS}{op.n}"),
+    ops.OnRareGood: lambda op: TileFace(("amphora",), f"+{op.pp_board}", LAUREL),
+    ops.Credit: lambda op: TileFace(("amphora",), f"{MINUS}{op.pp}", LAUREL),
+    ops.ChooseRare: lambda _op: TileFace(("amphora",), "", ("hand@sbed",)),
+    ops.Immunity: lambda op: TileFace(("checked-shield",), "", ("dervish-swords",) if op.revealer_only else MOVERS),
+    ops.OnReveal: lambda op: TileFace(("dervish-swords",), f"+{op.pp}", tuple(op.gain) or LAUREL),
     ops.PrivateAction: _private,
-    ops.StorageLimit: lambda op: Face(("warehouse",), str(op.n)),
-    ops.GiftsMultiplier: lambda op: Face(("peace-dove",), f"×{op.x}"),
-    ops.TaxImmunity: lambda _op: Face(("receive-money",), "", ("checked-shield",)),
-    ops.FinalBonus: lambda op: Face((METRICS[op.metric],), str(op.pp), LAUREL),
+    ops.StorageLimit: lambda op: TileFace(("warehouse",), str(op.n)),
+    ops.GiftsMultiplier: lambda op: TileFace(("peace-dove",), f"×{op.x}"),
+    ops.TaxImmunity: lambda _op: TileFace(("receive-money",), "", ("checked-shield",)),
+    ops.FinalBonus: lambda op: TileFace((METRICS[op.metric],), str(op.pp), LAUREL),
 }
 
 
-def face(tile: str) -> Face:
+def face(tile: str) -> TileFace:
     """The face of a tile, from its first effect."""
     op = UPGRADES[tile].effects[0]
     return FACES[type(op)](op)
@@ -113,7 +113,7 @@ def strip_top(side: int) -> int:
 
 
 @kept
-def tile(name: str, side: int) -> Baked:
+def tile(name: str, side: int) -> PaddedSprite:
     """An upgrade tile by its id, `side` pixels wide and high, with its shadow around that."""
     colour, what = CATEGORIES[UPGRADES[name].category], face(name)
     out = _ground(colour, side).copy()
@@ -173,14 +173,14 @@ def slot(side: int, base: RGB) -> Sprite:
 
 
 @kept
-def rare(good: str, w: int, h: int) -> Baked:
+def rare(good: str, w: int, h: int) -> PaddedSprite:
     """A tile of a rare good by its id, `w` x `h` pixels, with its shadow around that."""
     colour = PILES[COLOUR_OF[good]]
     body = panels.sheet(w, h, max(6, h // 9), pale(colour, 0.25), dark(colour, 0.6), 3, 4)
     out = body.image.copy()
     size = round(min(w, h) * 0.76)
     _centred(out, icon(RARE[good], size, dark(colour, 0.74)), (out.width / 2, out.height / 2))
-    return Baked(out, body.pad)
+    return PaddedSprite(out, body.pad)
 
 
 def laurel(size: int) -> Sprite:

@@ -13,8 +13,8 @@ from render.base.theme import FALL, RGB, Theme, dark, mix, pale
 from render.parts import markers
 from render.tadmor.pieces.style import ASSETS, COLOURS, GOODS, silhouette
 
-K = 4                                         # drawn so many times larger
-AIR = 0.2                                     # around a piece, for its outline and shadow
+PIECE_SUPERSAMPLE = 4                                         # drawn so many times larger
+OUTLINE_MARGIN = 0.2                                     # around a piece, for its outline and shadow
 Point = tuple[float, float]
 HULL = [(2, 66), (14, 70), (50, 72), (86, 70), (99, 60), (88, 86), (74, 94), (24, 94), (10, 84)]
 MAST = [(47, 4), (54, 4), (54, 72), (47, 72)]
@@ -64,7 +64,7 @@ def mark_of(theme: Theme, seat: int, centre: Point, r: float, size: tuple[int, i
 def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
     """The seat's shape as a broad line, so large that a phone shows it, whatever the piece's size; within it the wood is seen."""
     look = theme.seats[seat]
-    r = markers.radius_of(look.shape, max(markers.LEAST, size * 0.5))
+    r = markers.radius_of(look.shape, max(markers.MIN_MARK_PX, size * 0.5))
     line = dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
     outer, inner = mark_of(theme, seat, at, r, out.size), mark_of(theme, seat, at, r * 0.64, out.size)
     layer(out, mix(look.colour, line, 0.12), outer)
@@ -84,11 +84,11 @@ def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:
 
 def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """Draw a camel or boat."""
-    colour, side, pad = theme.seats[seat].colour, size * K, round(size * AIR) * K
+    colour, side, pad = theme.seats[seat].colour, size * PIECE_SUPERSAMPLE, round(size * OUTLINE_MARGIN) * PIECE_SUPERSAMPLE
     body = _body(kind, side, pad)
-    deep = max(2, round(size * 0.075)) * K
-    outline = _thick(grow(body, max(1.3, size * 0.026) * K), deep)
-    full = body.width // K
+    deep = max(2, round(size * 0.075)) * PIECE_SUPERSAMPLE
+    outline = _thick(grow(body, max(1.3, size * 0.026) * PIECE_SUPERSAMPLE), deep)
+    full = body.width // PIECE_SUPERSAMPLE
     out = Image.new("RGBA", (full, full))
 
     def small(mask: Mask) -> Mask:
@@ -103,10 +103,10 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     top = face.convert("RGBA")
     top.putalpha(small(body))
     out.alpha_composite(top)
-    edge = small(ImageChops.subtract(body, ImageChops.offset(body, 0, round(size * 0.032 * K))))
+    edge = small(ImageChops.subtract(body, ImageChops.offset(body, 0, round(size * 0.032 * PIECE_SUPERSAMPLE))))
     layer(out, pale(colour, 0.6), scaled(edge, 0.65))
     if size >= SHIELDED:
-        _shield(out, theme, seat, (pad / K + size * SHIELD_AT[kind][0], pad / K + size * SHIELD_AT[kind][1]), size)
+        _shield(out, theme, seat, (pad / PIECE_SUPERSAMPLE + size * SHIELD_AT[kind][0], pad / PIECE_SUPERSAMPLE + size * SHIELD_AT[kind][1]), size)
     return out
 
 
@@ -121,7 +121,7 @@ def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) ->
 @kept
 def cube(what: str, size: int) -> Sprite:
     """A cube of a resource, told apart by grain, specks, veins or a glint as well as by colour."""
-    c, ss = GOODS[what], K
+    c, ss = GOODS[what], PIECE_SUPERSAMPLE
     w, h = (size + 8) * ss, (round(size * 1.12) + 8) * ss
     half = size * ss / 2
     q, tall, mid, top = half * 0.56, half * 0.98, w / 2, 4 * ss
@@ -147,7 +147,7 @@ def cube(what: str, size: int) -> Sprite:
 
 def _grain(pen: ImageDraw.ImageDraw, what: str, c: RGB, at: tuple[float, float, float, float, float]) -> None:
     mid, top, half, q, tall = at
-    thin = K // 2 + 1
+    thin = PIECE_SUPERSAMPLE // 2 + 1
     if what == "wood":
         for k in (0.3, 0.55, 0.78):
             y = top + q + tall * k
@@ -162,7 +162,7 @@ def _grain(pen: ImageDraw.ImageDraw, what: str, c: RGB, at: tuple[float, float, 
         for _ in range(16):
             a, b = lot.random(), lot.random()
             x, y = mid - half + a * half, top + q + a * q + b * tall
-            pen.ellipse((x - K, y - K, x + K * 0.6, y + K * 0.6), fill=dark(c, 0.25))
+            pen.ellipse((x - PIECE_SUPERSAMPLE, y - PIECE_SUPERSAMPLE, x + PIECE_SUPERSAMPLE * 0.6, y + PIECE_SUPERSAMPLE * 0.6), fill=dark(c, 0.25))
     else:
         pen.polygon([(mid - half * 0.45, top + q * 0.95), (mid, top + q * 0.45), (mid + half * 0.2, top + q * 0.68),
                      (mid - half * 0.25, top + q * 1.18)], fill=pale(c, 0.7))
@@ -219,7 +219,7 @@ def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
 @kept
 def arrow(size: int, colour: RGB) -> Sprite:
     """A small triangle that points to the right."""
-    mask = Image.new("L", (size * K, size * K))
-    s = size * K
+    mask = Image.new("L", (size * PIECE_SUPERSAMPLE, size * PIECE_SUPERSAMPLE))
+    s = size * PIECE_SUPERSAMPLE
     ImageDraw.Draw(mask).polygon([(s * 0.12, s * 0.08), (s * 0.92, s * 0.5), (s * 0.12, s * 0.92)], fill=255)
     return tinted(mask.resize((size, size), BOX), colour)

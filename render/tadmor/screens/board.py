@@ -26,10 +26,10 @@ MAP = BOARD.rect("map")
 GROUND: dict[str, RGB] = {name: parse(c) for name, c in LAYOUT.get("names").items()}
 
 
-def plan() -> places.Plan:
+def plan() -> places.PlacePlan:
     """The board's drawing on the board's picture."""
     left, top, _, _ = LAYOUT.get("canvas.map")
-    return places.Plan(left, top, LAYOUT.float("canvas.scale"), MAP.x, MAP.y)
+    return places.PlacePlan(left, top, LAYOUT.float("canvas.scale"), MAP.x, MAP.y)
 
 
 @kept

@@ -33,7 +33,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.crown(canvas, scene, theme, GLORY, place)
-    table = score_table.Table(canvas, scene, theme, END, place.grid, above)
+    table = score_table.ScoreTable(canvas, scene, theme, END, place.grid, above)
     for person in table.persons:
         table.name(person)
     for row in rows:

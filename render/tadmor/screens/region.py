@@ -37,7 +37,7 @@ def shown(scene: Scene) -> str:
 
 
 @functools.lru_cache(maxsize=32)
-def window(region: str, spaces: tuple[str, ...]) -> crop.Window:
+def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
     """The part of the map that shows all spaces of a region with their names, and its own."""
     air = NEAR.get("air")
     points = [LAYOUT.get(f"canvas.spaces.{space}") for space in spaces]
@@ -76,7 +76,7 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(table(WIDTH, top + seen.height).copy())
     canvas.sheet.paste(_still(theme, region, names, raided), (0, top))
     head(canvas, scene, theme)
-    here = places.Plan(int(seen.left) + LEFT, int(seen.top) + TOP, seen.scale, 0, top)
+    here = places.PlacePlan(int(seen.left) + LEFT, int(seen.top) + TOP, seen.scale, 0, top)
     frame = Rect(0, top, seen.width, seen.height)
     canvas.note("region", frame, region)
     _name(canvas, scene, here, region, frame, raided=region == raided)
@@ -100,7 +100,7 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _name(canvas: Canvas, scene: Scene, here: places.Plan, region: str, frame: Rect, *, raided: bool) -> None:
+def _name(canvas: Canvas, scene: Scene, here: places.PlacePlan, region: str, frame: Rect, *, raided: bool) -> None:
     """The region's name, kept on the picture."""
     said = i18n.of_game(scene.game, scene.lang, f"tad.region.{region}")
     x, y = LAYOUT.get(f"region.labels.{region}")
@@ -126,7 +126,7 @@ def _space_name(canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, ho
     canvas.text(at, short_name(scene, space), style, "m", kind="space name")
 
 
-def _letters(canvas: Canvas, scene: Scene, theme: Theme, ours: tuple[SpaceView, ...], here: places.Plan) -> None:
+def _letters(canvas: Canvas, scene: Scene, theme: Theme, ours: tuple[SpaceView, ...], here: places.PlacePlan) -> None:
     size = NEAR.int("marker")
     spaces = {space.id: space for space in ours}
     for mark in scene.marks:

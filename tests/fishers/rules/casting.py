@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from games.core.cards.effects import told
-from games.core.engine.context import Table
+from games.core.cards.effects import as_event
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick, verbs
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt, verbs
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from tests.fishers.model.catalog import CARDS, name
 from tests.fishers.model.events import Told
@@ -14,7 +14,7 @@ from tests.fishers.model.state import Fishers
 
 def does(card: str) -> Msg:
     """A card with what it does."""
-    return msg("fish.does", card=name(card), does=told(CARDS[card].ops))
+    return msg("fish.does", card=name(card), does=as_event(CARDS[card].ops))
 
 
 def dice_said(dice: Sequence[int]) -> Msg:
@@ -28,7 +28,7 @@ class Cast(Frame[Fishers], tag="cast"):
     seat: int
     left: int = 2
 
-    def ask(self, t: Table[Fishers], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[Fishers], seat: Seat, path: Path) -> Answer:
         """Cast, or lay which card."""
         match path:  # who sees no picture reads the dice in the prompt
             case ():
@@ -37,10 +37,10 @@ class Cast(Frame[Fishers], tag="cast"):
                 return verbs(*cast, *lay, default="lay" if lay else "cast", prompt=dice_said(t.state.dice[seat]))
             case ("lay",):
                 hand = sorted(set(t.state.hands[seat]))
-                return Pick(tuple(Option(card, name(card), does(card), rule="cards") for card in hand), msg("fish.which"))
-        return Done(does(str(path[1]))) if path[1:] else Done(msg("fish.cast"), instant=True, label=msg("fish.cast"))
+                return SelectPrompt(tuple(Option(card, name(card), does(card), rule="cards") for card in hand), msg("fish.which"))
+        return MoveReady(does(str(path[1]))) if path[1:] else MoveReady(msg("fish.cast"), instant=True, label=msg("fish.cast"))
 
-    def play(self, t: Table[Fishers], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[Fishers], seat: Seat, path: Path) -> None:
         """Dice for everybody's eyes only later, or a card face down."""
         if path == ("cast",):
             self.left -= 1

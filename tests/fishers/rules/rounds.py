@@ -1,7 +1,7 @@
 """Set-up and the script: what was laid is shown and resolved, then a round is forked."""
 
-from games.core.cards.effects import Chain, Ref
-from games.core.engine.context import Table
+from games.core.cards.effects import Chain, EffectRef
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from tests.fishers.model.catalog import CARDS
 from tests.fishers.model.events import Told
@@ -9,7 +9,7 @@ from tests.fishers.model.state import HAND, ROUNDS, Fishers
 from tests.fishers.rules.casting import Cast
 
 
-def setup(t: Table[Fishers]) -> list[Frame[Fishers]]:
+def setup(t: StepContext[Fishers]) -> list[Frame[Fishers]]:
     """Deal the hands; the script goes to the bottom of the stack."""
     t.state.coins, t.state.laid = [0] * t.n, [""] * t.n
     t.state.bag = sorted(card.id for card in CARDS.values() for _ in range(card.copies))
@@ -26,12 +26,12 @@ class Resolve(Chain[Fishers], tag="resolve"):
 class Days(Frame[Fishers], tag="days"):
     """The script: resolves what lies, begins the next round, or ends the game."""
 
-    def run(self, t: Table[Fishers]) -> None:
+    def run(self, t: StepContext[Fishers]) -> None:
         """Once before each round and after the last."""
         s = t.state
         if any(s.laid):
             t.reveal()
-            t.push(*(Resolve(seat, Ref(card, "ops")) for seat, card in enumerate(s.laid)))
+            t.push(*(Resolve(seat, EffectRef(card, "ops")) for seat, card in enumerate(s.laid)))
             for seat in range(t.n):
                 t.emit(Told("shown", seat, card=s.laid[seat], dice=s.dice[seat]))
             s.laid = [""] * t.n

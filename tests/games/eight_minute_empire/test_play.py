@@ -12,7 +12,7 @@ from games.core.state.options import Choice, Toggle
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME, PRESETS
 from games.eight_minute_empire.model.catalog import CARDS
-from games.eight_minute_empire.model.events import Destroyed, Founded, Moved, Placed, TurnEnded
+from games.eight_minute_empire.model.events import ArmiesPlaced, Destroyed, Founded, Moved, TurnEnded
 from games.eight_minute_empire.model.options import SETTINGS, games
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import saved
@@ -48,7 +48,7 @@ def playout(pos: Pos, rng: Rng) -> list[Any]:
         seat = seats[rng.below(len(seats))]
         towns, purses = sum(map(sum, pos.state.cities.values())), list(pos.state.coins)
         game = pos.state.game
-        events += [emitted.all for emitted in walk.apply(pos, seat, walk.sample(pos, seat, rng))]
+        events += [emitted.all for emitted in walk.apply(pos, seat, walk.random_move(pos, seat, rng))]
         assert GAME.audit(pos) == []
         if pos.state.game == game:
             assert sum(map(sum, pos.state.cities.values())) >= towns
@@ -94,7 +94,7 @@ def test_events_tell_what_changed_on_the_board():
     cities = {region: list(here) for region, here in pos.state.cities.items()}
     for event in playout(pos, Rng.of(9)):
         match event:
-            case Placed():
+            case ArmiesPlaced():
                 armies[event.region][event.seat] += event.n
             case Moved():
                 armies[event.start][event.seat] -= 1
@@ -109,7 +109,7 @@ def test_events_tell_what_changed_on_the_board():
 def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
     """A game by lot: how the saved ones were made."""
     rng = Rng.of(2012)
-    return saved.record(GAME, say, n, options, seed, lambda pos, seat: walk.sample(pos, seat, rng))
+    return saved.record(GAME, say, n, options, seed, lambda pos, seat: walk.random_move(pos, seat, rng))
 
 
 @pytest.mark.parametrize("name", ["v3_two", "v3_campaign"])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Pick
+from games.core.prompts.prompt import SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.catalog import CARDS, RULES
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.rules.turns import Take, total_turns
+from games.eight_minute_empire.rules.turns import TakeCard, total_turns
 from tests.games.wording import speaker
 
 Pos = Position[Empire, Any]
@@ -22,7 +22,7 @@ def begin(n: int = 2, side: str = "a", first: int = 0, **options: Any) -> Pos:
     """A game whose bids were all 0: `first` is about to take a card."""
     order = [first, *(seat for seat in range(n) if seat != first)]
     pos = walk.start(GAME, {"map_side": f"side_{side}", "age_order": order} | options, n, "worlds")
-    while isinstance(walk.ask(pos, walk.actors(pos)[0]), Pick) and walk.actors(pos) and not isinstance(pos.stack[-1], Take):
+    while isinstance(walk.ask(pos, walk.actors(pos)[0]), SelectPrompt) and walk.actors(pos) and not isinstance(pos.stack[-1], TakeCard):
         seat = walk.actors(pos)[0]
         pos = go(pos, walk.default_path(pos, seat), seat=seat)
     return pos
@@ -65,7 +65,7 @@ def last_turns(pos: Pos, hands: list[list[str]], left: int = 1) -> Pos:
         while len(hand) < most - (seat in short):
             hand.append(everything.pop())
     s.row, s.deck = everything[:6], everything[6:]
-    pos.stack[-1] = Take(s.order[s.turn % n])
+    pos.stack[-1] = TakeCard(s.order[s.turn % n])
     return checked(pos)
 
 
@@ -106,7 +106,7 @@ def armies(pos: Pos, seat: int) -> dict[str, int]:
     return {region: here[seat] for region, here in pos.state.armies.items() if here[seat]}
 
 
-def bids(n: int, amounts: list[int], **options: Any) -> walk.Step:
+def bids(n: int, amounts: list[int], **options: Any) -> walk.MoveResult:
     """The step that opens the bids."""
     pos = walk.start(GAME, options, n, 5)
     for seat, amount in enumerate(amounts):

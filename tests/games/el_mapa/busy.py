@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Pick
+from games.core.prompts.prompt import SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.el_mapa import GAME
@@ -91,12 +91,12 @@ def _armies(pos: Pos, seat: Seat, rng: Rng) -> None:
 
 def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4) -> Path:
     """Of some moves by lot the one that does most; to end a turn is the last thought."""
-    with walk.still(pos):
+    with walk.cached_answers(pos):
         root = walk.ask(pos, seat)
-        assert isinstance(root, Pick)
+        assert isinstance(root, SelectPrompt)
         if rng.below(12) == 0 or len(root.options) == 1:
             tries = 1
-        return max((walk.sample(pos, seat, rng) for _ in range(tries)), key=_worth)
+        return max((walk.random_move(pos, seat, rng) for _ in range(tries)), key=_worth)
 
 
 def _worth(path: Path) -> int:
@@ -122,7 +122,7 @@ def crowded(seed: int, n: int, **options: Any) -> Pos:
 def game(pos: Pos, rng: Rng, tries: int = 4) -> Iterator[tuple[Seat, Path]]:
     """The moves of a game by lot, each before it is played by whoever iterates."""
     while pos.outcome is None:
-        movers = walk.may(pos)
+        movers = walk.optional_actors(pos)
         seat = rng.pick(movers) if movers and rng.below(4) == 0 else rng.pick(walk.actors(pos))
         yield seat, eager(pos, seat, rng, tries)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games.core.engine import walk
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Allot, Done, Pick
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Path, Seat
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TECHS, TILES
@@ -29,12 +29,12 @@ def field(n: int = 2, **options: Any) -> tuple[Pos, Seat]:
     return pos, s.turn.seat
 
 
-def pick(pos: Pos, seat: Seat, *path: Any) -> Pick:
+def pick(pos: Pos, seat: Seat, *path: Any) -> SelectPrompt:
     """The choice after a path."""
     return asking.pick(pos, *path, seat=seat)
 
 
-def done(pos: Pos, seat: Seat, *path: Any) -> Done:
+def done(pos: Pos, seat: Seat, *path: Any) -> MoveReady:
     """The sentence that a finished path leads to."""
     return asking.done(pos, *path, seat=seat)
 
@@ -42,9 +42,9 @@ def done(pos: Pos, seat: Seat, *path: Any) -> Done:
 def keys(pos: Pos, seat: Seat, *path: Any) -> list[str]:
     """What may be chosen after a path: options, or the slots of an allotment."""
     form = walk.ask(pos, seat, path)
-    if isinstance(form, Allot):
+    if isinstance(form, DistributePrompt):
         return [slot.key for slot in form.slots]
-    return [option.key for option in form.options] if isinstance(form, Pick) else []
+    return [option.key for option in form.options] if isinstance(form, SelectPrompt) else []
 
 
 def shut(pos: Pos, seat: Seat, *path: Any) -> dict[str, str]:
@@ -70,7 +70,7 @@ def top(pos: Pos, seat: Seat | None = None) -> str:
 
 def settle(pos: Pos) -> None:
     """Whatever is automatic now happens."""
-    t = Table(GAME, pos)
+    t = StepContext(GAME, pos)
     GAME.always(t)
     walk._settle(GAME, pos, t)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core.engine import history, walk
-from games.core.prompts.prompt import Reject
+from games.core.prompts.prompt import IllegalPath
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from tests.games.el_mapa.busy import crowded, game
@@ -33,7 +33,7 @@ def test_a_restart_at_every_decision_gives_equal_digests(seed: int, n: int) -> N
 def test_a_step_taken_back_leaves_no_trace_and_what_is_final_stays(seed: int, n: int) -> None:
     pos = crowded(seed, n, round_limit="8")
     start = GAME.codec.clone(pos)
-    rows: list[history.Row] = []
+    rows: list[history.HistoryRow] = []
     back = kept = 0
     for at, (seat, path) in enumerate(game(pos, Rng.of(seed), 3)):
         before = GAME.codec.digest(pos)
@@ -43,8 +43,8 @@ def test_a_step_taken_back_leaves_no_trace_and_what_is_final_stays(seed: int, n:
             undone = history.undo(start, rows, seat, "s")
             back += seat not in step.barrier
             kept += seat in step.barrier
-            assert isinstance(undone, Reject) is (seat in step.barrier)
-            assert isinstance(undone, Reject) or GAME.codec.digest(undone.pos) == before
+            assert isinstance(undone, IllegalPath) is (seat in step.barrier)
+            assert isinstance(undone, IllegalPath) or GAME.codec.digest(undone.pos) == before
         walk.apply(pos, seat, path)
         if len(step.barrier) == n:
             start, rows = step.pos, []

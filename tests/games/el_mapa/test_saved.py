@@ -13,7 +13,7 @@ import pytest
 from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.migrations import read
-from games.core.prompts.prompt import Done, Reject
+from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.state.events import to_row
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
@@ -77,8 +77,8 @@ def test_where_a_game_of_rules_2_spent_a_card_for_nothing_rules_4_refuse(monkeyp
     for seat, *path in game["moves"][:at]:
         walk.apply(pos, seat, tuple(path))
     seat, *path = wasted
-    assert isinstance(walk.ask(pos, seat, tuple(path)), Reject)
-    assert isinstance(walk.ask(pos, seat, (*path[:-1], {})), Done)
+    assert isinstance(walk.ask(pos, seat, tuple(path)), IllegalPath)
+    assert isinstance(walk.ask(pos, seat, (*path[:-1], {})), MoveReady)
 
 
 @pytest.mark.parametrize("name", ["v3_two", "v3_three", "v3_four"])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.events import Event
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
@@ -67,7 +67,7 @@ def run(pos: Pos, seat: Seat, *paths: Path) -> list[Event | None]:
     for path in paths:
         before = GAME.audit(pos)
         answer = walk.ask(pos, seat, path)
-        assert isinstance(answer, Done), (path, answer)
+        assert isinstance(answer, MoveReady), (path, answer)
         told += [one.all for one in walk.apply(pos, seat, path)]
         assert before or GAME.audit(pos) == [], GAME.audit(pos)
     return told
@@ -104,7 +104,7 @@ def fight(pos: Pos, plays: Mapping[Seat, list[Path]] | None = None) -> Pos:
     while pos.outcome is None and any(isinstance(frame, Battles) for frame in pos.stack):
         seat = walk.actors(pos)[0]
         path = left[seat][0] if left.get(seat) else ()
-        if path and isinstance(walk.ask(pos, seat, path), Done):
+        if path and isinstance(walk.ask(pos, seat, path), MoveReady):
             left[seat].pop(0)
         else:
             path = walk.default_path(pos, seat)

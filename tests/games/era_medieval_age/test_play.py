@@ -37,7 +37,7 @@ def test_every_option_keeps_every_invariant(n, options):
     pos, rng = walk.start(GAME, options, n, "mixes"), Rng.of(n)
     while pos.outcome is None:
         seat = rng.pick(walk.actors(pos))
-        walk.apply(pos, seat, walk.sample(pos, seat, rng))
+        walk.apply(pos, seat, walk.random_move(pos, seat, rng))
         assert GAME.audit(pos) == []
     assert len(GAME.codec.encode(pos)) < 12_000
     if options.get("round_limit"):
@@ -66,7 +66,7 @@ def test_what_is_told_adds_up_to_the_domains():
     domains: list[list[str]] = []
     while pos.outcome is None:
         seat = rng.pick(walk.actors(pos))
-        for one in walk.apply(pos, seat, walk.sample(pos, seat, rng)):
+        for one in walk.apply(pos, seat, walk.random_move(pos, seat, rng)):
             match one.all:
                 case object(domains=opened):
                     domains = [list(pieces) for pieces in opened]

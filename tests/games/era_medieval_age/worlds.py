@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.state.events import Event
 from games.core.state.position import Position
@@ -77,7 +77,7 @@ def stage(pos: Pos, *frames: Frame[EraState], end: bool = True) -> list[Event]:
     """Lay these frames on the stack (the first on top), let what is automatic happen; the public facts that were told."""
     pos.lanes = [[] for _ in range(pos.n)]
     pos.stack = [Rounds(), *([RoundEnd()] if end else []), *reversed(frames)]
-    t = Table(GAME, pos)
+    t = StepContext(GAME, pos)
     walk._settle(GAME, pos, t)
     return told(t.events)
 

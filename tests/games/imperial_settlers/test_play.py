@@ -13,7 +13,7 @@ from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.flow.scoring import placed
-from games.imperial_settlers.rules.flow.turn import Turn
+from games.imperial_settlers.rules.flow.turn import PlayerTurn
 from tests.games.asking import default
 from tests.games.imperial_settlers.cards.eager import eager
 from tests.games.imperial_settlers.worlds import Pos, begin, deals, discarded, empire, foundation, go, hand, supply, virtual
@@ -45,7 +45,7 @@ class Watch:
             assert all(n >= 0 for n in new.supply.values())
         assert s.round - before.round in (0, 1)
         moved = min(s.round, RULES.rounds) - 1
-        if any(isinstance(frame, Turn) for frame in after.stack):
+        if any(isinstance(frame, PlayerTurn) for frame in after.stack):
             assert s.first == (self.first + moved) % n, "17.8: the marker goes to the left each round"
         for _, one in s.standing():
             action = EFFECTS[one.card].action
@@ -123,7 +123,7 @@ def test_hands_grow_by_three_or_four_cards_in_each_exploration(n, mix):
     more = 3 + pos.options["peaceful"]
     for at in range(1, RULES.rounds + 1):
         assert pos.state.round == at
-        while not any(isinstance(frame, Turn) for frame in pos.stack):
+        while not any(isinstance(frame, PlayerTurn) for frame in pos.stack):
             pos = go(pos, default(pos))
         assert [len(player.hand) for player in pos.state.players] == [4 + more * at] * n, "17.9"
         while pos.outcome is None and pos.state.round == at:

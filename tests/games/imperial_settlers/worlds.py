@@ -6,18 +6,18 @@ from bisect import insort
 from typing import Any
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.state.events import Event
 from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, COMMON, FACTIONS, SUPPLY, deck_of
-from games.imperial_settlers.model.state import Buried, Deal, Foundation, Location, Player, SettlersState
+from games.imperial_settlers.model.state import Buried, Foundation, Location, MadeDeal, Player, SettlersState
 from games.imperial_settlers.rules.flow.exploring import Explore
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.rules.flow.solo import Attacks, strike
-from games.imperial_settlers.rules.flow.turn import Actions, Turn
+from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
 from tests.games.asking import told
 
 Pos = Position[SettlersState, Any]
@@ -42,21 +42,21 @@ def begin(factions: str = "rb", at: int = 2, seed: str = "worlds", **options: An
 
 def turn(pos: Pos, seat: int = 0) -> Pos:
     """A seat's turn in the Action phase."""
-    pos.stack = [Rounds(), *([Attacks()] if pos.state.solo else []), Cleanup(), Actions((seat + 1) % pos.n), Turn(seat)]
+    pos.stack = [Rounds(), *([Attacks()] if pos.state.solo else []), Cleanup(), RoundActions((seat + 1) % pos.n), PlayerTurn(seat)]
     return pos
 
 
 def stage(pos: Pos, *frames: Frame[SettlersState]) -> list[Event]:
     """Lay these frames on the script (the first on top), let what is automatic happen; the public facts that were told."""
     pos.stack = [Rounds(), *reversed(frames)]
-    t = Table(GAME, pos)
+    t = StepContext(GAME, pos)
     walk._settle(GAME, pos, t)
     return told(t.events)
 
 
 def explore(pos: Pos) -> Pos:
     """The Exploration phase of this round."""
-    stage(pos, Explore(), Actions(0), Cleanup())
+    stage(pos, Explore(), RoundActions(0), Cleanup())
     return pos
 
 
@@ -64,7 +64,7 @@ def harvest(pos: Pos, seat: int = 0) -> Pos:
     """A seat's production, in round 2 with nothing after it but the seat's turn."""
     turn(pos, seat)
     pos.stack.append(Harvest(seat, before=[]))
-    walk._settle(GAME, pos, Table(GAME, pos))
+    walk._settle(GAME, pos, StepContext(GAME, pos))
     return pos
 
 
@@ -114,13 +114,13 @@ def foundation(pos: Pos, seat: int, *cards: str, known: bool = True) -> Pos:
 
 def deals(pos: Pos, seat: int, *cards: str) -> Pos:
     """These cards under a board."""
-    who(pos, seat).deals += [Deal(CARDS[card].deal, fetch(pos, card)) for card in cards]
+    who(pos, seat).deals += [MadeDeal(CARDS[card].deal, fetch(pos, card)) for card in cards]
     return pos
 
 
 def route(pos: Pos, seat: int, target: str, marker: str = "") -> Pos:
     """A Trade Route Deal with a Location."""
-    who(pos, seat).deals.append(Deal(CARDS[target].deal, fetch(pos, marker) if marker else "", target))
+    who(pos, seat).deals.append(MadeDeal(CARDS[target].deal, fetch(pos, marker) if marker else "", target))
     return pos
 
 
@@ -240,7 +240,7 @@ def passing(pos: Pos) -> Pos:
 def attack(pos: Pos) -> Pos:
     """The solo game's next attack, with the queue as it lies."""
     pos.stack = [Rounds(), Attacks(0)]
-    strike(Table(GAME, pos))
+    strike(StepContext(GAME, pos))
     return pos
 
 

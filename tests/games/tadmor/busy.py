@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Pick
+from games.core.prompts.prompt import SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from tests.games.tadmor.worlds import Pos
@@ -14,10 +14,10 @@ ENDS, SPENDS = {"done", "pass", "stop"}, {"discard", "favour"}
 def busy(pos: Pos, seat: Seat, rng: Rng, tries: int = 8) -> Path:
     """Of some moves by lot the one that does most: give a mission back or complete one, build, gather; end only at the end."""
     root = walk.ask(pos, seat)
-    assert isinstance(root, Pick)
+    assert isinstance(root, SelectPrompt)
     if len(root.options) == 1:
         tries = 1
-    return max((walk.sample(pos, seat, rng) for _ in range(tries)), key=_worth)
+    return max((walk.random_move(pos, seat, rng) for _ in range(tries)), key=_worth)
 
 
 def _worth(path: Path) -> int:

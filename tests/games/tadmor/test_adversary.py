@@ -7,18 +7,18 @@ from itertools import combinations, product
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES, SPACES, set_points
 from games.tadmor.model.effects import in_game
-from games.tadmor.model.state import Standing
+from games.tadmor.model.state import MissionStanding
 from games.tadmor.rules.flow.scoring import score
 from games.tadmor.rules.goods.costs import climbs
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage
-from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Camp, Raid
 from tests.games.asking import default, keys, legal
 from tests.games.tadmor.worlds import begin, build, cards, go, goods, kingdom, put, show, stage, stock, temple, tiles, towers, who
@@ -64,7 +64,7 @@ def test_only_war_supplies_take_either_piece():
 
 def test_a_private_tile_takes_either_piece_and_only_one():
     pos = tiles(begin(3), 0, "i47", "i37")
-    stage(pos, Place(0), Place(0), Placement(at=1), resolving=False)
+    stage(pos, PlacePiece(0), PlacePiece(0), Placement(at=1), resolving=False)
     assert {"i47", "i37"} <= set(keys(pos, "place", "boat"))
     pos = go(pos, ("place", "boat", "i47"))
     assert "i47" not in keys(pos, "place", "camel")
@@ -277,8 +277,8 @@ def test_all_pieces_return_when_the_kingdom_ends():
 @pytest.mark.parametrize("spoil", [
     lambda s: s.players[0].hand.append("k1"), lambda s: s.deck.pop(), lambda s: s.box.append("i1"), lambda s: s.box.pop(),
     lambda s: s.piles["red"].append("jade"), lambda s: s.piles["red"].pop(), lambda s: s.players[0].own.update(camel=6),
-    lambda s: s.board["rare_grey"].append(Standing(0, "camel")), lambda s: s.players[0].placed.update(i47="camel"),
-    lambda s: s.board["traitor"].extend([Standing(0, "camel"), Standing(1, "camel")]), lambda s: s.board.pop("traitor"),
+    lambda s: s.board["rare_grey"].append(MissionStanding(0, "camel")), lambda s: s.players[0].placed.update(i47="camel"),
+    lambda s: s.board["traitor"].extend([MissionStanding(0, "camel"), MissionStanding(1, "camel")]), lambda s: s.board.pop("traitor"),
     lambda s: s.players[0].store.update(wood=-1), lambda s: s.players[0].traded.update(wood=1),
     lambda s: s.players[0].tiles.append("i14") or s.box.remove("i14") or setattr(s.players[0], "tower", 9),
     lambda s: setattr(s.players[0], "chosen", "ebla") or setattr(s, "attacked", "ebla"), lambda s: setattr(s, "raid", "ebla"),
@@ -302,8 +302,8 @@ def test_nothing_is_resolved_in_placement():
     stage(pos, Placement(), resolving=False)
     pos = go(pos, ("place", "camel", "caravan_1"))
     assert who(pos).own["camel"] == 3
-    GAME.always(Table(GAME, pos))
-    assert pos.state.board["caravan_1"] == [Standing(0, "camel")]
+    GAME.always(StepContext(GAME, pos))
+    assert pos.state.board["caravan_1"] == [MissionStanding(0, "camel")]
     assert SPACES["caravan_1"].region == "desert"
 
 
@@ -339,7 +339,7 @@ def plainly(height: int, n: int, double: bool, owned: tuple[str, ...]) -> tuple[
 def test_towers_are_reckoned_as_a_plain_reading_does(owned, double):
     for height in range(24):
         pos = tiles(towers(stock(begin(), 0, wood=99, stone=99, marble=99), height), 0, *owned)
-        GAME.always(Table(GAME, pos))
+        GAME.always(StepContext(GAME, pos))
         steps = climbs(who(pos), double, 8)
         assert steps == [plainly(who(pos).tower, n, double, owned) for n in range(1, 9)]
 

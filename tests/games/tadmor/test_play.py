@@ -20,7 +20,7 @@ from games.tadmor.rules.missions.benefits import Op as Benefit
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy
 from games.tadmor.rules.turn.kingdom import Kingdom
-from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from tests.contract.kit import mixed
 from tests.games.asking import default, keys
 from tests.games.occurrence import until_seen
@@ -90,7 +90,7 @@ def occurrences(event: Any) -> set[tuple[str, str]]:
     """What a public fact shows."""
     found = {("told", type(event).__name__)}
     match event:
-        case ev.Placed(at=at):
+        case ev.PiecePlaced(at=at):
             found.add(("space", at))
         case object(seat=_, tile=tile):
             found.add(("tile", tile))
@@ -106,7 +106,7 @@ def test_everything_occurs():
     seen: set[tuple[str, str]] = set()
 
     def play(seed: int) -> None:
-        first = walk.begin(GAME, {}, 3 + seed % 2, seed)
+        first = walk.start_with_events(GAME, {}, 3 + seed % 2, seed)
         pos, rng = first.pos, Rng.of(seed)
         seen.update(*(occurrences(one.all) for one in first.events))
         while pos.outcome is None:
@@ -153,7 +153,7 @@ def test_whose_time_is_up_places_on_the_first_gathering_space():
     who(pos).own = {"camel": 0, "boat": 2}
     assert default(pos) == ("place", "boat", "north_wood_boat_1")
     pos = cards(begin(), 0, "k23", "k11")
-    stage(pos, Place(0), Placement(at=1), resolving=False)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     put(pos, 1, *(name for name, space in SPACES.items() if space.two and space.action == "gather"))
     assert default(pos) == ("place", "camel", "upgrade_1"), "no mission is given back; else the first space of the board"
 
@@ -222,7 +222,7 @@ def less(goods: dict[str, int]) -> dict[str, int]:
 
 SAYS: dict[type, Any] = {   # what a fact says of its seat's goods, points (`pp`), tower, pieces and tiles
     ev.Chose: lambda one: {one.what: 1}, ev.Claimed: lambda one: {one.what: 1}, ev.Discarded: lambda one: {one.what: 1},
-    ev.Gathered: lambda one: {one.what: one.n}, ev.Gained: lambda one: one.goods, ev.Stored: lambda one: less(one.goods),
+    ev.Gathered: lambda one: {one.what: one.n}, ev.Gained: lambda one: one.goods, ev.GoodsStored: lambda one: less(one.goods),
     ev.Traded: lambda one: {one.give: -one.n, **one.got}, ev.Favoured: lambda one: {one.what: 1, "pp": -one.points},
     ev.Gifted: lambda one: {"pp": one.points}, ev.Prestige: lambda one: {"pp": one.points},
     ev.Supplied: lambda one: {"pp": one.points}, ev.Taxed: lambda one: {"gold": -one.gold, "pp": -one.points},
@@ -250,7 +250,7 @@ def tally(book: list[Counter[str]], event: Any) -> None:
 def test_what_is_told_adds_up(n):
     """Goods, points, towers, pieces, tiles: the public facts alone tell what everybody has, after every step."""
     for seed in range(4):
-        step = walk.begin(GAME, {}, n, f"book-{seed}")
+        step = walk.start_with_events(GAME, {}, n, f"book-{seed}")
         pos, rng = step.pos, Rng.of(seed)
         book = [Counter({"wood": 2, "stone": 2, "marble": 1, "gold": 1, "pp": 10, "camel": 3, "boat": 2}) for _ in range(n)]
         while pos.outcome is None:

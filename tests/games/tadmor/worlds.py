@@ -6,15 +6,15 @@ from bisect import insort
 from typing import Any
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.state.events import Event
 from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.tadmor import GAME
 from games.tadmor.model.catalog import PARTS, RARE, RESOURCES, SPACES
-from games.tadmor.model.state import Player, Standing, TadmorState
-from games.tadmor.rules.flow.setup import Turns, display
+from games.tadmor.model.state import MissionStanding, Player, TadmorState
+from games.tadmor.rules.flow.setup import TurnOrder, display
 from games.tadmor.rules.goods.gains import card_number
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage
@@ -34,7 +34,7 @@ def begin(n: int = 2, turn: int = 1, seed: str = "worlds", **options: Any) -> Po
     s = pos.state
     for s.turn in (4, 7):
         if turn >= s.turn:
-            display(Table(GAME, pos))
+            display(StepContext(GAME, pos))
     s.turn, s.first, s.order = turn, 0, list(range(n))
     for player in s.players:
         s.deck = sorted([*s.deck, *player.hand])
@@ -133,7 +133,7 @@ def put(pos: Pos, seat: int, *places: str, piece: str = "") -> Pos:
         if s.reserve(seat, kind) < 1:
             player.own[kind] += 1
         if at in SPACES:
-            s.board[at].append(Standing(seat, kind))
+            s.board[at].append(MissionStanding(seat, kind))
         else:
             player.placed[at] = kind
     return pos
@@ -161,9 +161,9 @@ def points(pos: Pos, seat: int, n: int) -> Pos:
 def stage(pos: Pos, *frames: Frame[TadmorState], resolving: bool = True) -> list[Event]:
     """Lay these frames on the script (the first on top), let what is automatic happen; the public facts that were told."""
     pos.lanes = [[] for _ in range(pos.n)]
-    pos.stack = [Turns(), *reversed(frames)]
+    pos.stack = [TurnOrder(), *reversed(frames)]
     pos.state.resolving = resolving
-    t = Table(GAME, pos)
+    t = StepContext(GAME, pos)
     GAME.always(t)
     walk._settle(GAME, pos, t)
     return told(t.events)

@@ -120,6 +120,6 @@ def test_what_is_drawn_stands_where_the_slots_say_however_many_there_are(side: s
     canvas = encode.paint(scene(seen, "map", marks=(Mark("c4" if side == "a" else "e1", "A"),)))
     armies = boxes(canvas, "army")
     assert len(armies) == SEATS * len(regions)
-    assert min(box.w for _, box in armies) >= markers.LEAST
+    assert min(box.w for _, box in armies) >= markers.MIN_MARK_PX
     assert len(boxes(canvas, "tower")) == SEATS * len(regions)
     assert {name for name, _ in armies} == set(regions)

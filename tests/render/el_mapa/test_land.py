@@ -94,7 +94,7 @@ def test_a_window_that_moves_on_paints_only_what_it_did_not_show(monkeypatch: py
     land.land(one, 60, (3, 2, 10, 9))
     land.land(one, 60, (2, 3, 9, 10))
     assert painted == [(2, 2, 9, 9), (9, 2, 10, 9), (2, 9, 9, 10)]
-    hidden = (*one[:5], (*one[5][:5], tiles.Tile(False, 2), *one[5][6:]), *one[6:])
+    hidden = (*one[:5], (*one[5][:5], tiles.DrawnTile(False, 2), *one[5][6:]), *one[6:])
     land.land(hidden, 60, (3, 3, 10, 10))
     assert sum((b - t) * (r - c) for t, c, b, r in painted[3:]) <= 7 + 9
     land.land(hidden, 80, (3, 3, 10, 10))
@@ -123,7 +123,7 @@ def test_what_was_painted_is_found_again() -> None:
     whole = grid(open_map(2))
     def with_chest(at: int) -> tiles.Grid:
         row = list(whole[at // 8])
-        row[at % 8] = tiles.Tile(False, 1)
+        row[at % 8] = tiles.DrawnTile(False, 1)
         return (*whole[: at // 8], tuple(row), *whole[at // 8 + 1:])
     first = land.land(with_chest(0), 40)
     assert land.land(with_chest(0), 40) is first

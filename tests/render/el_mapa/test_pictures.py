@@ -74,7 +74,7 @@ def test_the_map_shows_every_army_owner_and_garrison_in_its_cell(n: int) -> None
     assert sorted(names(canvas, "army")) == sorted(f"{a.cell} {a.seat} {sum(a.troops.values())}" for a in view.armies)
     assert sorted(names(canvas, "owner")) == sorted(tile.cell for tile in view.tiles if tile.owner is not None)
     near = overview.within_reach(view)
-    known = [tile for tile in view.tiles if tile.garrison and (frame.size >= chart.LEAST or tile.cell in near)]
+    known = [tile for tile in view.tiles if tile.garrison and (frame.size >= chart.MIN_TILE_PX or tile.cell in near)]
     assert sorted(about.split()[0] for about in names(canvas, "garrison")) == sorted(tile.cell for tile in known)
     for about, box in boxes(canvas, "army", "garrison"):
         middle, home = box.centre, frame.box(about.split()[0])

@@ -13,7 +13,7 @@ from games.core.views.scene import Scene
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import LAYOUTS
 from games.era_medieval_age.model.land import GRID, land
-from games.era_medieval_age.views.view import DieView, GameView, Hand, Question
+from games.era_medieval_age.views.view import DiceHand, DieView, EraQuestion, GameView
 from tests.render.scenes import lettered, shown
 
 TOWN = (
@@ -47,7 +47,7 @@ def view(
     )
     towns = (*seen.towns[:seat], town, *seen.towns[seat + 1:])
     fields: dict[str, Any] = {"round": 6, "phase": "build", "actors": (seat,), "towns": towns, "hand": None,
-                              "question": Question("build", hammers=2)}
+                              "question": EraQuestion("build", hammers=2)}
     return structs.replace(seen, **(fields | more))
 
 
@@ -56,7 +56,7 @@ def setup(n: int = 3, seat: int = 1) -> GameView:
     seen = GAME.view(walk.start(GAME, {}, n, "staged setup"), seat)
     town = structs.replace(seen.towns[seat], pieces=("keep-g7-0", "longhouse-e7-90", "wall_4-c6-0"))
     left = ("longhouse", "longhouse", "farm", "wall_4", "wall_4", "scorched_earth")
-    return structs.replace(seen, towns=(*seen.towns[:seat], town, *seen.towns[seat + 1:]), hand=Hand(left=left))
+    return structs.replace(seen, towns=(*seen.towns[:seat], town, *seen.towns[seat + 1:]), hand=DiceHand(left=left))
 
 
 def scene(seen: GameView, kind: str = "domain", **more: Any) -> Scene:

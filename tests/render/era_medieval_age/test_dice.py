@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import DICE, FACES
 from render.base import theme
-from render.base.canvas import Canvas, Noted
+from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.era_medieval_age import PAINTERS
 from render.era_medieval_age.layers import trays
@@ -33,7 +33,7 @@ def dice(marks: tuple = (), lang: str = "es", names: tuple[str, ...] = NAMES, **
     return paint(shown(staged.throwing(**more), "dice", marks=marks, lang=lang, names=names))  # type: ignore[arg-type]
 
 
-def noted(canvas: Canvas, kind: str) -> list[Noted]:
+def noted(canvas: Canvas, kind: str) -> list[DrawnRegion]:
     return [one for one in canvas.noted if one.kind == kind]
 
 

@@ -12,8 +12,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from app.play import panel_builder
 from games.core.engine import walk
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Done
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import MoveReady
 from games.core.views.scene import Mark
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED
@@ -21,7 +21,7 @@ from games.era_medieval_age.model.land import GRID, TURNS, land, placed
 from games.era_medieval_age.rules.domain.building import Build, gain
 from games.era_medieval_age.rules.domain.layout import start_pieces
 from games.era_medieval_age.rules.domain.placement import ask_place, best_sites, chosen, sites
-from games.era_medieval_age.views.view import Hand
+from games.era_medieval_age.views.view import DiceHand
 from render.base import theme
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -221,9 +221,9 @@ def test_the_strip_tells_the_points_that_the_words_tell() -> None:
     view = GAME.view(pos, 0)
     path = ("build", "wall_6", "t90", "a6")
     done = walk.ask(pos, 0, path)
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     canvas = encode.paint(scene(view, ghost=done.ghost))
-    told = gain(Table(GAME, pos), 0, "wall_6-a6-90")
+    told = gain(StepContext(GAME, pos), 0, "wall_6-a6-90")
     assert told > 10
     assert {f"laurels:{view.towns[0].points}:{told:+d}", "flat-hammer:3:-1"} < set(noted(canvas, "fact"))
     after = walk.submit(pos, 0, path).pos
@@ -290,7 +290,7 @@ def test_what_is_left_to_place_is_shown_in_setup() -> None:
     left = noted(encode.paint(SCENES["setup"]), "left")
     assert set(left) == {"longhouse:2", "farm:1", "wall_4:2", "scorched_earth:1"}
     for n in (1, 2, 3, 4):
-        seen = structs.replace(staged_domain.setup(), hand=Hand(left=tuple(start_pieces(n))))
+        seen = structs.replace(staged_domain.setup(), hand=DiceHand(left=tuple(start_pieces(n))))
         panel = LAYOUT.rect("tracks.at")
         assert all(box.inside(panel) for box in noted(encode.paint(scene(seen)), "left").values())
 

@@ -12,7 +12,7 @@ import pytest
 from games.core.state.score import Rank
 from games.era_medieval_age.model.catalog import BUILDINGS, SCORCHED, WALLS
 from render.base import theme
-from render.base.canvas import Canvas, Noted
+from render.base.canvas import Canvas, DrawnRegion
 from render.era_medieval_age import PAINTERS
 from render.era_medieval_age.screens import final, table
 from tests.render.era_medieval_age import staged
@@ -26,11 +26,11 @@ def paint(view: table.GameView, **more: object) -> Canvas:
     return PAINTERS["board"](shown(view, **more), LOOK)
 
 
-def noted(canvas: Canvas, *kinds: str) -> list[Noted]:
+def noted(canvas: Canvas, *kinds: str) -> list[DrawnRegion]:
     return [one for one in canvas.noted if one.kind in kinds]
 
 
-def crossing(some: list[Noted]) -> list[tuple[Noted, Noted]]:
+def crossing(some: list[DrawnRegion]) -> list[tuple[DrawnRegion, DrawnRegion]]:
     return [(a, b) for a, b in combinations(some, 2) if a.box.meets(b.box)]
 
 

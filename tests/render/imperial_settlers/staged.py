@@ -12,7 +12,7 @@ from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS
-from games.imperial_settlers.model.state import Buried, Deal, Foundation, Location
+from games.imperial_settlers.model.state import Buried, Foundation, Location, MadeDeal
 from games.imperial_settlers.views.view import GameView
 
 EAGER = ("build", "activate", "raze", "workers", "deal", "take", "faction")
@@ -21,7 +21,7 @@ TRIES = 10
 
 def eager(pos: Any, seat: int, lot: Rng) -> tuple[Any, ...]:
     """A move by lot, of several the one that builds most."""
-    tried = [walk.sample(pos, seat, lot) for _ in range(TRIES)]
+    tried = [walk.random_move(pos, seat, lot) for _ in range(TRIES)]
     return min(tried, key=lambda path: EAGER.index(path[0]) if path and path[0] in EAGER else len(EAGER))
 
 
@@ -69,7 +69,7 @@ def crowded(n: int, each: int = 5, faction: str = "") -> Any:
             player.locations += [Location(code) for code in [*own, *common]]
         rest = [code for code, card in CARDS.items() if card.deck == player.faction and card.deal]
         built = {one.card for one in player.locations}
-        player.deals = [Deal(CARDS[code].deal, code) for code in rest if code not in built][: 2 + seat]
+        player.deals = [MadeDeal(CARDS[code].deal, code) for code in rest if code not in built][: 2 + seat]
         player.foundations = [Foundation(f"com0{70 + 3 * seat + k}", k > 0) for k in range(2)]
         player.hand = [code for code in reversed(rest) if code not in built][:4]
     _dress(s)
@@ -95,7 +95,7 @@ def _dress(s: Any) -> None:
     if len(s.players) > 1:
         commons[-1].captor = 1
         s.players[1].locations[0].captor = 0
-        s.players[1].deals.append(Deal("gold", "", own[0].card))
+        s.players[1].deals.append(MadeDeal("gold", "", own[0].card))
     else:
         s.virtual = [Location(code) for code in ("com082", "com083")]
         s.collection, s.queue, s.spent = ["com010", "com020"], sorted(ATTACKS)[:5], []

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 from games.core.views.scene import Scene
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS, FACTIONS, KINDS
-from games.imperial_settlers.model.state import Deal, Location
+from games.imperial_settlers.model.state import Location, MadeDeal
 from games.imperial_settlers.views.view import panel_picture
 from render import imperial_settlers
 from render.base import cache, theme
@@ -302,7 +302,7 @@ def test_a_crowded_table_names_every_card_and_is_no_larger_a_file(n: int, each: 
 def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
     pos = GAME.codec.clone(crowded(n, 2))
     own = pos.state.players[0]
-    own.deals = [Deal(good, own.deals[0].card) for good in ("wood", "gold", "card", "food", "wood", "worker", "raze")] * 2
+    own.deals = [MadeDeal(good, own.deals[0].card) for good in ("wood", "gold", "card", "food", "wood", "worker", "raze")] * 2
     own.foundations = [structs.replace(one) for one in own.foundations for _ in range(3)]
     new = own.hand[0]
     for kind in ("empire0", "board"):

@@ -22,7 +22,7 @@ def test_names_are_never_cut(lang: str) -> None:
         for room in (140, 150, 163, 190, 250):
             found = title.lines(name, room)
             assert "".join(found).replace("-", "").replace(" ", "") == name.replace("-", "").replace(" ", "")
-            assert max(writing.width(line, HEAVY_SERIF, title.LEAST) for line in found) * writing.CLOSEST <= room, (name, room)
+            assert max(writing.width(line, HEAVY_SERIF, title.MIN_TYPE_PX) for line in found) * writing.CLOSEST <= room, (name, room)
             assert len(found) <= title.MOST_LINES
 
 

@@ -11,7 +11,7 @@ from msgspec import structs
 from PIL import Image, ImageChops, ImageStat
 
 from games.core.state.score import Rank
-from games.core.views.scene import Scene, Trace
+from games.core.views.scene import PieceMovement, Scene
 from games.tadmor import GAME
 from games.tadmor.model.catalog import REGIONS, RULES, SPACES, spaces
 from games.tadmor.model.effects import UPGRADES
@@ -252,7 +252,7 @@ def test_a_phone_shows_what_every_space_gives() -> None:
 
 def test_a_trail_over_the_board_covers_no_number_on_its_way() -> None:
     bare = scene(settled(), "board")
-    trail = (Trace(("north_wood_boat_1", "euphrates_gold_boat"), 3), Trace(("upgrade_1", "south_stone_camel"), 1))
+    trail = (PieceMovement(("north_wood_boat_1", "euphrates_gold_boat"), 3), PieceMovement(("upgrade_1", "south_stone_camel"), 1))
     plain, marked = painted(bare), painted(structs.replace(bare, trail=trail))
     arrows = [box for _, box in boxes(marked, "trail")]
     assert len(arrows) == 2

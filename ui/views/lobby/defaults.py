@@ -5,38 +5,38 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from app.model.time_control import PACES
-from app.people.guild_settings import MOST, Choices
+from app.people.guild_settings import MAX_SELECT_VALUES, GuildSettings
 from games.core.text.i18n import LANGUAGES
-from ui.components import BODY, LINE, Button, Card, Choice, Menu, Message, Row, cut
+from ui.components import BODY, LINE, Button, Embed, Message, Row, Select, SelectOption, cut
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import Words
+from ui.i18n import Translator
 
 AS_DISCORD, NONE = "discord", "none"    # no language chosen; no channel or role any more
 
 
-def defaults_message(chosen: Choices, there: Collection[int], words: Words) -> Message:
+def defaults_message(chosen: GuildSettings, there: Collection[int], words: Translator) -> Message:
     """A menu for each thing that can be chosen: language, channels, roles, time. `there` are those of the channels and roles
     that still exist: no menu can hold another, the text names them all."""
     tongues = {AS_DISCORD: words("ui.defaults.discord"), **{one: words(f"ui.language.{one}") for one in LANGUAGES}}
     languages = tuple(
-        Choice(one, cut(words("ui.defaults.lang_is", lang=said), LINE), chosen=one == (chosen.lang or AS_DISCORD))
+        SelectOption(one, cut(words("ui.defaults.lang_is", lang=said), LINE), chosen=one == (chosen.lang or AS_DISCORD))
         for one, said in tongues.items()
     )
     paces = tuple(
-        Choice(one, cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{one}")), LINE), chosen=one == chosen.pace)
+        SelectOption(one, cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{one}")), LINE), chosen=one == chosen.pace)
         for one in PACES
     )
     rows: list[Row] = [
-        Menu(_id("lang"), languages, words("ui.defaults.lang")),
-        Menu(
-            _id("channels"), (), words("ui.defaults.channels" if chosen.channels else "ui.defaults.channels_any"), 0, MOST,
+        Select(_id("lang"), languages, words("ui.defaults.lang")),
+        Select(
+            _id("channels"), (), words("ui.defaults.channels" if chosen.channels else "ui.defaults.channels_any"), 0, MAX_SELECT_VALUES,
             "channels", _kept(chosen.channels, there),
         ),
-        Menu(
-            _id("roles"), (), words("ui.defaults.roles" if chosen.roles else "ui.defaults.roles_any"), 0, MOST, "roles",
+        Select(
+            _id("roles"), (), words("ui.defaults.roles" if chosen.roles else "ui.defaults.roles_any"), 0, MAX_SELECT_VALUES, "roles",
             _kept(chosen.roles, there),
         ),
-        Menu(_id("pace"), paces, words("ui.defaults.pace")),
+        Select(_id("pace"), paces, words("ui.defaults.pace")),
     ]
     free = tuple(
         Button(words(f"ui.defaults.{name}_{NONE}"), encode(TableId(NOBODY, "default", f"{name}.{NONE}")))
@@ -44,10 +44,10 @@ def defaults_message(chosen: Choices, there: Collection[int], words: Words) -> M
     )
     bounds = [line for line, some in zip(_bounds(chosen, words), (chosen.channels, chosen.roles), strict=True) if some]
     text = "\n".join([*bounds, *([""] if bounds else []), words("ui.defaults.note")])
-    return Message(card=Card(title=words("ui.defaults.title"), text=cut(text, BODY)), rows=(*rows, *((free,) if free else ())))
+    return Message(card=Embed(title=words("ui.defaults.title"), text=cut(text, BODY)), rows=(*rows, *((free,) if free else ())))
 
 
-def defaults_lines(chosen: Choices, words: Words) -> list[str]:
+def defaults_lines(chosen: GuildSettings, words: Translator) -> list[str]:
     """Where tables are opened, in which language, by whom, and how much time they give: a line each."""
     where, who = _bounds(chosen, words)
     lang = words(f"ui.language.{chosen.lang}") if chosen.lang else ""
@@ -55,7 +55,7 @@ def defaults_lines(chosen: Choices, words: Words) -> list[str]:
     return [where, language, who, words("ui.setup.time", pace=words(f"host.pace.{chosen.pace}"))]
 
 
-def _bounds(chosen: Choices, words: Words) -> tuple[str, str]:
+def _bounds(chosen: GuildSettings, words: Translator) -> tuple[str, str]:
     """Where tables are opened, and by whom."""
     where, who = _mentions("<#{}>", chosen.channels), _mentions("<@&{}>", chosen.roles)
     return (

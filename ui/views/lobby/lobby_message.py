@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from app.match.lobby import strengths
-from app.model.match import Match, Person
+from app.model.match import Match, User
 from app.model.time_control import PACES
 from app.model.time_control import name_of as pace_name
 from games.core.engine.game import find
@@ -15,15 +15,15 @@ from games.core.guides.tutorials import lesson
 from games.core.state.options import Choice as ChoiceSetting
 from games.core.state.options import Order, Range, Setting, Toggle, applies
 from games.core.text.i18n import seat_mark
-from ui.components import BODY, IN_MENU, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
+from ui.components import BODY, IN_MENU, LINE, TITLE, Button, Embed, Message, Row, Select, SelectOption, cut
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import EMBLEMS, Words, jump, name_of, plain, strength, table_label, table_name
+from ui.i18n import EMBLEMS, Translator, jump, name_of, plain, strength, table_label, table_name
 
 A_DAY = 3                      # turns that somebody plays in a day, when it is told how long a game takes
 UNUSUAL = ("easy", "fierce")  # strengths with a button of their own beside the usual
 
 
-def lobby_message(match: Match, words: Words) -> Message:
+def lobby_message(match: Match, words: Translator) -> Message:
     """The table that waits for people: who sits, what is set, what can be done about it; below that the computer players."""
     here = match.id
     others = [one for one in strengths(match.game) if one in UNUSUAL]
@@ -51,7 +51,7 @@ def lobby_message(match: Match, words: Words) -> Message:
     lines.insert(0, length_line(match, words))
     if words.catalogue.has(f"{match.game}.pitch"):
         lines.insert(0, words(f"{match.game}.pitch"))
-    card = Card(
+    card = Embed(
         title=cut(words("ui.lobby.seated", n=len(match.seats), m=match.size), TITLE),
         text=cut("\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
@@ -60,14 +60,14 @@ def lobby_message(match: Match, words: Words) -> Message:
     return Message(card=card, rows=rows)
 
 
-def invitation_message(match: Match, by: Person, guest: int, words: Words) -> Message:
+def invitation_message(match: Match, by: User, guest: int, words: Translator) -> Message:
     """Call a guest to a lobby, with a button that seats them."""
     text = words("ui.lobby.invitation", who=f"<@{guest}>", by=plain(by.name), table=plain(head(match, words)))
     join = Button(words("ui.lobby.join"), encode(TableId(match.id, "accept")), "green")
     return Message(content=text, rows=((join,),), pings=(guest,))
 
 
-def rematch_text(match: Match, by: Person, words: Words) -> str:
+def rematch_text(match: Match, by: User, words: Translator) -> str:
     """What who asked for another game is told of its table: that they sit there, and who can begin."""
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
@@ -77,7 +77,7 @@ def rematch_text(match: Match, by: Person, words: Words) -> str:
     return words("ui.end.seat", code=match.id) + (f" {words('ui.lobby.full', host=plain(_host(match)))}" if full else "")
 
 
-def _footer(match: Match, words: Words) -> str:
+def _footer(match: Match, words: Translator) -> str:
     """What is to be done now: sit down, or begin once nobody is missing."""
     if len(match.seats) < match.size:
         return words("ui.lobby.footer")
@@ -89,12 +89,12 @@ def _host(match: Match) -> str:
     return next((name_of(seat) for seat in match.seats if seat.user == match.host), "?")
 
 
-def weight_text(game: str, words: Words) -> str:
+def weight_text(game: str, words: Translator) -> str:
     """How much there is to learn and to think of."""
     return words(f"ui.weight.{find(game).weight}")
 
 
-def length_line(match: Match, words: Words) -> str:
+def length_line(match: Match, words: Translator) -> str:
     """How heavy the game is; how long it takes so many people who play now and then, how often each is called and taps. It is
     told for those who sit there, as soon as they are enough to play together; before that for a full table. Nothing is told of a
     game that options make longer or shorter: nobody has measured those."""
@@ -114,26 +114,26 @@ def length_line(match: Match, words: Words) -> str:
 
 def join_message(matches: Sequence[Match], lang: str) -> Message:
     """Which of several tables that wait for people?"""
-    words = Words(lang)
+    words = Translator(lang)
     lines = tuple(
-        Choice(one.id, cut(head(one, Words.of(one, lang)), LINE), words("ui.join.seats", n=len(one.seats), m=one.size))
+        SelectOption(one.id, cut(head(one, Translator.of(one, lang)), LINE), words("ui.join.seats", n=len(one.seats), m=one.size))
         for one in matches[:IN_MENU]
     )
-    return Message(content=words("ui.join.which"), rows=(Menu(encode(TableId(NOBODY, "sit")), lines, words("ui.join.choose")),))
+    return Message(content=words("ui.join.which"), rows=(Select(encode(TableId(NOBODY, "sit")), lines, words("ui.join.choose")),))
 
 
 def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Message:
     """No table to sit down at (`why`): the choice of a game, which opens one, whose language is `spoken`."""
-    words, lines = Words(lang), []
+    words, lines = Translator(lang), []
     for game in games:
-        own = Words(lang, game)
+        own = Translator(lang, game)
         pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
-        lines.append(Choice(game, cut(own.game_name(), LINE), cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), LINE)))
-    menu = Menu(encode(TableId(NOBODY, "open", spoken)), tuple(lines[:IN_MENU]), words("ui.join.games"))
+        lines.append(SelectOption(game, cut(own.game_name(), LINE), cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), LINE)))
+    menu = Select(encode(TableId(NOBODY, "open", spoken)), tuple(lines[:IN_MENU]), words("ui.join.games"))
     return Message(content=words(why), rows=(menu,))
 
 
-def lobby_line(match: Match, words: Words, link: str) -> Message:
+def lobby_line(match: Match, words: Translator, link: str) -> Message:
     """What is left of the lobby once the game has begun, or the table has closed: one line with a link."""
     if match.status == "closed":
         why = ("ui.lobby.closed_full" if match.full_at else "ui.lobby.closed_empty") if match.warned else "ui.lobby.closed"
@@ -144,7 +144,7 @@ def lobby_line(match: Match, words: Words, link: str) -> Message:
     return Message(content=words("ui.lobby.begun", table=table), rows=rows)
 
 
-def full_message(match: Match, words: Words, *, by_name: bool) -> Message:
+def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
     """Say that every seat is taken: to the organizer alone, or `by_name` in the channel."""
     table = plain(table_label(match, words))
     if by_name:
@@ -153,26 +153,26 @@ def full_message(match: Match, words: Words, *, by_name: bool) -> Message:
     return Message(content=words("ui.lobby.full_told", table=table), rows=start_row(match, words))
 
 
-def closes_message(match: Match, words: Words) -> Message:
+def closes_message(match: Match, words: Translator) -> Message:
     """Say that the lobby closes tomorrow, why, and how to keep it."""
     full = len(match.seats) >= match.size
     said = words("ui.lobby.closes_full" if full else "ui.lobby.closes", table=plain(table_label(match, words)))
     return Message(content=said, rows=start_row(match, words) if full else ())
 
 
-def start_row(match: Match, words: Words) -> tuple[Row, ...]:
+def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
     """Return a row with Start and a link to the table."""
     way = (Button(words("ui.hand.table"), url=link),) if (link := jump(match)) else ()
     return ((Button(words("ui.lobby.start"), encode(TableId(match.id, "start")), "blue"), *way),)
 
 
-def head(match: Match, words: Words) -> str:
+def head(match: Match, words: Translator) -> str:
     """`Tadmor · «Los lunes» · 4K2`, without markup."""
     name = table_name(match, words)
     return words("ui.table.head" if name else "ui.table.head_unnamed", game=words.game_name(), name=name, code=match.id)
 
 
-def seats_line(match: Match, words: Words) -> str:
+def seats_line(match: Match, words: Translator) -> str:
     """`● Ana (organiza)  ■ Bruno  ▲ Autómata 1 ♘ (firme)  ○ libre`."""
     taken = []
     for seat in match.seats:
@@ -184,7 +184,7 @@ def seats_line(match: Match, words: Words) -> str:
     return "  ".join([*taken, *[words("ui.lobby.free")] * (match.size - len(match.seats))])
 
 
-def settings_line(match: Match, words: Words) -> str:
+def settings_line(match: Match, words: Translator) -> str:
     """The options that differ from what is usual, the time, and the language."""
     parts = [
         words("ui.options.is", name=option_name(s, match, words), value=value_name(s, match.options[s.id], match, words))
@@ -197,7 +197,7 @@ def settings_line(match: Match, words: Words) -> str:
     return " · ".join([*parts, time, words(f"ui.language.{match.lang}")])
 
 
-def pace_text(match: Match, words: Words) -> str:
+def pace_text(match: Match, words: Translator) -> str:
     """How much time there is, and what is unusual about it."""
     pace = match.pace
     parts = [words(f"host.pace.{pace_name(pace)}")]
@@ -225,13 +225,13 @@ def value_of(setting: Setting, match: Match) -> Any:
     return match.options.get(setting.id, setting.fallback(match.size))
 
 
-def option_name(setting: Setting, match: Match, words: Words, kind: str = "option") -> str:
+def option_name(setting: Setting, match: Match, words: Translator, kind: str = "option") -> str:
     """The name of an option (`kind` order: of a standing order), or its id where the game's words have none."""
     key = f"{match.game}.{kind}.{setting.id}.name"
     return words(key) if words.catalogue.has(key) else setting.id
 
 
-def value_name(setting: Setting, value: Any, match: Match, words: Words, kind: str = "option") -> str:
+def value_name(setting: Setting, value: Any, match: Match, words: Translator, kind: str = "option") -> str:
     """A value in words (`kind` as in `option_name`); as it is where the game's words have none for it."""
     match setting:
         case Toggle():
@@ -244,7 +244,7 @@ def value_name(setting: Setting, value: Any, match: Match, words: Words, kind: s
     return str(value)
 
 
-def options_message(match: Match, words: Words, *, mine: bool, opened: str = "") -> Message:
+def options_message(match: Match, words: Translator, *, mine: bool, opened: str = "") -> Message:
     """The options as a private menu: for the organiser to change, for others to read. `opened` is the option being set."""
     lines = [
         f"**{option_name(s, match, words)}**: {plain(value_name(s, value_of(s, match), match, words))}" for s in settable(match)
@@ -256,7 +256,7 @@ def options_message(match: Match, words: Words, *, mine: bool, opened: str = "")
     rows: tuple[Row, ...] = ()
     if mine:
         rows = _value_rows(match, setting, words) if setting else _option_rows(match, words)
-    card = Card(
+    card = Embed(
         title=option_name(setting, match, words) if setting else words("ui.options.title"),
         text=cut(_detail(setting, match, words) if setting else "\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
@@ -265,47 +265,47 @@ def options_message(match: Match, words: Words, *, mine: bool, opened: str = "")
     return Message(card=card, rows=rows)
 
 
-def _detail(setting: Setting, match: Match, words: Words) -> str:
+def _detail(setting: Setting, match: Match, words: Translator) -> str:
     key = f"{match.game}.option.{setting.id}.detail"
     if isinstance(setting, Order):
         return words("ui.options.order", now=plain(value_name(setting, value_of(setting, match), match, words)))
     return words(key) if words.catalogue.has(key) else ""
 
 
-def _option_rows(match: Match, words: Words) -> tuple[Row, ...]:
+def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     game = find(match.game)
     rows: list[Row] = []
     if game.presets:
         presets = tuple(
-            Choice(name, cut(words(key) if words.catalogue.has(key) else name, LINE), chosen=match.preset == name)
+            SelectOption(name, cut(words(key) if words.catalogue.has(key) else name, LINE), chosen=match.preset == name)
             for name in game.presets for key in [f"{match.game}.preset.{name}"]
         )
-        rows.append(Menu(encode(TableId(match.id, "preset")), presets, words("ui.options.preset")))
+        rows.append(Select(encode(TableId(match.id, "preset")), presets, words("ui.options.preset")))
     sizes = [n for n in game.players if n >= len(match.seats)]
     rows.append(
-        Menu(
+        Select(
             encode(TableId(match.id, "size")),
-            tuple(Choice(str(n), words("ui.options.seats", n=n), chosen=n == match.size) for n in sizes),
+            tuple(SelectOption(str(n), words("ui.options.seats", n=n), chosen=n == match.size) for n in sizes),
             words("ui.options.size"),
         )
     )
     rows.append(
-        Menu(
+        Select(
             encode(TableId(match.id, "pace")),
             (
-                *(Choice(name, cut(words(f"host.pace.{name}"), LINE), chosen=name == pace_name(match.pace)) for name in PACES),
-                Choice("weekends", words("ui.options.weekends_off" if match.pace.weekends else "ui.options.weekends_on")),
-                Choice("absent", words(f"ui.options.absent.{match.pace.absent}")),
+                *(SelectOption(name, cut(words(f"host.pace.{name}"), LINE), chosen=name == pace_name(match.pace)) for name in PACES),
+                SelectOption("weekends", words("ui.options.weekends_off" if match.pace.weekends else "ui.options.weekends_on")),
+                SelectOption("absent", words(f"ui.options.absent.{match.pace.absent}")),
             ),
             words("ui.options.pace"),
         )
     )
     lines = tuple(
-        Choice(s.id, cut(option_name(s, match, words), LINE), cut(value_name(s, value_of(s, match), match, words), LINE))
+        SelectOption(s.id, cut(option_name(s, match, words), LINE), cut(value_name(s, value_of(s, match), match, words), LINE))
         for s in settable(match)[:IN_MENU]
     )
     if lines:
-        rows.append(Menu(encode(TableId(match.id, "option")), lines, words("ui.options.which")))
+        rows.append(Select(encode(TableId(match.id, "option")), lines, words("ui.options.which")))
     last = []
     if "board" in game.pictures:
         label = words("ui.options.moving")
@@ -316,16 +316,16 @@ def _option_rows(match: Match, words: Words) -> tuple[Row, ...]:
     return (*rows, tuple(last)) if last else tuple(rows)
 
 
-def _value_rows(match: Match, setting: Setting, words: Words) -> tuple[Row, ...]:
+def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row, ...]:
     now = value_of(setting, match)
     if isinstance(setting, Order):
-        lines = [Choice(str(seat.seat), cut(words.seat(seat.seat), LINE)) for seat in match.seats]
+        lines = [SelectOption(str(seat.seat), cut(words.seat(seat.seat), LINE)) for seat in match.seats]
     else:
         lines = [
-            Choice(str(at), cut(value_name(setting, value, match, words), LINE), chosen=value == now)
+            SelectOption(str(at), cut(value_name(setting, value, match, words), LINE), chosen=value == now)
             for at, value in enumerate(values_of(setting))
         ]
-    menu = Menu(encode(TableId(match.id, "value", setting.id)), tuple(lines[:IN_MENU]), words("ui.options.value"))
+    menu = Select(encode(TableId(match.id, "value", setting.id)), tuple(lines[:IN_MENU]), words("ui.options.value"))
     return (menu, (Button(words("ui.panel.back"), encode(TableId(match.id, "options", "back"))),))
 
 

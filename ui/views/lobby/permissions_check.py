@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from app.people.guild_settings import Choices
-from app.ports.store import Finding
-from ui.components import BODY, TITLE, Button, Card, Message, Paper, cut
+from app.people.guild_settings import GuildSettings
+from app.ports.store import HealthFinding
+from ui.components import BODY, TITLE, Button, Embed, Message, TextAttachment, cut
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.errors import NEEDED, permission_names
-from ui.i18n import Words, plain
+from ui.i18n import Translator, plain
 from ui.views.lobby.defaults import defaults_lines
 
 AGAIN = "again"
-USUAL = Choices()
+USUAL = GuildSettings()
 MOST_LISTED = 12  # channels with something to say; the rest is counted
 
 
@@ -36,7 +36,7 @@ class Channel:
 
 
 def setup_message(
-    channels: Sequence[Channel], here: int, words: Words, chosen: Choices = USUAL, *, operator: bool = False
+    channels: Sequence[Channel], here: int, words: Translator, chosen: GuildSettings = USUAL, *, operator: bool = False
 ) -> Message:
     """The channels (the one asked in first), then how tables begin here (`chosen`), leaving; buttons that try it here, change
     how tables begin, tell who did what, one for ratings, and for who runs the bot (`operator`) one for how it is."""
@@ -53,7 +53,7 @@ def setup_message(
         lines.append(words("ui.setup.hidden", n=len(hidden), channels=shown))
     rest = [*defaults_lines(chosen, words), words("ui.setup.leaving")]
     ready = not any(one.missing for one in channels if one.id == here)
-    card = Card(
+    card = Embed(
         title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
         text=cut("\n".join([*lines, "", *rest]), BODY), author=words("ui.setup.title"),
     )
@@ -64,13 +64,13 @@ def setup_message(
     return Message(card=card, rows=((tried, defaults, done, ratings_button(words, rated=chosen.rated), *state),))
 
 
-def condition_message(found: Sequence[Finding], words: Words) -> Message:
+def condition_message(found: Sequence[HealthFinding], words: Translator) -> Message:
     """How the bot is: what the doctor found, what has to be mended first, each with its mend; a button to look again."""
     head, *rest = found
     order = {"✗": 0, "!": 1}
     lines = [f"{one.sign} {_linked(one.what)}" + (f"\n> {_linked(one.mend)}" if one.mend else "")
              for one in sorted(rest, key=lambda one: order.get(one.sign, 2))]
-    card = Card(title=cut(head.what, TITLE), text=cut("\n".join(lines), BODY), author=words("ui.setup.condition_title"))
+    card = Embed(title=cut(head.what, TITLE), text=cut("\n".join(lines), BODY), author=words("ui.setup.condition_title"))
     again = Button(words("ui.setup.condition_again"), encode(TableId(NOBODY, "condition", AGAIN)))
     return Message(card=card, rows=((again,),))
 
@@ -80,13 +80,13 @@ def _linked(text: str) -> str:
     return " ".join(one if one.startswith("https://") else plain(one) for one in text.split(" "))
 
 
-def ratings_button(words: Words, *, rated: bool) -> Button:
+def ratings_button(words: Translator, *, rated: bool) -> Button:
     """One tap into or out of ratings."""
     label = words("ui.setup.unrate" if rated else "ui.setup.rate")
     return Button(label, encode(TableId(NOBODY, "ratings", "off" if rated else "on")))
 
 
-def _line(one: Channel, words: Words) -> str:
+def _line(one: Channel, words: Translator) -> str:
     """`✕ #room: Send messages is missing`, or that all its tables share it, or live in its posts."""
     if not one.missing and one.kind != "text":
         return words("ui.setup.forum" if one.kind == "forum" else "ui.setup.one_place", channel=f"<#{one.id}>")
@@ -96,7 +96,7 @@ def _line(one: Channel, words: Words) -> str:
     return words("ui.setup.no_threads", channel=f"<#{one.id}>", perm=permission_names(["create_public_threads"], words))
 
 
-def trial_message(words: Words) -> Message:
+def trial_message(words: Translator) -> Message:
     """A message with a card and a file: what a table needs in a channel."""
-    card = Card(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
-    return Message(card=card, paper=Paper("sobremesa.txt", words("ui.setup.trial").encode()))
+    card = Embed(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
+    return Message(card=card, paper=TextAttachment("sobremesa.txt", words("ui.setup.trial").encode()))

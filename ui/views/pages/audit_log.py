@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.background.retention import KEPT
+from app.background.retention import AUDIT_RETENTION_S
 from app.model.time_control import DAY
-from app.ports.audit_log import Told
+from app.ports.audit_log import AuditEntryView
 from games.core.engine.game import find
-from ui.components import BODY, Card, Message, cut
+from ui.components import BODY, Embed, Message, cut
 from ui.custom_ids import NOBODY
-from ui.i18n import Words, plain, when
+from ui.i18n import Translator, plain, when
 from ui.views.pages.common import pager
 
 PER_PAGE = 10
 
 
-def done_message(told: Sequence[Told], page: int, pages: int, words: Words) -> Message:
+def done_message(told: Sequence[AuditEntryView], page: int, pages: int, words: Translator) -> Message:
     """A page of it, the newest first; pages count from 1."""
     lines = [f"{when(one.doing.at)} · {sentence(one, words)}" for one in told] or [words("ui.done.empty")]
-    card = Card(
-        title=words("ui.done.title"), text=cut("\n".join(lines), BODY), footer=words("ui.done.kept", n=round(KEPT / DAY))
+    card = Embed(
+        title=words("ui.done.title"), text=cut("\n".join(lines), BODY), footer=words("ui.done.kept", n=round(AUDIT_RETENTION_S / DAY))
     )
     return Message(card=card, rows=tuple(pager(NOBODY, "done", page, pages, words)))
 
 
-def sentence(told: Told, words: Words) -> str:
+def sentence(told: AuditEntryView, words: Translator) -> str:
     """`**Ana** opened table 4K2 (Tadmor).`"""
     doing, someone = told.doing, words("host.someone")
-    own = Words(words.lang, told.game)
+    own = Translator(words.lang, told.game)
     args = {
         "who": f"**{plain(told.name or someone)}**", "about": plain(told.about or someone),
         "table": words("ui.done.table", code=doing.match, game=own.short_name()) if told.game else doing.match,
@@ -38,7 +38,7 @@ def sentence(told: Told, words: Words) -> str:
     return words(f"ui.done.{key}", **args, **more)
 
 
-def _said(what: str, given: dict[str, Any], own: Words) -> tuple[str, dict[str, Any]]:
+def _said(what: str, given: dict[str, Any], own: Translator) -> tuple[str, dict[str, Any]]:
     """The sentence's name, and what it names beside people and table; `own` are the words of the table's game."""
     value = given.get("value")
     match what:
@@ -66,7 +66,7 @@ def _said(what: str, given: dict[str, Any], own: Words) -> tuple[str, dict[str, 
     return what, {name: one for name, one in given.items() if isinstance(one, int)}
 
 
-def _option(own: Words, name: str, value: Any) -> str:
+def _option(own: Translator, name: str, value: Any) -> str:
     """`Variant: short`: an option of the game with its value, the name alone for one that is set seat by seat."""
     base = f"{own.game}.option.{name}"
     known = own.game and any(one.id == name for one in find(own.game).options) and own.catalogue.has(f"{base}.name")

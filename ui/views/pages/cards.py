@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
-from app.model.match import Trouble
+from app.model.match import UserError
 from app.people.users import palette_of
 from games.core.engine.game import find
-from games.core.guides.rulebook import chapter, fold, paragraphs, passage
+from games.core.guides.rulebook import chapter, paragraphs, passage, strip_accents
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import CardFace
 from games.core.views.scene import Scene
-from ui.components import ALT, BODY, LABEL, LINE, TITLE, Button, Card, Message, Row, cut, filled
+from ui.components import ALT, BODY, LABEL, LINE, TITLE, Button, Embed, Message, Row, cut, filled
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import Words, plain
+from ui.i18n import Translator, plain
 from ui.suggestions import named
 
 _MOST = 25      # Discord's limit for choices
@@ -25,7 +25,7 @@ _NEAR = 3
 
 
 @dataclass(frozen=True)
-class Title:
+class CardRef:
     """A card of a game, with its names in every language and what tells it from others of its name."""
 
     game: str
@@ -49,19 +49,19 @@ class Title:
 
     def label(self, lang: str, *, alone: bool) -> str:
         """`Castle · Romans`; the game's name too unless only one is meant."""
-        parts = [self.names[lang], self.kinds[lang], "" if alone else Words(lang, self.game).short_name()]
+        parts = [self.names[lang], self.kinds[lang], "" if alone else Translator(lang, self.game).short_name()]
         return cut(" · ".join(part for part in parts if part), LINE)
 
 
 @lru_cache
-def titles(game: str) -> tuple[Title, ...]:
+def titles(game: str) -> tuple[CardRef, ...]:
     """All cards of a game, in its own order; KeyError for a game that there is not."""
-    words = {lang: Words(lang, game) for lang in LANGUAGES}
+    words = {lang: Translator(lang, game) for lang in LANGUAGES}
 
     def said(what: Msg | None) -> dict[str, str]:
         return {lang: "" if what is None else one(what) for lang, one in words.items()}
 
-    return tuple(Title(game, card, said(face.name), said(face.kind)) for card, face in find(game).cards.items())
+    return tuple(CardRef(game, card, said(face.name), said(face.kind)) for card, face in find(game).cards.items())
 
 
 def with_cards(games: Iterable[str]) -> list[str]:
@@ -69,16 +69,16 @@ def with_cards(games: Iterable[str]) -> list[str]:
     return [game for game in dict.fromkeys(games) if find(game).cards]
 
 
-def matching(games: Sequence[str], lang: str, typed: str) -> list[Title]:
+def matching(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
     """The cards whose name contains the typed words in either language: first those that begin so, best in the reader's."""
-    sought = fold(typed.strip())
+    sought = strip_accents(typed.strip())
 
-    def order(one: Title) -> tuple[bool, bool, bool, str]:
-        own = fold(one.names[lang])
-        begins = any(fold(name).startswith(sought) for name in one.names.values())
+    def order(one: CardRef) -> tuple[bool, bool, bool, str]:
+        own = strip_accents(one.names[lang])
+        begins = any(strip_accents(name).startswith(sought) for name in one.names.values())
         return (not own.startswith(sought), not begins, sought not in own, own)
 
-    found = [one for game in games for one in titles(game) if any(sought in fold(name) for name in one.names.values())]
+    found = [one for game in games for one in titles(game) if any(sought in strip_accents(name) for name in one.names.values())]
     return sorted(found, key=order)
 
 
@@ -98,28 +98,28 @@ def sought_by_label(game: str, given: str) -> str:
     return named(given, every) or given
 
 
-def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> Title:
+def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> CardRef:
     """The card that a value, the name of a suggestion or a person's own words mean: of these games before those of `also`;
-    `Trouble` offers the nearest names."""
-    others, sought = [game for game in also if game not in games], fold(given.strip())
+    `UserError` offers the nearest names."""
+    others, sought = [game for game in also if game not in games], strip_accents(given.strip())
     for some in (games, others):
         here = [one for game in some for one in titles(game)]
         value = named(given, [(one.value, label) for one in here for spoken in LANGUAGES for label in one.labels(spoken)])
         for fits in (
             [one for one in here if one.value == value],
-            [one for one in here if sought in (fold(name) for name in one.names.values())],
+            [one for one in here if sought in (strip_accents(name) for name in one.names.values())],
             matching(some, lang, given),
         ):
             if len(fits) == 1:
                 return fits[0]
             if fits and sought:
-                raise Trouble(_which(fits, lang, given))
+                raise UserError(_which(fits, lang, given))
     every = [one for game in (*games, *others) for one in titles(game)]
-    names = {fold(name): one for one in every for name in one.names.values()}
-    raise Trouble(_which([names[name] for name in get_close_matches(sought, list(names), _NEAR, 0.5)], lang, given))
+    names = {strip_accents(name): one for one in every for name in one.names.values()}
+    raise UserError(_which([names[name] for name in get_close_matches(sought, list(names), _NEAR, 0.5)], lang, given))
 
 
-def _which(near: Sequence[Title], lang: str, given: str) -> Msg:
+def _which(near: Sequence[CardRef], lang: str, given: str) -> Msg:
     """Which card is meant? A few that it may be."""
     text = literal(plain(cut(given, LINE // 2)))
     if not near:
@@ -127,7 +127,7 @@ def _which(near: Sequence[Title], lang: str, given: str) -> Msg:
     return msg("ui.card.near", text=text, cards=listed([f"«{one.label(lang, alone=True)}»" for one in near[:_NEAR]], "or"))
 
 
-def card_message(one: Title, words: Words, scene: Scene | None) -> Message:
+def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Message:
     """A card large: its name, what it is and does, what the rules say of it alone, and the way to the chapter about its like."""
     face, said = one.face, passage(one.game, words.lang, f"card-{one.card}")
     lines = [*_of_chapter(one, words), *(words.rich(line) for line in _says(face))]
@@ -136,7 +136,7 @@ def card_message(one: Title, words: Words, scene: Scene | None) -> Message:
         lines += ["", f"**{title}**", said]
     own = one.names[words.lang]
     other = next(name for lang, name in one.names.items() if lang != words.lang)
-    card = Card(
+    card = Embed(
         title=cut(own, TITLE), text=cut("\n".join(lines), BODY),
         footer="" if other == own else cut(words("ui.card.other", name=other), TITLE),
         author=cut(" · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part), TITLE),
@@ -146,13 +146,13 @@ def card_message(one: Title, words: Words, scene: Scene | None) -> Message:
     return Message(card=card, rows=_rule_row(one, words), scene=scene, alt=alt)
 
 
-def _of_chapter(one: Title, words: Words) -> list[str]:
+def _of_chapter(one: CardRef, words: Translator) -> list[str]:
     """For what has no words of its own: what its chapter says of it, or all that it says where it does not name it."""
     found = chapter(one.game, words.lang, one.face.rule) if not one.face.text else None
     if found is None:
         return []
     parts = paragraphs(found.text)
-    return [part for part in parts if fold(one.names[words.lang]) in fold(part)] or parts
+    return [part for part in parts if strip_accents(one.names[words.lang]) in strip_accents(part)] or parts
 
 
 def _says(face: CardFace) -> tuple[Msg, ...]:
@@ -160,7 +160,7 @@ def _says(face: CardFace) -> tuple[Msg, ...]:
     return (*face.text, msg("ui.card.ours")) if face.ours else face.text
 
 
-def _rule_row(one: Title, words: Words) -> tuple[Row, ...]:
+def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
     """The way to the chapter, if there is one."""
     found = chapter(one.game, words.lang, one.face.rule) if one.face.rule else None
     if found is None:
@@ -169,14 +169,14 @@ def _rule_row(one: Title, words: Words) -> tuple[Row, ...]:
     return ((Button(label.rstrip("."), encode(TableId(NOBODY, "rules", f"{one.game}.{one.face.rule}"))),),)
 
 
-def card_lines(game: str, words: Words, sought: str, most: int = _NEAR) -> list[str]:
+def card_lines(game: str, words: Translator, sought: str, most: int = _NEAR) -> list[str]:
     """Cards whose name contains what is sought in the rules, in a line each."""
     fits = matching([game], words.lang, sought)[:most]
     said = [(one, [*_of_chapter(one, words)[:1], *(words.rich(line) for line in _says(one.face))]) for one in fits]
     return [f"**{one.label(words.lang, alone=True)}** {' '.join(lines)}" for one, lines in said]
 
 
-def card_scene(one: Title, lang: str, prefs: Mapping[str, object]) -> Scene | None:
+def card_scene(one: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | None:
     """What render draws of the card for these eyes; None where its game has no picture of cards."""
     if "card" not in find(one.game).pictures or not one.face.pictured or prefs.get("text"):
         return None

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from app.log.log_page import LogPage, Since
+from app.log.log_page import LogPage, Recap
 from app.match import ballots
-from app.model.match import Lang, Look, Match, Panel, SeatRow, Verified
-from app.play.inbox import Turn
+from app.model.match import Lang, Match, Panel, SeatRow, TableView, VerificationResult
+from app.play.inbox import InboxItem
 from games.core.engine.game import find
 from games.core.guides.rulebook import chapter
-from games.core.prompts.prompt import Done, Reject
+from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import literal, msg, seat_name
 from games.core.views.closeups import Closeup
-from ui.components import BODY, LABEL, TITLE, Button, Card, Message, Row, colour_of, cut, paragraphs
+from ui.components import BODY, LABEL, TITLE, Button, Embed, Message, Row, colour_of, cut, paragraphs
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import Words, homeless, jump, plain, table_label, titles, when
-from ui.rules_search import stakes
+from ui.i18n import Translator, homeless, jump, plain, table_label, titles, when
+from ui.rules_search import question_help
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import half_over, waiting_text
 from ui.views.table.view_buttons import follow, legend_way, look_row
@@ -34,14 +34,14 @@ PICTURE = "picture"    # the argument of a control that shows the board as a pic
 TOPICS = ("first", "turn", "wrong")
 
 
-def position_pages(look: Look, words: Words, part: Closeup | None = None) -> list[str]:
+def position_pages(look: TableView, words: Translator, part: Closeup | None = None) -> list[str]:
     """The whole position in words, or a part of it, in parts that fit a message."""
     told = part.words if part is not None and part.words else look.words
     lines = [words.rich(look.summary)] if look.summary else []
     return paragraphs([*lines, *(words.rich(one) for one in told if one != look.summary)])
 
 
-def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None = None, *, pictures: bool = False) -> Message:
+def text_message(look: TableView, words: Translator, page: int = 1, part: Closeup | None = None, *, pictures: bool = False) -> Message:
     """The board in words, or a part of it: nothing of the picture is missing here. Play is at hand for who is awaited, and where
     there are `pictures` the way to them."""
     match = look.match
@@ -60,14 +60,14 @@ def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None =
     again += follow(look, words)
     rows += [tuple(again), *look_row(match.id, look.closeups, words, chosen=part.id if part else "")]
     title = waiting_text(match, words) if part is None else words.rich(part.label)
-    card = Card(
+    card = Embed(
         title=cut(title, TITLE), text=pages[page - 1], author=cut(head(match, words), TITLE),
         colour=colour_of(look.seat if part is None else part.seat),
     )
     return Message(card=card, rows=tuple(rows))
 
 
-def since_message(match: Match, since: Since, words: Words, page: int = 1) -> Message:
+def since_message(match: Match, since: Recap, words: Translator, page: int = 1) -> Message:
     """All that others did since the reader's last step, page by page (`/table since`); for who does not sit there the newest of
     the log. The whole log opens where that begins."""
     told = [since.whole[at : at + _SINCE] for at in range(0, len(since.whole), _SINCE)] or [()]
@@ -83,25 +83,25 @@ def since_message(match: Match, since: Since, words: Words, page: int = 1) -> Me
     play = [Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue")] if since.seated else []
     row = (*play, Button(words("ui.since.all"), encode(there)))
     rows = (*pager(match.id, "since", page, len(told), words), row)
-    return Message(card=Card(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows)
+    return Message(card=Embed(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows)
 
 
-def rest_button(match: Match, words: Words) -> Button:
+def rest_button(match: Match, words: Translator) -> Button:
     """To all that happened since the reader's last step, where a panel has no room for it."""
     return Button(words("ui.since.rest"), encode(TableId(match.id, "since")))
 
 
-def log_message(match: Match, log: LogPage, words: Words) -> Message:
+def log_message(match: Match, log: LogPage, words: Translator) -> Message:
     """Ten sentences a page, the newest page first, and the way to the board as it was at its end."""
     lines = [words.rich(one) for row in log.rows for one in row.said] or [words("ui.log.empty")]
-    card = Card(title=words("ui.board.log"), text=cut("\n".join(lines), BODY), author=cut(head(match, words), TITLE))
+    card = Embed(title=words("ui.board.log"), text=cut("\n".join(lines), BODY), author=cut(head(match, words), TITLE))
     rows = pager(match.id, "log", log.page, log.pages, words)
     if log.rows:
         rows.append((Button(words("ui.log.board"), encode(TableId(match.id, "replay_page", str(log.page)))),))
     return Message(card=card, rows=tuple(rows))
 
 
-def pager(match: str, verb: str, at: int, pages: int, words: Words, of: str = "") -> list[Row]:
+def pager(match: str, verb: str, at: int, pages: int, words: Translator, of: str = "") -> list[Row]:
     """`‹ 2 of 5 ›`, or nothing for a single page; pages count from 1. `of` stands before their numbers."""
     if pages < 2:
         return []
@@ -114,7 +114,7 @@ def pager(match: str, verb: str, at: int, pages: int, words: Words, of: str = ""
     ]
 
 
-def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
+def score_message(match: Match, board: Scoreboard, words: Translator) -> Message:
     """The points as a grid narrow enough for a phone: rows are what counts, columns the seats by their marks."""
     seats = range(len(board.total))
     counts = [row for row in board.rows if any(row.values)] if len(board.rows) > _GRID_ROWS else board.rows
@@ -133,10 +133,10 @@ def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
         told = " · ".join(f"{words(label)}: {words.rich(why)}" for label, why in whys if why is not None)
         details.append(f"**{words.rich(seat_name(seat))}**" + (f" {told}" if told else ""))
     text = "\n".join(["```", *lines, "```", *details])
-    return Message(card=Card(title=words("ui.end.score"), text=cut(text, BODY), author=cut(head(match, words), TITLE)))
+    return Message(card=Embed(title=words("ui.end.score"), text=cut(text, BODY), author=cut(head(match, words), TITLE)))
 
 
-def verify_message(match: Match, result: Verified, words: Words) -> Message:
+def verify_message(match: Match, result: VerificationResult, words: Translator) -> Message:
     """Whether the log replays to the same game, and what was promised about the shuffle."""
     if not result.ok:
         lines = [words("ui.verify.broken", n=result.broken or 0)]
@@ -150,41 +150,41 @@ def verify_message(match: Match, result: Verified, words: Words) -> Message:
         lines.append(words("ui.verify.opened", seed=result.seed, salt=result.salt or ""))
     else:
         lines.append(words("ui.verify.shut"))
-    return Message(card=Card(title=words("ui.end.verify"), text="\n".join(lines), author=cut(head(match, words), TITLE)))
+    return Message(card=Embed(title=words("ui.end.verify"), text="\n".join(lines), author=cut(head(match, words), TITLE)))
 
 
-def resign_message(match: Match, words: Words) -> Message:
+def resign_message(match: Match, words: Translator) -> Message:
     """The last question before a seat is left for good."""
     row = (Button(words("ui.resign.sure"), encode(TableId(match.id, "resign_sure")), "red"),)
-    return Message(card=Card(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)), rows=(row,))
+    return Message(card=Embed(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)), rows=(row,))
 
 
-def explain_message(match: Match, words: Words, asked: Panel) -> Message:
+def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
     """What a question decides and what good players look at, with the way back to it, to its chapter of the rules and to further
     help; the help for one's turn where nothing is asked."""
-    told = stakes(match.game, words.lang, asked)
+    told = question_help(match.game, words.lang, asked)
     if told is None:
         return help_message(words, match, "turn", asked)
     form = asked.answer
-    title = "" if form is None or isinstance(form, Reject) else words(form.summary if isinstance(form, Done) else form.prompt)
+    title = "" if form is None or isinstance(form, IllegalPath) else words(form.summary if isinstance(form, MoveReady) else form.prompt)
     further = [Button(words("ui.help.turn.ask"), encode(TableId(match.id, "help", "turn")))]
     if read := chapter(match.game, words.lang, told.rule):
         there = TableId(match.id, "rules", f"{match.game}.{told.rule}")
         further.insert(0, Button(cut(words("ui.explain.rule", title=read.title), LABEL), encode(there)))
     further[:0] = _back_to(asked, words)
     further += legend_way(match, words, "board", "own")
-    card = Card(cut(title, TITLE), "\n".join(told.said), cut(words("ui.explain.title", game=words.short_name()), TITLE))
+    card = Embed(cut(title, TITLE), "\n".join(told.said), cut(words("ui.explain.title", game=words.short_name()), TITLE))
     return Message(card=card, rows=(tuple(further),))
 
 
-def _back_to(asked: Panel, words: Words) -> list[Button]:
+def _back_to(asked: Panel, words: Translator) -> list[Button]:
     """Play, for who is asked something: what was read stands below the question, and nobody scrolls up to play."""
     if asked.answer is None or asked.match.status != "running":
         return []
     return [Button(words("ui.board.play"), encode(TableId(asked.match.id, "play")), "blue")]
 
 
-def help_message(words: Words, match: Match | None, topic: str = "", asked: Panel | None = None) -> Message:
+def help_message(words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None) -> Message:
     """Help by situation, with the way to the rules. What to do in one's turn begins with what the question that is `asked`
     decides and what the rules say of it, and ends with the game's own chapter `now`."""
     here = match.id if match else NOBODY
@@ -203,7 +203,7 @@ def help_message(words: Words, match: Match | None, topic: str = "", asked: Pane
         rows.append((Button(words("ui.help.learn"), encode(TableId(here, "learn")), "green"),))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
-        told = stakes(match.game, words.lang, asked) if asked else None
+        told = question_help(match.game, words.lang, asked) if asked else None
         now = chapter(match.game, words.lang, "now")
         said = []
         if told and (read := chapter(match.game, words.lang, told.rule)):
@@ -211,16 +211,16 @@ def help_message(words: Words, match: Match | None, topic: str = "", asked: Pane
             said += ["\n".join([f"**{title}**", *told.said]), read.text]
         said += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
         text = cut("\n\n".join(said), BODY)
-    return Message(card=Card(title=words("ui.board.help"), text=text), rows=tuple(rows))
+    return Message(card=Embed(title=words("ui.board.help"), text=text), rows=tuple(rows))
 
 
-def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
+def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
     """All of a person's tables: those that wait for them, oldest first, with a button each; those that they can begin; then the
     others."""
-    words, called = Words(lang), titles((turn.match for turn in turns), lang)
+    words, called = Translator(lang), titles((turn.match for turn in turns), lang)
 
-    def line(turn: Turn, n: int = 0) -> str:
-        return _inbox_line(turn, n, called[turn.match.id], Words.of(turn.match, lang), now)
+    def line(turn: InboxItem, n: int = 0) -> str:
+        return _inbox_line(turn, n, called[turn.match.id], Translator.of(turn.match, lang), now)
 
     mine, ready = [t for t in turns if t.mine], [t for t in turns if t.may_start(now)]
     votes = [t for t in turns if t.seat.user in ballots.asked(t.match)]
@@ -241,12 +241,12 @@ def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
     empty = "ui.inbox.votes" if votes else "ui.inbox.ready" if ready else "ui.inbox.empty"
     title = words("ui.inbox.title", n=len(mine)) if mine else words(empty)
     rows: tuple[Row, ...] = tuple(row for row in (buttons, asked, _snooze(words) if buttons else ()) if row)
-    return Message(card=Card(title, cut("\n".join(lines), BODY)), rows=rows)
+    return Message(card=Embed(title, cut("\n".join(lines), BODY)), rows=rows)
 
 
-def _vote_line(turn: Turn, title: str, lang: str) -> str:
+def _vote_line(turn: InboxItem, title: str, lang: str) -> str:
     """`🗳 **Tadmor** · Ana proposes a pause.`"""
-    match, words = turn.match, Words.of(turn.match, lang)
+    match, words = turn.match, Translator.of(turn.match, lang)
     assert match.vote is not None  # noqa: S101 - the caller has looked
     return f"🗳 {_linked(match, title)} · {words.rich(ballots.proposal(match, match.vote))}"
 
@@ -256,7 +256,7 @@ def _linked(match: Match, title: str) -> str:
     return f"[{plain(title)}]({jump(match)})" if jump(match) else plain(title)
 
 
-def _snooze(words: Words) -> Row:
+def _snooze(words: Translator) -> Row:
     """No reminders for some hours."""
     return tuple(Button(words("ui.inbox.snooze", n=n), encode(TableId(NOBODY, "snooze", str(n)))) for n in SNOOZES)
 
@@ -266,10 +266,10 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
 
     It says until when, and has a button for each. It is called a reminder where half of the time is over.
     """
-    words, lines, buttons = Words(lang), [], []
+    words, lines, buttons = Translator(lang), [], []
     called = titles((match for match, _ in waiting), lang)
     for n, (match, seat) in enumerate(waiting[:_INBOX], 1):
-        name = _linked(match, table_label(match, Words.of(match, lang)))
+        name = _linked(match, table_label(match, Translator.of(match, lang)))
         late = "ui.inbox.reminder" if half_over(seat, now) else "ui.inbox.turn_until"
         lines.append(words(late if seat.due else "ui.inbox.turn", table=name, t=when(seat.due)))
         label = cut(words("ui.inbox.go", n=n, table=called[match.id]), LABEL)
@@ -279,13 +279,13 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
 
 def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -> Message:
     """For whoever organises these tables of a server that has sent the bot away: when they are deleted."""
-    words = Words(lang or tables[0].lang)
-    named = [plain(table_label(match, Words.of(match, words.lang))) for match in tables[:_INBOX]]
+    words = Translator(lang or tables[0].lang)
+    named = [plain(table_label(match, Translator.of(match, words.lang))) for match in tables[:_INBOX]]
     more = [f"+{len(tables) - _INBOX}"] if len(tables) > _INBOX else []
     return Message(content=words("ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=when(until, "D")))
 
 
-def _inbox_line(turn: Turn, n: int, title: str, words: Words, now: float) -> str:
+def _inbox_line(turn: InboxItem, n: int, title: str, words: Translator, now: float) -> str:
     match = turn.match
     number = f"**{n}** " if n else ""
     if match.status == "lobby":

@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from app.app import App
-from app.model.match import Person
+from app.model.match import User
 from games.core.engine.game import find
 from games.core.views.scene import Scene
-from ui.components import ALT, Card, Message, cut
-from ui.i18n import Words
+from ui.components import ALT, Embed, Message, cut
+from ui.i18n import Translator
 
 HOURS = ((21, "night"), (18, "dusk"), (9, "day"), (6, "dawn"), (0, "night"))     # from when on the light is so
 SEASONS = ("winter", "spring", "summer", "autumn")      # north of the equator: all these games play there
@@ -23,15 +23,15 @@ class Covers:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    def one(self, message: Message, words: Words, game: str, by: Person | None, at: float | None = None) -> Message:
+    def one(self, message: Message, words: Translator, game: str, by: User | None, at: float | None = None) -> Message:
         """The message with a game's cover."""
         return self._covered(message, words, (game,), by, at)
 
-    def all(self, message: Message, words: Words, by: Person | None) -> Message:
+    def all(self, message: Message, words: Translator, by: User | None) -> Message:
         """The message with the covers of all games side by side."""
         return self._covered(message, words, tuple(self._app.games), by, None)
 
-    def _covered(self, message: Message, words: Words, games: tuple[str, ...], by: Person | None, at: float | None) -> Message:
+    def _covered(self, message: Message, words: Translator, games: tuple[str, ...], by: User | None, at: float | None) -> Message:
         shown = [game for game in games if "cover" in find(game).pictures]
         if self._app.images is None or not shown or (by is not None and by.prefs.get("text")):
             return message
@@ -39,8 +39,8 @@ class Covers:
         scene = Scene(shown[0], "cover", light, (), words.lang)
         if len(games) > 1:
             scene = Scene(shown[0], "shelf", (*light, *shown), (), words.lang)
-        names = ", ".join(Words(words.lang, game).game_name() for game in shown)
-        content, card = ("", Card(text=message.content)) if message.card is None else (message.content, message.card)
+        names = ", ".join(Translator(words.lang, game).game_name() for game in shown)
+        content, card = ("", Embed(text=message.content)) if message.card is None else (message.content, message.card)
         alt = cut(words("ui.alt.cover", games=names), ALT)
         return replace(message, content=content, card=replace(card, picture=True), scene=scene, alt=alt)
 

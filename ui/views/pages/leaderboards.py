@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from app.model.match import Person
+from app.model.match import User
 from app.people.leaderboards import DEEDS, UNLISTED, UNSUNG, GameRecord
-from app.ports.results import Feat, First, Own, Standing, Tally
+from app.ports.results import Achievement, GameCount, LeaderboardRow, NotableGame, PersonalStats
 from games.core.text.messages import Msg, listed, literal, msg
-from ui.components import BODY, IN_MENU, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
+from ui.components import BODY, IN_MENU, LINE, TITLE, Button, Embed, Message, Row, Select, SelectOption, cut
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import Words, plain, when
+from ui.i18n import Translator, plain, when
 
-_SHOWN = 10            # people in a list; who reads stands in it besides
+_MAX_SHOWN_ROWS = 10            # people in a list; who reads stands in it besides
 _HERE = "here"         # the server of the tap: a control names none
 
 
-def server_message(tallies: Sequence[Tally], left: int, by: Person) -> Message:
+def server_message(tallies: Sequence[GameCount], left: int, by: User) -> Message:
     """All games of a server, with a menu of them; `left` are still to be counted."""
-    words = Words(by.lang)
+    words = Translator(by.lang)
     lines = []
     for game, some in _by_game(tallies):
         begun, ended = sum(one.begun for one in some), sum(one.ended for one in some)
-        lines.append(f"**{Words(by.lang, game).game_name()}**: " + words("ui.records.begun", n=begun, ended=ended))
+        lines.append(f"**{Translator(by.lang, game).game_name()}**: " + words("ui.records.begun", n=begun, ended=ended))
     text = "\n".join([*(lines or [words("ui.records.none")]), *_left(left, words)])
-    return Message(card=Card(words("ui.records.title"), cut(text, BODY)), rows=_menu(tallies, "", by))
+    return Message(card=Embed(words("ui.records.title"), cut(text, BODY)), rows=_menu(tallies, "", by))
 
 
-def game_message(record: GameRecord, tallies: Sequence[Tally], left: int, by: Person) -> Message:
+def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by: User) -> Message:
     """One game in a server: how often, by how many, who won how often, the longest and the closest."""
-    words = Words(by.lang, record.game)
+    words = Translator(by.lang, record.game)
     begun, ended = sum(one.begun for one in record.tallies), sum(one.ended for one in record.tallies)
     lines = [words("ui.records.begun", n=begun, ended=ended)]
     sizes = [words("ui.records.size", n=one.size, games=one.ended) for one in record.tallies if one.ended]
@@ -46,21 +46,21 @@ def game_message(record: GameRecord, tallies: Sequence[Tally], left: int, by: Pe
     lines += ["", *(one for one in feats if one)] if any(feats) else []
     lines += _left(left, words)
     rows = (*_menu(tallies, record.game, by), (_listed(by, records_of(record.game).arg),))
-    return Message(card=Card(cut(words("ui.records.of", game=words.game_name()), TITLE), cut("\n".join(lines), BODY)), rows=rows)
+    return Message(card=Embed(cut(words("ui.records.of", game=words.game_name()), TITLE), cut("\n".join(lines), BODY)), rows=rows)
 
 
-def own_message(own: Sequence[Own], left: int, by: Person, firsts: Sequence[First] = ()) -> Message:
+def own_message(own: Sequence[PersonalStats], left: int, by: User, firsts: Sequence[Achievement] = ()) -> Message:
     """One's own games that have ended, game by game, each with what one did in it for the first time."""
-    words = Words(by.lang)
+    words = Translator(by.lang)
     lines = []
     for one in own:
         lines += [_own_line(one, words), *(f"-# {_first_line(first, words)}" for first in firsts if first.game == one.game)]
     footer = words("ui.records.is_unlisted" if by.prefs.get(UNLISTED) else "ui.records.is_listed")
     text = cut("\n".join([*(lines or [words("ui.records.none_own")]), *_left(left, words)]), BODY)
-    return Message(card=Card(words("ui.records.own"), text, footer=footer), rows=((_listed(by, ""), _sung(by)),))
+    return Message(card=Embed(words("ui.records.own"), text, footer=footer), rows=((_listed(by, ""), _sung(by)),))
 
 
-def firsts_said(firsts: Sequence[First], match: str, words: Words) -> str:
+def firsts_said(firsts: Sequence[Achievement], match: str, words: Translator) -> str:
     """What was done for the first time in a game that has ended, in a sentence; "" for nothing."""
     done = [_deed(one) for one in firsts if one.match == match]
     return words("ui.first.told", what=listed(done)) if done else ""
@@ -71,45 +71,45 @@ def records_of(game: str = "") -> TableId:
     return TableId(NOBODY, "records", f"{_HERE}.{game}" if game else _HERE)
 
 
-def own_button(words: Words) -> Button:
+def own_button(words: Translator) -> Button:
     """To one's own games and first times."""
     return Button(words("ui.records.own"), encode(TableId(NOBODY, "records_own")))
 
 
-def _first_line(one: First, words: Words) -> str:
-    said = Words(words.lang, one.game)(_deed(one))
+def _first_line(one: Achievement, words: Translator) -> str:
+    said = Translator(words.lang, one.game)(_deed(one))
     return words("ui.first.line", what=literal(said[:1].upper() + said[1:]), t=when(one.at, "D"), table=one.match)
 
 
-def _deed(one: First) -> Msg:
+def _deed(one: Achievement) -> Msg:
     return msg(f"ui.first.{one.deed}" if one.deed in DEEDS else f"{one.game}.first.{one.deed}")
 
 
-def _sung(by: Person) -> Button:
+def _sung(by: User) -> Button:
     """One tap to be told of first times no more, or again."""
     off = bool(by.prefs.get(UNSUNG))
-    return Button(Words(by.lang)("ui.first.show" if off else "ui.first.hide"),
+    return Button(Translator(by.lang)("ui.first.show" if off else "ui.first.hide"),
                   encode(TableId(NOBODY, "records_sung" if off else "records_unsung")))
 
 
-def _own_line(own: Own, words: Words) -> str:
+def _own_line(own: PersonalStats, words: Translator) -> str:
     parts = [words("ui.records.played", n=own.played)]
     if own.place is not None and own.size is not None:
         parts.append(words("ui.records.won", n=own.won))
         parts.append(words("ui.records.place", place=_decimal(own.place, words), size=_decimal(own.size, words)))
     if own.alone:
         parts.append(words("ui.records.alone", n=own.alone, beaten=own.beaten))
-    return f"**{Words(words.lang, own.game).game_name()}**: {', '.join(parts)}."
+    return f"**{Translator(words.lang, own.game).game_name()}**: {', '.join(parts)}."
 
 
-def _decimal(number: float, words: Words) -> str:
+def _decimal(number: float, words: Translator) -> str:
     text = f"{number:.1f}".removesuffix(".0")
     return text.replace(".", ",") if words.lang == "es" else text
 
 
-def _people(people: Sequence[Standing], by: Person, words: Words) -> list[str]:
+def _people(people: Sequence[LeaderboardRow], by: User, words: Translator) -> list[str]:
     """The first of the list; and the reader, wherever they stand."""
-    shown = [one for at, one in enumerate(people) if at < _SHOWN or one.user == by.id]
+    shown = [one for at, one in enumerate(people) if at < _MAX_SHOWN_ROWS or one.user == by.id]
     lines = []
     for one in shown:
         only = one.user == by.id and by.prefs.get(UNLISTED)
@@ -120,10 +120,10 @@ def _people(people: Sequence[Standing], by: Person, words: Words) -> list[str]:
     return lines
 
 
-def _ratings(record: GameRecord, by: Person, words: Words) -> list[str]:
+def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
     """The strongest; and the reader, wherever they stand."""
     names = {one.user: one.name for one in record.people}
-    shown = [one for at, one in enumerate(record.ratings or ()) if one.user in names and (at < _SHOWN or one.user == by.id)]
+    shown = [one for at, one in enumerate(record.ratings or ()) if one.user in names and (at < _MAX_SHOWN_ROWS or one.user == by.id)]
     return [
         "• " + words(
             "ui.records.rating", name=literal(plain(names[one.user])), n=one.games,
@@ -133,7 +133,7 @@ def _ratings(record: GameRecord, by: Person, words: Words) -> list[str]:
     ]
 
 
-def _feat(key: str, feat: Feat | None, words: Words) -> str:
+def _feat(key: str, feat: NotableGame | None, words: Translator) -> str:
     """A game is named by its code alone: what tables are called may name people."""
     if feat is None:
         return ""
@@ -141,25 +141,25 @@ def _feat(key: str, feat: Feat | None, words: Words) -> str:
     return words(key, n=feat.moves, best=best, second=second, table=feat.match, t=when(feat.ended, "D"))
 
 
-def _left(left: int, words: Words) -> list[str]:
+def _left(left: int, words: Translator) -> list[str]:
     return ["", words("ui.records.left", n=left)] if left else []
 
 
-def _by_game(tallies: Sequence[Tally]) -> list[tuple[str, list[Tally]]]:
+def _by_game(tallies: Sequence[GameCount]) -> list[tuple[str, list[GameCount]]]:
     found = [(game, list(some)) for game, some in groupby(sorted(tallies, key=lambda one: one.game), lambda one: one.game)]
     return sorted(found, key=lambda one: -sum(tally.begun for tally in one[1]))
 
 
-def _menu(tallies: Sequence[Tally], chosen: str, by: Person) -> tuple[Row, ...]:
+def _menu(tallies: Sequence[GameCount], chosen: str, by: User) -> tuple[Row, ...]:
     games = [game for game, _ in _by_game(tallies)][:IN_MENU]
     if not games:
         return ()
-    lines = tuple(Choice(game, cut(Words(by.lang, game).game_name(), LINE), chosen=game == chosen) for game in games)
-    return (Menu(encode(records_of()), lines, Words(by.lang)("ui.records.which")),)
+    lines = tuple(SelectOption(game, cut(Translator(by.lang, game).game_name(), LINE), chosen=game == chosen) for game in games)
+    return (Select(encode(records_of()), lines, Translator(by.lang)("ui.records.which")),)
 
 
-def _listed(by: Person, back: str) -> Button:
+def _listed(by: User, back: str) -> Button:
     """One tap into or out of everybody else's lists; `back` is where it stands: `here.<game>`, or "" among one's own."""
     hidden = bool(by.prefs.get(UNLISTED))
-    label = Words(by.lang)("ui.records.list" if hidden else "ui.records.unlist")
+    label = Translator(by.lang)("ui.records.list" if hidden else "ui.records.unlist")
     return Button(label, encode(TableId(NOBODY, "records_list" if hidden else "records_unlist", back)))

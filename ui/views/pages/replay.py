@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.model.match import Match
-from app.review.hints import Moment
-from app.review.replay_viewer import Still
+from app.review.hints import TurningPoint
+from app.review.replay_viewer import ReplayFrame
 from games.core.views.scene import Scene
 from ui.components import (
     ALT,
@@ -16,25 +16,25 @@ from ui.components import (
     LINE,
     TITLE,
     Button,
-    Card,
-    Choice,
-    Menu,
+    Embed,
     Message,
     Row,
+    Select,
+    SelectOption,
     colour_of,
     cut,
     filled,
     paragraphs,
 )
 from ui.custom_ids import TableId, encode, number
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.views.lobby.lobby_message import head
 
 BOARD, HAND, TEXT = "b", "h", "t"      # the board's picture, that of one's own things, everything in words
 _OWN, _ALL = "o", "p"
 
 
-class Spot(NamedTuple):
+class ReplayCursor(NamedTuple):
     """Where in a game, through whose eyes and how: the argument of every control of a replay, `12.o.t.2`.
 
     `at` None is where one begins, `own` None the eyes that one usually has, `form` "" what the reader's settings say; `page` is
@@ -53,16 +53,16 @@ class Spot(NamedTuple):
         return f"{'' if self.at is None else self.at}.{eyes}.{self.form}.{self.page}"
 
 
-def spot(arg: str) -> Spot:
+def spot(arg: str) -> ReplayCursor:
     """What an id, or a number that somebody has typed, says; whatever it does not say is left open."""
     at, eyes, form, page, *_ = [*arg.split("."), "", "", "", ""]
     own = {_OWN: True, _ALL: False}.get(eyes)
     step = number(at)
     known = form if form in (BOARD, HAND, TEXT) else ""
-    return Spot(None if step is None else max(0, step), own, known, max(1, number(page) or 1))
+    return ReplayCursor(None if step is None else max(0, step), own, known, max(1, number(page) or 1))
 
 
-def replay_message(still: Still, here: Spot, words: Words, scene: Scene | None, *, pictures: bool = False) -> Message:
+def replay_message(still: ReplayFrame, here: ReplayCursor, words: Translator, scene: Scene | None, *, pictures: bool = False) -> Message:
     """A step as a picture, or in words where there is no `scene`. `here` says what is shown, `pictures` whether there are any."""
     said = [words.rich(one) for one in still.said] or [words("ui.replay.now" if still.at else "ui.replay.start")]
     state = [words.rich(still.summary)] if still.summary else [words("ui.replay.read")]
@@ -72,7 +72,7 @@ def replay_message(still: Still, here: Spot, words: Words, scene: Scene | None, 
     body = cut("\n".join([*said, *state]), BODY) if scene is not None else pages[page - 1]
     moment = words("ui.replay.title", n=still.at, m=still.last)
     title = moment if still.chapter is None else f"{moment} · {words(still.chapter).rstrip('.')}"
-    card = Card(
+    card = Embed(
         title=cut(title, TITLE), text=body, author=cut(head(still.match, words), TITLE), footer=_eyes(still, words),
         colour=colour_of(still.seat), picture=scene is not None,
     )
@@ -83,9 +83,9 @@ def replay_message(still: Still, here: Spot, words: Words, scene: Scene | None, 
     return Message(card=card, rows=tuple(rows), scene=scene, alt=alt if scene is not None else "")
 
 
-def moments_message(match: Match, found: Sequence[Moment], here: Spot, words: Words) -> Message:
+def moments_message(match: Match, found: Sequence[TurningPoint], here: ReplayCursor, words: Translator) -> Message:
     """The turns that changed most, each with the step at which it was over."""
-    def line(one: Moment) -> str:
+    def line(one: TurningPoint) -> str:
         shares = {"before": round(100 * one.before), "after": round(100 * one.after)}
         return words("ui.replay.moment", n=one.step, seat=words.seat(one.seat), **shares)
 
@@ -93,22 +93,22 @@ def moments_message(match: Match, found: Sequence[Moment], here: Spot, words: Wo
         Button(words("ui.replay.step", n=one.step), encode(TableId(match.id, "replay", here._replace(at=one.step, page=1).arg)))
         for one in found
     ]
-    card = Card(words("ui.replay.moments_title"), "\n".join(map(line, found)), author=cut(head(match, words), TITLE),
+    card = Embed(words("ui.replay.moments_title"), "\n".join(map(line, found)), author=cut(head(match, words), TITLE),
                 footer=words("ui.replay.moments_how"))
     return Message(card=card, rows=(tuple(ways),))
 
 
-def _id(still: Still, verb: str, there: Spot) -> str:
+def _id(still: ReplayFrame, verb: str, there: ReplayCursor) -> str:
     return encode(TableId(still.match.id, verb, there.arg))
 
 
-def _eyes(still: Still, words: Words) -> str:
+def _eyes(still: ReplayFrame, words: Translator) -> str:
     if still.seat is None:
         return words("ui.replay.as_all")
     return words("ui.replay.as_seat", seat=words.seat(still.seat))
 
 
-def _steps(still: Still, here: Spot, words: Words) -> tuple[Button, ...]:
+def _steps(still: ReplayFrame, here: ReplayCursor, words: Translator) -> tuple[Button, ...]:
     """`◀◀ ◀ ▶ ▶▶`, and the other eyes for who has played. First and last have verbs of their own: no two ids may be equal."""
     here = here._replace(page=1)
     first, last = still.at <= 0, still.at >= still.last
@@ -124,7 +124,7 @@ def _steps(still: Still, here: Spot, words: Words) -> tuple[Button, ...]:
     return tuple(row)
 
 
-def _chapters(still: Still, here: Spot, words: Words) -> list[Row]:
+def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list[Row]:
     """The menu of rounds, those around the step where they are too many; none for a game that has but one."""
     if len(still.chapters) < 2:
         return []
@@ -137,13 +137,13 @@ def _chapters(still: Still, here: Spot, words: Words) -> list[Row]:
         shown[-1] = still.chapters[-1]
     begun = still.chapters[newest][0]   # before the first of them none is: what is marked as chosen can't be chosen
     lines = tuple(
-        Choice(str(at), cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE), chosen=at == begun <= still.at)
+        SelectOption(str(at), cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE), chosen=at == begun <= still.at)
         for at, name in shown
     )
-    return [Menu(_id(still, "replay_round", here._replace(at=None, page=1)), lines, words("ui.replay.rounds"))]
+    return [Select(_id(still, "replay_round", here._replace(at=None, page=1)), lines, words("ui.replay.rounds"))]
 
 
-def _forms(still: Still, here: Spot, words: Words, *, pictures: bool) -> tuple[Button, ...]:
+def _forms(still: ReplayFrame, here: ReplayCursor, words: Translator, *, pictures: bool) -> tuple[Button, ...]:
     """A step by its number; the same step in words or as a picture; one's own things."""
     here = here._replace(at=still.at, page=1)
     row = [Button(words("ui.replay.go"), _id(still, "replay_row", here))]
@@ -157,7 +157,7 @@ def _forms(still: Still, here: Spot, words: Words, *, pictures: bool) -> tuple[B
     return tuple(row)
 
 
-def _pager(still: Still, here: Spot, pages: int, words: Words) -> tuple[Button, ...]:
+def _pager(still: ReplayFrame, here: ReplayCursor, pages: int, words: Translator) -> tuple[Button, ...]:
     here = here._replace(at=still.at)
     return (
         Button("‹", _id(still, "replay", here._replace(page=here.page - 1)), off=here.page <= 1),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from app.model.match import Look
+from app.model.match import TableView
 from app.people.users import palette_of
 from games.core.guides.rulebook import Chapter, Term, chapter, chapters, examples, sheet, signs_of
 from games.core.views.scene import Scene
@@ -16,18 +16,18 @@ from ui.components import (
     LINE,
     TITLE,
     Button,
-    Card,
-    Choice,
-    Menu,
+    Embed,
     Message,
     Row,
+    Select,
+    SelectOption,
     cut,
     filled,
     paragraphs,
 )
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import Words, plain
-from ui.rules_search import Found
+from ui.i18n import Translator, plain
+from ui.rules_search import SearchHit
 from ui.views.lobby.lobby_message import head
 from ui.views.pages.common import pager
 
@@ -36,23 +36,23 @@ _FOUND = 4                              # chapters of a search that are shown
 _EACH = 3                               # paragraphs of each
 
 
-def rules_message(game: str, words: Words, *, at: int = 0, eyes: Eyes = None) -> Message:
+def rules_message(game: str, words: Translator, *, at: int = 0, eyes: Eyes = None) -> Message:
     """A chapter of the rules with its example, a menu of all, and the way to the sheet."""
     book = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
     if not book:
-        return Message(card=Card(words("ui.help.rules"), words("ui.rules.none"), author))
+        return Message(card=Embed(words("ui.help.rules"), words("ui.rules.none"), author))
     here = book[max(0, min(at, len(book) - 1))]
     told = _example(game, here.anchor, words)
     text = cut("\n\n".join(part for part in (here.text, told) if part), BODY)
     scene = example_scene(game, here.anchor, words.lang, eyes)
-    card = Card(cut(here.title, TITLE), text, author, picture=scene is not None)
+    card = Embed(cut(here.title, TITLE), text, author, picture=scene is not None)
     rows = (*menu(game, words), *_leaf(game, book, here, words))
     return Message(card=card, rows=rows, scene=scene, alt=_alt(game, here.anchor, words))
 
 
 def found_message(
-    game: str, words: Words, sought: str, found: Sequence[Found], terms: Sequence[Term] = (), cards: Sequence[str] = (),
+    game: str, words: Translator, sought: str, found: Sequence[SearchHit], terms: Sequence[Term] = (), cards: Sequence[str] = (),
     eyes: Eyes = None,
 ) -> Message:
     """What a search found: terms, the paragraphs in which it stands below the headings of their chapters, cards. The picture is
@@ -68,19 +68,19 @@ def found_message(
     text = cut("\n\n".join(parts), BODY) or words("ui.rules.nothing", text=plain(sought))
     scene = example_scene(game, shown, words.lang, eyes)
     title, author = words("ui.rules.found", n=len(found)), words("ui.rules.of", game=words.game_name())
-    card = Card(title, text, author, picture=scene is not None)
+    card = Embed(title, text, author, picture=scene is not None)
     rows = (*([ways] if ways else []), *menu(game, words))
     return Message(card=card, rows=rows, scene=scene, alt=_alt(game, shown, words))
 
 
-def term_message(game: str, words: Words, one: Term, eyes: Eyes = None) -> Message:
+def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> Message:
     """A term: what it is, the first paragraph of its chapter, the chapter's example."""
     read = chapter(game, words.lang, one.rule)
     said = [one.says[words.lang], f"**{read.title}**\n{read.text}" if read else "", _example(game, one.rule, words)]
     scene = example_scene(game, one.rule, words.lang, eyes)
     name = one.name[words.lang]
     other = ", ".join(said for lang, said in one.name.items() if lang != words.lang)
-    card = Card(
+    card = Embed(
         cut(name[:1].upper() + name[1:], TITLE), cut("\n\n".join(part for part in said if part), BODY),
         words("ui.rules.of", game=words.game_name()), footer=words("ui.card.other", name=other), picture=scene is not None,
     )
@@ -88,7 +88,7 @@ def term_message(game: str, words: Words, one: Term, eyes: Eyes = None) -> Messa
     return Message(card=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words))
 
 
-def sheet_message(game: str, words: Words, eyes: Eyes = None, page: int = 0) -> Message:
+def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0) -> Message:
     """The rules on one tall picture, with the way to the same in words; a `page` of these, from 1, for who asks for one or reads
     words, and where there are no pictures. The chapters stay at hand."""
     wanted = sheet(game)
@@ -99,7 +99,7 @@ def sheet_message(game: str, words: Words, eyes: Eyes = None, page: int = 0) -> 
     told = [one for one in (chapter(game, words.lang, anchor) for anchor in wanted.chapters) if one is not None]
     pages = paragraphs(line for one in told for line in (f"**{one.title}**\n{one.text}", ""))
     page = max(1, min(page, len(pages)))
-    card = Card(
+    card = Embed(
         cut(words("ui.rules.sheet_of", game=words.game_name()), TITLE),
         words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(), picture=drawn,
     )
@@ -109,10 +109,10 @@ def sheet_message(game: str, words: Words, eyes: Eyes = None, page: int = 0) -> 
     return Message(card=card, rows=(*ways, *menu(game, words)), scene=scene, alt=alt, wait=words("ui.rules.drawing"))
 
 
-def legend_message(look: Look, words: Words, kind: str, label: str, scene: Scene | None, back: TableId) -> Message:
+def legend_message(look: TableView, words: Translator, kind: str, label: str, scene: Scene | None, back: TableId) -> Message:
     """The picture with numbers, and what each of them stands for."""
     lines = legend_lines(look.match.game, kind, words)
-    card = Card(
+    card = Embed(
         title=cut(words("ui.legend.title", what=label), TITLE), text=cut("\n".join(lines), BODY),
         author=cut(head(look.match, words), TITLE),
         footer=words("ui.legend.note") if scene is not None else "", picture=scene is not None,
@@ -124,7 +124,7 @@ def legend_message(look: Look, words: Words, kind: str, label: str, scene: Scene
     return Message(card=card, rows=(tuple(row),), scene=scene, alt=alt)
 
 
-def legend_lines(game: str, kind: str, words: Words) -> list[str]:
+def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
     """A line for each sign: its number on the picture, how it is written, what it means; what stands on buttons comes last."""
     lines = []
     for n, one in enumerate(signs_of(game, kind), 1):
@@ -138,14 +138,14 @@ def _bare(text: str) -> str:
     return text.replace("**", "").replace("`", "")
 
 
-def menu(game: str, words: Words) -> tuple[Row, ...]:
+def menu(game: str, words: Translator) -> tuple[Row, ...]:
     """All chapters; none where there is no book."""
     book = chapters(game, words.lang)
-    lines = tuple(Choice(str(i), cut(one.title, LINE)) for i, one in enumerate(book[:IN_MENU]))
-    return (Menu(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),) if lines else ()
+    lines = tuple(SelectOption(str(i), cut(one.title, LINE)) for i, one in enumerate(book[:IN_MENU]))
+    return (Select(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),) if lines else ()
 
 
-def _leaf(game: str, book: Sequence[Chapter], here: Chapter, words: Words) -> tuple[Row, ...]:
+def _leaf(game: str, book: Sequence[Chapter], here: Chapter, words: Translator) -> tuple[Row, ...]:
     """The ways to the chapters before and after, none in a book of one; and to the sheet."""
     at = book.index(here) + 1     # as people count
 
@@ -162,13 +162,13 @@ def _read(game: str, one: Chapter) -> Button:
     return Button(cut(one.title, LABEL), encode(TableId(NOBODY, "rules", f"{game}.{one.anchor}")))
 
 
-def _example(game: str, anchor: str, words: Words) -> str:
+def _example(game: str, anchor: str, words: Translator) -> str:
     """What the example of a chapter shows."""
     one = examples(game).get(anchor)
     return words("ui.rules.example", text=one.says[words.lang]) if one else ""
 
 
-def _alt(game: str, anchor: str, words: Words) -> str:
+def _alt(game: str, anchor: str, words: Translator) -> str:
     told = _example(game, anchor, words)
     return cut(f"{words.game_name()}. {told}", ALT) if told else ""
 

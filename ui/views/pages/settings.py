@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from app.model.match import Person
+from app.model.match import User
 from app.people import avatars, preferences
 from app.people.users import palette_of
 from games.core.views.scene import Scene
-from ui.components import Button, Card, Choice, Menu, Message, Row
+from ui.components import Button, Embed, Message, Row, Select, SelectOption
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import Words
+from ui.i18n import Translator
 
-QUIET = ((0, 0), (21, 8), (22, 8), (23, 8), (23, 10), (0, 9), (9, 17))  # hours of a day: from, until
+QUIET_HOUR_CHOICES = ((0, 0), (21, 8), (22, 8), (23, 8), (23, 10), (0, 9), (9, 17))  # hours of a day: from, until
 ARMS, BACK = "arms", "back"       # open the page of one's coat of arms, and lead back
 
 
@@ -35,9 +35,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
 UNSEEN = ("pings", "quiet")     # no table shows these
 
 
-def settings_message(by: Person) -> Message:
+def settings_message(by: User) -> Message:
     """Language, reminders, quiet hours, colours; text, large letters, arrows, and what asks for a confirmation."""
-    words = Words(by.lang)
+    words = Translator(by.lang)
     arms = Button(words("ui.me.arms.title"), encode(TableId(NOBODY, "pref", ARMS)))
     rows: tuple[Row, ...] = (
         *(_menu(by, name, words) for name in CHOICES),
@@ -45,62 +45,62 @@ def settings_message(by: Person) -> Message:
         (*(_switch(by, one, words) for one in SWITCHES), arms),
     )
     note = words("ui.me.zone", zone=by.prefs.get("zone", "UTC"))
-    return Message(card=Card(title=words("ui.me.title"), text=note), rows=rows)
+    return Message(card=Embed(title=words("ui.me.title"), text=note), rows=rows)
 
 
-def arms_message(by: Person, game: str) -> Message:
+def arms_message(by: User, game: str) -> Message:
     """One's coat of arms, to be changed; its picture is drawn where the pictures of some `game` are ("": nowhere)."""
-    words, arms = Words(by.lang), avatars.arms_of(by.id, by.prefs)
+    words, arms = Translator(by.lang), avatars.arms_of(by.id, by.prefs)
     rows: tuple[Row, ...] = (
         _coat("charge", avatars.CHARGES, arms.charge, words), _coat("tincture", avatars.TINCTURES, arms.tincture, words),
         (Button(words("ui.panel.back"), encode(TableId(NOBODY, "pref", BACK))),),
     )
     charge, tincture = words(f"ui.me.arms.charge.{arms.charge}"), words(f"ui.me.arms.tincture.{arms.tincture}")
     told = words("ui.me.arms.is", charge=charge, tincture=tincture)
-    card = Card(title=words("ui.me.arms.title"), text="\n".join((told, words("ui.me.arms.note"))), picture=bool(game))
+    card = Embed(title=words("ui.me.arms.title"), text="\n".join((told, words("ui.me.arms.note"))), picture=bool(game))
     scene = Scene(game, "arms", None, (), by.lang, palette=palette_of(by.prefs), arms=(arms,)) if game else None
     return Message(card=card, rows=rows, scene=scene, alt=told if game else "")
 
 
-def _coat(name: str, all_: Sequence[str], now: str, words: Words) -> Menu:
-    lines = tuple(Choice(one, words(f"ui.me.arms.{name}.{one}").capitalize(), chosen=one == now) for one in all_)
-    return Menu(encode(TableId(NOBODY, "pref", name)), lines, words(f"ui.me.arms.{name}_menu"))
+def _coat(name: str, all_: Sequence[str], now: str, words: Translator) -> Select:
+    lines = tuple(SelectOption(one, words(f"ui.me.arms.{name}.{one}").capitalize(), chosen=one == now) for one in all_)
+    return Select(encode(TableId(NOBODY, "pref", name)), lines, words(f"ui.me.arms.{name}_menu"))
 
 
-def changed(by: Person, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
+def changed(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
     """What a tap on one of its controls sets; None for a control that there is not."""
     value = next(iter(values), "")
     switch = next((one for one in SWITCHES if one.name == name), None)
     if switch is not None:
         return {name: switch.off if by.prefs.get(name, switch.off) == switch.on else switch.on}
-    if name == "quiet" and value.isdecimal() and int(value) < len(QUIET):
-        return {"quiet": list(QUIET[int(value)])}
+    if name == "quiet" and value.isdecimal() and int(value) < len(QUIET_HOUR_CHOICES):
+        return {"quiet": list(QUIET_HOUR_CHOICES[int(value)])}
     return {name: value} if value in {**CHOICES, **COATS}.get(name, ()) else None
 
 
-def _menu(by: Person, name: str, words: Words) -> Menu:
+def _menu(by: User, name: str, words: Translator) -> Select:
     now = by.lang if name == "lang" else by.prefs.get(name, CHOICES[name][0])
-    lines = tuple(Choice(value, _name(name, value, words), chosen=value == now) for value in CHOICES[name])
-    return Menu(encode(TableId(NOBODY, "pref", name)), lines, words("ui.me.title"))
+    lines = tuple(SelectOption(value, _name(name, value, words), chosen=value == now) for value in CHOICES[name])
+    return Select(encode(TableId(NOBODY, "pref", name)), lines, words("ui.me.title"))
 
 
-def _name(name: str, value: str, words: Words) -> str:
+def _name(name: str, value: str, words: Translator) -> str:
     key = f"ui.language.{value}" if name == "lang" else f"ui.cmd.opt.{name}.{value}"
     about = words("ui.cmd.opt.language.name" if name == "lang" else f"ui.me.of.{name}")
     return f"{about}: {words(key)}"
 
 
-def _quiet(by: Person, words: Words) -> Menu:
-    now = tuple(by.prefs.get("quiet") or QUIET[0])
+def _quiet(by: User, words: Translator) -> Select:
+    now = tuple(by.prefs.get("quiet") or QUIET_HOUR_CHOICES[0])
     lines = tuple(
-        Choice(str(at), words("ui.me.no_quiet") if one == QUIET[0] else words("ui.me.quiet", begin=one[0], end=one[1]),
+        SelectOption(str(at), words("ui.me.no_quiet") if one == QUIET_HOUR_CHOICES[0] else words("ui.me.quiet", begin=one[0], end=one[1]),
                chosen=one == now)
-        for at, one in enumerate(QUIET)
+        for at, one in enumerate(QUIET_HOUR_CHOICES)
     )
-    return Menu(encode(TableId(NOBODY, "pref", "quiet")), lines, words("ui.me.quiet_menu"))
+    return Select(encode(TableId(NOBODY, "pref", "quiet")), lines, words("ui.me.quiet_menu"))
 
 
-def _switch(by: Person, one: Switch, words: Words) -> Button:
+def _switch(by: User, one: Switch, words: Translator) -> Button:
     on = by.prefs.get(one.name, one.off) == one.on
     label = words(f"ui.me.switch.{one.name}")
     return Button(f"✓ {label}" if on else label, encode(TableId(NOBODY, "pref", one.name)), "blue" if on else "grey")

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.model.match import Look, Match
-from app.review.replay_viewer import Still
+from app.model.match import Match, TableView
+from app.review.replay_viewer import ReplayFrame
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg
 from games.core.views.scene import Scene
-from ui.components import BODY, TITLE, Button, Card, Message, Row, cut
+from ui.components import BODY, TITLE, Button, Embed, Message, Row, cut
 from ui.custom_ids import TableId, encode
-from ui.i18n import Words, jump
+from ui.i18n import Translator, jump
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import board_message, end_message
 
 
-def note_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | None, board: Scoreboard | None) -> Message:
+def note_message(look: TableView, said: Sequence[Msg], words: Translator, scene: Scene | None, board: Scoreboard | None) -> Message:
     """How a followed table stands: what everybody sees of it, and the ways there. `board` are the points once it has ended."""
     shown = board_message(look, said, words, scene) if board is None else end_message(look.match, board, words, scene, said)
     return replace(shown, content=words("ui.follow.note") if board is None else "", pings=(), rows=_ways(look.match, words))
 
 
-def _ways(match: Match, words: Words) -> tuple[Row, ...]:
+def _ways(match: Match, words: Translator) -> tuple[Row, ...]:
     row = [Button(words("ui.end.replay"), encode(TableId(match.id, "replay")))]
     if link := jump(match):
         row.insert(0, Button(words("ui.hand.table"), url=link))
@@ -32,11 +32,11 @@ def _ways(match: Match, words: Words) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def rewind_message(still: Still, words: Words) -> Message:
+def rewind_message(still: ReplayFrame, words: Translator) -> Message:
     """The last question before a game goes back: where to, and how much is struck out."""
     match, undone = still.match, still.last - still.at
     there = [words.rich(one) for one in still.said] or [words("ui.replay.start")]
     lines = [*there, "", words("ui.rewind.note", n=undone)]
     sure = Button(words("ui.rewind.sure"), encode(TableId(match.id, "rewind_sure", f"{still.at}.{still.last}")), "red")
-    card = Card(cut(words("ui.rewind.ask", n=still.at), TITLE), cut("\n".join(lines), BODY), cut(head(match, words), TITLE))
+    card = Embed(cut(words("ui.rewind.ask", n=still.at), TITLE), cut("\n".join(lines), BODY), cut(head(match, words), TITLE))
     return Message(card=card, rows=((sure,),))

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from app.model.match import Panel
-from games.core.prompts.prompt import Allot, Done, Form, Pick
+from games.core.prompts.prompt import DistributePrompt, MoveReady, Prompt, SelectPrompt
 from ui.components import LABEL, Button, Style, cut
-from ui.i18n import Words
-from ui.views.panel.forms import control, wanting
+from ui.i18n import Translator
+from ui.views.panel.forms import control, missing_fields
 
 
-def gathers(form: Form) -> bool:
+def gathers(form: Prompt) -> bool:
     """Return True for forms whose answer is put together before it is given."""
-    return isinstance(form, Allot) or (isinstance(form, Pick) and (form.min, form.max) != (1, 1))
+    return isinstance(form, DistributePrompt) or (isinstance(form, SelectPrompt) and (form.min, form.max) != (1, 1))
 
 
-def go_on(panel: Panel, form: Form, words: Words) -> Button:
+def go_on(panel: Panel, form: Prompt, words: Translator) -> Button:
     """Return the button that gives the answer that was put together; while it is none, the button says so by its ✕."""
-    ready = wanting(panel, form) is None
+    ready = missing_fields(panel, form) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
     if ready and panel.gives:
         label = words(panel.gives.label) if panel.gives.label else label
@@ -25,10 +25,10 @@ def go_on(panel: Panel, form: Form, words: Words) -> Button:
     return Button(label, control(panel, "verb", "give"), style)
 
 
-def confirm(panel: Panel, words: Words) -> Button:
+def confirm(panel: Panel, words: Translator) -> Button:
     """Return the button that commits a finished choice: Confirm with its sign, or what the tap before would have done."""
     there, done = control(panel, "verb", "confirm"), panel.answer
-    if panel.final and isinstance(done, Done) and done.instant and done.label:
+    if panel.final and isinstance(done, MoveReady) and done.instant and done.label:
         return Button(cut(f"{words(done.label)} 🔒", LABEL), there, "blue")
     if panel.final:
         return Button(words("ui.panel.confirm_final"), there, "blue")

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from app.model.match import Panel
-from games.core.guides.rulebook import fold
-from games.core.prompts.prompt import Allot, Pick
+from games.core.guides.rulebook import strip_accents
+from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.text.messages import listed
-from ui.i18n import Words
-from ui.views.panel.forms import MOST_COUNTERS, Show, as_buttons, groups_of, pending_spread, shown_options
+from ui.i18n import Translator
+from ui.views.panel.forms import MOST_COUNTERS, PanelViewState, as_buttons, groups_of, pending_spread, shown_options
 from ui.views.panel.told import option_lines
 
 _WORD = re.compile(r"\w+")
 
 
-def breadcrumb(panel: Panel, words: Words) -> str:
+def breadcrumb(panel: Panel, words: Translator) -> str:
     """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets, once something was answered. The
     only verb there is and an empty spread need no words, nor does such a step that says what stands before it once more."""
     trail, root = panel.crumbs, panel.root
@@ -32,11 +32,11 @@ def breadcrumb(panel: Panel, words: Words) -> str:
 
 def _repeats(label: str, before: str) -> bool:
     """True when each word of a label, in the singular or plural, is in the one before: `Mission (Ebla)`, `Missions (Ebla)`."""
-    said = _WORD.findall(fold(before))
-    return all(any(word.startswith(one) or one.startswith(word) for one in said) for word in _WORD.findall(fold(label)))
+    said = _WORD.findall(strip_accents(before))
+    return all(any(word.startswith(one) or one.startswith(word) for one in said) for word in _WORD.findall(strip_accents(label)))
 
 
-def detail_lines(panel: Panel, form: Pick, words: Words, show: Show) -> list[str]:
+def detail_lines(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState) -> list[str]:
     """Each option's own line, as far as its label does not say it. None where that is more than a phone shows above the picture,
     and none for a menu."""
     if not as_buttons(panel, form, words, show):
@@ -52,7 +52,7 @@ def detail_lines(panel: Panel, form: Pick, words: Words, show: Show) -> list[str
     return option_lines(panel, told, words) or []
 
 
-def allot_line(panel: Panel, form: Allot, words: Words) -> str:
+def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
     """How much was spread so far, and how much may or must be; what weighs nothing is told to be beside that."""
     given = pending_spread(panel, form)
     total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
@@ -68,7 +68,7 @@ def allot_line(panel: Panel, form: Allot, words: Words) -> str:
     return line
 
 
-def chosen_line(n: int, form: Pick, words: Words) -> str:
+def chosen_line(n: int, form: SelectPrompt, words: Translator) -> str:
     """How many are ticked, and how many may or must be."""
     hi = min(form.max, len(form.options))
     if hi in (form.min, n):

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.model.match import Panel
-from games.core.prompts.prompt import Allot, Amount, Blocked, Form, Option, Pick, refuse
+from games.core.prompts.prompt import AmountPrompt, DisabledOption, DistributePrompt, Option, Prompt, SelectPrompt, refuse
 from games.core.text.messages import Msg
 from ui import custom_ids
-from ui.components import IN_MENU, IN_ROW, LABEL, LINE, NOTE, Button, Choice, Menu, Row, Style, cut
-from ui.i18n import Words
+from ui.components import IN_MENU, IN_ROW, LABEL, LINE, NOTE, Button, Row, Select, SelectOption, Style, cut
+from ui.i18n import Translator
 from ui.views.panel.told import option_lines
 
 MOST_ROWS = 5
@@ -25,7 +25,7 @@ _STYLES: dict[str, Style] = {"plain": "grey", "main": "blue", "finish": "blue", 
 
 
 @dataclass(frozen=True)
-class Show:
+class PanelViewState:
     """What the reader has opened in a panel: a page, a group, the small print, the whole in words (at a `part` of them) or, where
     they read words as a rule, in pictures. It lives in the controls' ids only. `own` shows My hand."""
 
@@ -39,7 +39,7 @@ class Show:
     own: bool = False
 
 
-_CLOSED = Show()
+_CLOSED = PanelViewState()
 
 
 def control(panel: Panel, act: custom_ids.Act, arg: str, *, depth: int | None = None, group: int = -1, page: int = 0) -> str:
@@ -48,7 +48,7 @@ def control(panel: Panel, act: custom_ids.Act, arg: str, *, depth: int | None = 
     return custom_ids.encode(custom_ids.PanelId(panel.match.id, panel.decision, at, act, arg, group, page))
 
 
-def pack(buttons: Sequence[Button], room: int) -> list[Row]:
+def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
     """Buttons in rows, from the left, by the width of their labels; five to a row when the room is short."""
     rows: list[list[Button]] = []
     width = 0
@@ -59,7 +59,7 @@ def pack(buttons: Sequence[Button], room: int) -> list[Row]:
             width = 0
         rows[-1].append(button)
         width += need
-    return [tuple(row) for row in rows] if len(rows) <= room else chunk(buttons, IN_ROW)
+    return [tuple(row) for row in rows] if len(rows) <= room else paginate(buttons, IN_ROW)
 
 
 def width_of(buttons: Sequence[Button]) -> int:
@@ -67,7 +67,7 @@ def width_of(buttons: Sequence[Button]) -> int:
     return sum(len(button.label) + _RIM for button in buttons)
 
 
-def chunk(buttons: Sequence[Button], size: int) -> list[Row]:
+def paginate(buttons: Sequence[Button], size: int) -> list[Row]:
     """Rows of `size` buttons, the last one perhaps shorter; Discord takes at most 5."""
     return [tuple(buttons[at : at + size]) for at in range(0, len(buttons), size)]
 
@@ -86,10 +86,10 @@ def grid(buttons: Sequence[Button], room: int) -> list[Row]:
         rows = [buttons[at : at + wide] for at in range(0, len(buttons), wide)]
         if len(rows) <= room and all(width_of(row) <= (WIDE if wide > 2 else _PAIR) for row in rows):
             return [tuple(row) for row in rows]
-    return chunk(buttons, most)
+    return paginate(buttons, most)
 
 
-def name_of(option: Option, panel: Panel, words: Words, *, chosen: bool = False) -> str:
+def name_of(option: Option, panel: Panel, words: Translator, *, chosen: bool = False) -> str:
     """The label of an option: `A C6`, `A · 1 · 3 by sea` on cards, `✓ ` when chosen, `🔒` when final."""
     label = words.option(option)
     letter = panel.letters.get(option.key)
@@ -100,33 +100,33 @@ def name_of(option: Option, panel: Panel, words: Words, *, chosen: bool = False)
     return cut(f"✓ {label}" if chosen else label, LABEL)
 
 
-def form_rows(panel: Panel, form: Form, words: Words, show: Show, room: int) -> list[Row]:
+def form_rows(panel: Panel, form: Prompt, words: Translator, show: PanelViewState, room: int) -> list[Row]:
     """The rows that answer `form`, at most `room` of them."""
     match form:
-        case Pick(min=1, max=1):
+        case SelectPrompt(min=1, max=1):
             return _pick_one(panel, form, words, show, room)
-        case Pick():
+        case SelectPrompt():
             return _pick_some(panel, form, words, show, room)
-        case Amount():
+        case AmountPrompt():
             return _amount(panel, form, words)
-        case Allot():
+        case DistributePrompt():
             return _allot(panel, form, words)
 
 
-def optional(panel: Panel) -> bool:
+def skippable(panel: Panel) -> bool:
     """True when the seat may act and nobody waits for it: it could withdraw an offer."""
     running = panel.match.status == "running" and panel.answer is not None
     return running and bool(panel.waiting) and panel.seat is not None and panel.seat not in panel.waiting
 
 
-def choices_of(form: Pick) -> tuple[Option, ...]:
+def choices_of(form: SelectPrompt) -> tuple[Option, ...]:
     """The options that belong to the answer's rows: those that end the turn stand in the last row, free ones behind More unless
     there is nothing else."""
     own = tuple(option for option in form.options if option.tone not in ("finish", "free"))
     return own or tuple(option for option in form.options if option.tone == "free")
 
 
-def shut_of(form: Pick, show: Show) -> tuple[Blocked, ...]:
+def shut_of(form: SelectPrompt, show: PanelViewState) -> tuple[DisabledOption, ...]:
     """The blocked ones that stand with them: in an open group those of the group, and free ones only beside free ones."""
     shut, groups = form.blocked, groups_of(form)
     if groups and 0 <= show.group < len(groups):
@@ -135,7 +135,7 @@ def shut_of(form: Pick, show: Show) -> tuple[Blocked, ...]:
     return shut if bare else tuple(one for one in shut if one.tone != "free")
 
 
-def groups_of(form: Pick) -> list[Msg | None]:
+def groups_of(form: SelectPrompt) -> list[Msg | None]:
     """The groups that make a level of their own, in order of appearance; none when there is nothing to gain."""
     options = choices_of(form)
     groups: list[Msg | None] = []
@@ -145,7 +145,7 @@ def groups_of(form: Pick) -> list[Msg | None]:
     return groups if len(groups) > 1 and len(options) > MOST_BUTTONS else []
 
 
-def shown_options(form: Pick, show: Show) -> tuple[Option, ...]:
+def shown_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...]:
     """The options of the group that is open, or all."""
     groups, options = groups_of(form), choices_of(form)
     if groups and 0 <= show.group < len(groups):
@@ -153,12 +153,12 @@ def shown_options(form: Pick, show: Show) -> tuple[Option, ...]:
     return options
 
 
-def ticked_options(form: Pick, show: Show) -> tuple[Option, ...]:
+def ticked_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...]:
     """The options to tick: of the group that is open, or all."""
     return shown_options(form, show) if groups_of(form) and show.group >= 0 else form.options
 
 
-def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> list[Row]:
+def _pick_one(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState, room: int) -> list[Row]:
     groups = groups_of(form)
     if groups and not 0 <= show.group < len(groups):
         return _group_rows(panel, form, words, groups, room)
@@ -170,11 +170,11 @@ def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> 
             buttons += [_blocked_button(panel, blocked, words, show) for blocked in shut]
         elif shut:
             buttons.append(why_button(panel, shut, words, show))
-        return grid(buttons, room) if form.layout in ("grid", "cards") else pack(buttons, room)
+        return grid(buttons, room) if form.layout in ("grid", "cards") else button_rows(buttons, room)
     return _menu_rows(panel, form, options, words, show)
 
 
-def as_buttons(panel: Panel, form: Pick, words: Words, show: Show) -> bool:
+def as_buttons(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState) -> bool:
     """True when the options shown now are drawn as buttons, to take one or to tick several; False for menus, groups and pages.
 
     Places of a grid become a menu where what each brings does not fit above them: a line of a menu says it below its name.
@@ -189,16 +189,16 @@ def as_buttons(panel: Panel, form: Pick, words: Words, show: Show) -> bool:
     return _fits(form, len(options) + (shut if _few(form, len(options), shut) else 0))
 
 
-def _few(form: Pick, count: int, shut: int) -> bool:
+def _few(form: SelectPrompt, count: int, shut: int) -> bool:
     """True when the blocked ones have a button each."""
     return shut <= FEW_BLOCKED and (form.layout == "menu" or _fits(form, count + shut))
 
 
-def _toggles(form: Pick) -> int:
+def _toggles(form: SelectPrompt) -> int:
     return 20 if form.layout in ("grid", "cards") else MOST_TOGGLES
 
 
-def _fits(form: Pick, count: int) -> bool:
+def _fits(form: SelectPrompt, count: int) -> bool:
     if count <= IN_ROW:
         return True
     if form.layout == "menu":
@@ -206,60 +206,60 @@ def _fits(form: Pick, count: int) -> bool:
     return count <= (20 if form.layout in ("grid", "cards") else MOST_BUTTONS)
 
 
-def _group_rows(panel: Panel, form: Pick, words: Words, groups: list[Msg | None], room: int) -> list[Row]:
+def _group_rows(panel: Panel, form: SelectPrompt, words: Translator, groups: list[Msg | None], room: int) -> list[Row]:
     def label(group: Msg | None) -> str:
         count = sum(option.group == group for option in choices_of(form))
         return words("ui.panel.group", name=words(group) if group else words("ui.panel.others"), n=count)
 
     if len(groups) <= MOST_BUTTONS:
-        return pack([Button(cut(label(g), LABEL), control(panel, "verb", "group", group=i)) for i, g in enumerate(groups)], room)
-    lines = tuple(Choice(str(i), cut(label(g), LINE)) for i, g in enumerate(groups[:IN_MENU]))
-    return [Menu(control(panel, "verb", "group"), lines, words("ui.panel.choose"))]
+        return button_rows([Button(cut(label(g), LABEL), control(panel, "verb", "group", group=i)) for i, g in enumerate(groups)], room)
+    lines = tuple(SelectOption(str(i), cut(label(g), LINE)) for i, g in enumerate(groups[:IN_MENU]))
+    return [Select(control(panel, "verb", "group"), lines, words("ui.panel.choose"))]
 
 
-def _option_button(panel: Panel, option: Option, words: Words) -> Button:
-    style = "grey" if optional(panel) else _STYLES[option.tone]
+def _option_button(panel: Panel, option: Option, words: Translator) -> Button:
+    style = "grey" if skippable(panel) else _STYLES[option.tone]
     return Button(name_of(option, panel, words), control(panel, "pick", option.key), style)
 
 
-def _blocked_button(panel: Panel, blocked: Blocked, words: Words, show: Show) -> Button:
+def _blocked_button(panel: Panel, blocked: DisabledOption, words: Translator, show: PanelViewState) -> Button:
     return Button(cut(f"✕ {words(blocked.label)}", LABEL), control(panel, "pick", blocked.key, group=show.group))
 
 
-def why_button(panel: Panel, shut: Sequence[Blocked], words: Words, show: Show) -> Button:
+def why_button(panel: Panel, shut: Sequence[DisabledOption], words: Translator, show: PanelViewState) -> Button:
     """`Why not? (7)`: opens the reasons of all blocked options shown here."""
     return Button(words("ui.panel.why", n=len(shut)), control(panel, "verb", "why", group=show.group))
 
 
-def _menu_rows(panel: Panel, form: Pick, options: Sequence[Option], words: Words, show: Show) -> list[Row]:
+def _menu_rows(panel: Panel, form: SelectPrompt, options: Sequence[Option], words: Translator, show: PanelViewState) -> list[Row]:
     """A menu, in pages of 25 lines where there are more; blocked lines come last, with their reason."""
     lines = [_line(panel, option, words) for option in options]
     if not groups_of(form):
         shut = shut_of(form, show)
-        lines += [Choice(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE)) for b in shut]
+        lines += [SelectOption(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE)) for b in shut]
     more = words(form.more) if form.more else ""
     return _paged_menu(panel, lines, words, show, act="choose", hint=words("ui.panel.choose"), more=more)
 
 
-def _line(panel: Panel, option: Option, words: Words, *, chosen: bool = False) -> Choice:
+def _line(panel: Panel, option: Option, words: Translator, *, chosen: bool = False) -> SelectOption:
     note = cut(words(option.detail), LINE) if option.detail else ""
-    return Choice(option.key, cut(name_of(option, panel, words), LINE), note, chosen)
+    return SelectOption(option.key, cut(name_of(option, panel, words), LINE), note, chosen)
 
 
 def _paged_menu(
-    panel: Panel, lines: Sequence[Choice], words: Words, show: Show, *, act: str, hint: str, more: str = ""
+    panel: Panel, lines: Sequence[SelectOption], words: Translator, show: PanelViewState, *, act: str, hint: str, more: str = ""
 ) -> list[Row]:
     pages = max(1, -(-len(lines) // IN_MENU))
     page = min(show.page, pages - 1)
     part = tuple(lines[page * IN_MENU : (page + 1) * IN_MENU])
     menu_id = control(panel, "verb", act, group=show.group, page=page)
-    rows: list[Row] = [Menu(menu_id, part, hint)]
+    rows: list[Row] = [Select(menu_id, part, hint)]
     if pages > 1:
         rows.append(_page_buttons(panel, words, show, page, pages, more))
     return rows
 
 
-def _page_buttons(panel: Panel, words: Words, show: Show, page: int, pages: int, more: str = "") -> tuple[Button, ...]:
+def _page_buttons(panel: Panel, words: Translator, show: PanelViewState, page: int, pages: int, more: str = "") -> tuple[Button, ...]:
     """`‹  1 of 2  ›`; the way on by its own name where the form has one."""
     def turn(to: int, label: str) -> Button:
         verb = "earlier" if to < page else "later"
@@ -269,7 +269,7 @@ def _page_buttons(panel: Panel, words: Words, show: Show, page: int, pages: int,
     return turn(page - 1, "‹"), here, turn(page + 1, cut(more, LABEL) or "›")
 
 
-def _pick_some(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> list[Row]:
+def _pick_some(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState, room: int) -> list[Row]:
     chosen = set(pending_list(panel, form))
     options = ticked_options(form, show)
     if len(options) <= _toggles(form):
@@ -278,28 +278,28 @@ def _pick_some(panel: Panel, form: Pick, words: Words, show: Show, room: int) ->
         if options == form.options:
             buttons += _shut(panel, form, words)
             sweeps = _sweeps(panel, form, words, len(chosen))
-        rows = grid(buttons, room - bool(sweeps)) if form.layout == "grid" else pack(buttons, room - bool(sweeps))
+        rows = grid(buttons, room - bool(sweeps)) if form.layout == "grid" else button_rows(buttons, room - bool(sweeps))
         return [*rows, sweeps] if sweeps else rows
     if len(options) <= IN_MENU:
         lines = tuple(_line(panel, o, words, chosen=o.key in chosen) for o in options)
         most = min(form.max, len(lines))
-        return [Menu(control(panel, "verb", "several"), lines, cut(words(form.prompt), NOTE), form.min, most)]
+        return [Select(control(panel, "verb", "several"), lines, cut(words(form.prompt), NOTE), form.min, most)]
     size = 3 * IN_ROW
     pages = -(-len(options) // size)
     page = min(show.page, pages - 1)
-    here = Show(page=page, group=show.group)
+    here = PanelViewState(page=page, group=show.group)
     buttons = [_toggle(panel, o, words, o.key in chosen, here) for o in options[page * size : (page + 1) * size]]
-    return [*chunk(buttons, IN_ROW), _page_buttons(panel, words, show, page, pages)]
+    return [*paginate(buttons, IN_ROW), _page_buttons(panel, words, show, page, pages)]
 
 
-def _shut(panel: Panel, form: Pick, words: Words) -> list[Button]:
+def _shut(panel: Panel, form: SelectPrompt, words: Translator) -> list[Button]:
     """The blocked ones among toggles: live, so that a tap tells why."""
     if len(form.blocked) > FEW_BLOCKED:
         return [why_button(panel, form.blocked, words, _CLOSED)]
     return [Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "toggle", one.key)) for one in form.blocked]
 
 
-def _sweeps(panel: Panel, form: Pick, words: Words, on: int) -> tuple[Button, ...]:
+def _sweeps(panel: Panel, form: SelectPrompt, words: Translator, on: int) -> tuple[Button, ...]:
     """`All` and `None`, where either may be answered and saves taps: a row of their own that never moves under the thumb."""
     count = len(form.options)
     if count < SWEPT or form.max < count or form.min:
@@ -308,48 +308,48 @@ def _sweeps(panel: Panel, form: Pick, words: Words, on: int) -> tuple[Button, ..
     return tuple(Button(words(key), control(panel, "verb", verb), off=off) for key, verb, off in both)
 
 
-def _toggle(panel: Panel, option: Option, words: Words, on: bool, show: Show) -> Button:
+def _toggle(panel: Panel, option: Option, words: Translator, on: bool, show: PanelViewState) -> Button:
     label = name_of(option, panel, words, chosen=on)
     return Button(label, control(panel, "toggle", option.key, group=show.group, page=show.page), "blue" if on else "grey")
 
 
-def pending_list(panel: Panel, form: Pick) -> list[str]:
+def pending_list(panel: Panel, form: SelectPrompt) -> list[str]:
     """The keys chosen so far in a pick of several."""
     pending = panel.pending
     return [o.key for o in form.options if o.key in pending] if isinstance(pending, list) else []
 
 
-def pending_spread(panel: Panel, form: Allot) -> dict[str, int]:
+def pending_spread(panel: Panel, form: DistributePrompt) -> dict[str, int]:
     """The units given so far; a fresh counter begins with what Auto would give."""
     pending = form.auto() if panel.pending is None else panel.pending
     return dict(pending) if isinstance(pending, dict) else {}
 
 
-def _amount(panel: Panel, form: Amount, words: Words) -> list[Row]:
+def _amount(panel: Panel, form: AmountPrompt, words: Translator) -> list[Row]:
     def button(n: int, label: str = "") -> Button:
         final = " 🔒" if str(n) in panel.finals else ""
         return Button(f"{label or n}{final}", control(panel, "number", str(n)))
 
     count = form.hi - form.lo + 1
     if count <= 20:
-        return chunk([button(n) for n in range(form.lo, form.hi + 1)], IN_ROW)
+        return paginate([button(n) for n in range(form.lo, form.hi + 1)], IN_ROW)
     if count <= IN_MENU:
         unit = f" {words(form.unit)}" if form.unit else ""
-        lines = tuple(Choice(str(n), cut(f"{n}{unit}", LINE)) for n in range(form.lo, form.hi + 1))
-        return [Menu(control(panel, "verb", "number"), lines, cut(words(form.prompt), NOTE))]
+        lines = tuple(SelectOption(str(n), cut(f"{n}{unit}", LINE)) for n in range(form.lo, form.hi + 1))
+        return [Select(control(panel, "verb", "number"), lines, cut(words(form.prompt), NOTE))]
     some = sorted({form.lo, form.lo if form.default is None else form.default, form.hi})
     write = Button(words("ui.panel.write", lo=form.lo, hi=form.hi), control(panel, "verb", "write"), "blue")
     return [(*(button(n) for n in some), write)]
 
 
-def _allot(panel: Panel, form: Allot, words: Words) -> list[Row]:
+def _allot(panel: Panel, form: DistributePrompt, words: Translator) -> list[Row]:
     given = pending_spread(panel, form)
     if len(form.slots) > MOST_COUNTERS:
         parts = -(-len(form.slots) // IN_ROW)
         names = [words("ui.panel.spread", n=part + 1, m=parts) for part in range(parts)]
         if parts == 1:
             names = [words("ui.panel.spread_all")]
-        return pack([Button(name, control(panel, "verb", "spread", page=part), "blue") for part, name in enumerate(names)], 3)
+        return button_rows([Button(name, control(panel, "verb", "spread", page=part), "blue") for part, name in enumerate(names)], 3)
     rows: list[Row] = []
     for slot in form.slots:
         n = given.get(slot.key, 0)
@@ -364,13 +364,13 @@ def _allot(panel: Panel, form: Allot, words: Words) -> list[Row]:
     return rows
 
 
-def wanting(panel: Panel, form: Form) -> Msg | None:
+def missing_fields(panel: Panel, form: Prompt) -> Msg | None:
     """Why what has been put together so far is no answer yet; None when it is one."""
     match form:
-        case Allot():
+        case DistributePrompt():
             no = refuse(form, pending_spread(panel, form))
-        case Pick():
+        case SelectPrompt():
             no = refuse(form, pending_list(panel, form))
-        case Amount():
+        case AmountPrompt():
             return None
     return no.why if no else None

@@ -6,20 +6,20 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from games.core.prompts.prompt import Answer, Done, Pick, Reject
+from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, SelectPrompt
 from games.core.text.messages import Path
-from ui.i18n import Words
-from ui.views.panel.sentences import Step, answers, tokens
+from ui.i18n import Translator
+from ui.views.panel.sentences import TypedStep, answers, tokens
 
 Ask = Callable[[Path], Answer]
 MAX_ASKED = 500     # questions that one search asks
 MAX_BELOW = 60      # of them below a step with which everything that was typed is said
-AT_ONCE = 1         # the last rank of what begins with the typed words
+LAST_PREFIX_RANK = 1         # the last rank of what begins with the typed words
 IN_ORDER = 5        # the last rank whose words stand in the order in which they were typed
 
 
 @dataclass(frozen=True)
-class Sentence:
+class TextMove:
     """A path in words; `whole` when it is a complete move. `said` are the words of its labels, `known` these among all that its
     steps are called."""
 
@@ -29,19 +29,19 @@ class Sentence:
     said: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
 
-    def then(self, step: Step) -> Sentence:
+    def then(self, step: TypedStep) -> TextMove:
         """Return the sentence with one step more."""
         said, also = tuple(tokens(step.text)), tuple(tokens(step.also))
-        return Sentence(
+        return TextMove(
             (*self.path, step.key), f"{self.text} {step.text}".strip(), False, (*self.said, *said),
             (*self.known, *also, *said, *also),
         )
 
 
-NOTHING = Sentence((), "", False)
+NOTHING = TextMove((), "", False)
 
 
-def rank(sentence: Sentence, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
+def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
     """Return how well a sentence fits the typed words, 0 best; None where a word is missing.
 
     What begins so comes first, then words in their order, then words in any; those on the buttons before those that only name
@@ -91,25 +91,25 @@ class Search:
     """Looks for moves with the `wanted` words, those first that say them in their order. What was `found` may not be all: `cut`
     tells that the tree is too large to look at everything."""
 
-    def __init__(self, ask: Ask, words: Words, wanted: Sequence[str], fillers: frozenset[str] = frozenset()) -> None:
+    def __init__(self, ask: Ask, words: Translator, wanted: Sequence[str], fillers: frozenset[str] = frozenset()) -> None:
         self._ask, self._words, self._wanted = ask, words, wanted
-        self.found: list[Sentence] = []
+        self.found: list[TextMove] = []
         self.cut = False
         self._under(NOTHING, [word for word in wanted if word not in fillers] or list(wanted), MAX_ASKED, fresh=False)
 
-    def _under(self, here: Sentence, left: Sequence[str], budget: int, *, fresh: bool) -> int:
+    def _under(self, here: TextMove, left: Sequence[str], budget: int, *, fresh: bool) -> int:
         """Look at what a sentence leads to; `left` are the words that it does not say yet, `fresh` tells that its last step has
         said the last of them. Return how many questions were asked."""
         form, used = self._ask(here.path), 1
-        if isinstance(form, Done):
+        if isinstance(form, MoveReady):
             self.found.append(replace(here, whole=True))
-        if isinstance(form, Done | Reject):
+        if isinstance(form, MoveReady | IllegalPath):
             return used
         if fresh:
             self.found.append(here)
             budget = min(budget, MAX_BELOW)
         ways = []
-        listed = isinstance(form, Pick) and form.min == 1 == form.max    # else what was typed comes first
+        listed = isinstance(form, SelectPrompt) and form.min == 1 == form.max    # else what was typed comes first
         for step in islice(answers(form, self._words, self._wanted), None if listed else max(1, budget - used)):
             there = here.then(step)
             ways.append((there, _left(there.known[len(here.known):], left, str.startswith)))

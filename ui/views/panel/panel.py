@@ -6,37 +6,37 @@ from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from app.model.match import Panel
-from app.play.panel_builder import BESIDE
+from app.play.panel_builder import SIDE_TONES
 from app.review import hints
 from games.core.engine.game import find
-from games.core.prompts.prompt import Allot, Amount, Done, Form, Pick
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, Prompt, SelectPrompt
 from games.core.text.messages import listed, seat_name
-from ui.components import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, colour_of, cut, paragraphs
+from ui.components import FOOT, IN_ROW, LABEL, TITLE, Button, Embed, Message, Row, colour_of, cut, paragraphs
 from ui.custom_ids import TableId, encode
-from ui.i18n import Words
-from ui.rules_search import stakes
+from ui.i18n import Translator
+from ui.rules_search import question_help
 from ui.views.panel.closing import confirm, gathers, go_on
 from ui.views.panel.details import allot_line, breadcrumb, chosen_line, detail_lines
 from ui.views.panel.forms import (
     MOST_ROWS,
     WIDE,
-    Show,
+    PanelViewState,
+    button_rows,
     choices_of,
-    chunk,
     control,
     form_rows,
     groups_of,
     name_of,
-    optional,
-    pack,
+    paginate,
     pending_list,
     shut_of,
+    skippable,
     width_of,
 )
-from ui.views.panel.refusals import merged, read_rule, reason
+from ui.views.panel.refusals import merged, reason, rule_button
 from ui.views.table.board_message import thinking
 
-_CLOSED = Show()
+_CLOSED = PanelViewState()
 _BEHIND = 12     # lines of a list that can't be opened
 _UNDO = 28        # letters of a button that says what it takes back
 FOLLOWED = 4     # the newest sentences on what a step set off
@@ -48,7 +48,7 @@ _PROMISES = {  # of all options; of all but those that bear a lock
 
 
 def render_panel(
-    panel: Panel, words: Words, show: Show = _CLOSED, since: Sequence[str] = (), told: Sequence[str] = ()
+    panel: Panel, words: Translator, show: PanelViewState = _CLOSED, since: Sequence[str] = (), told: Sequence[str] = ()
 ) -> Message:
     """What this person sees now, after what happened `since` their last step; in words also the position, as it is `told`, in as
     many parts as that takes. Never more than five rows; every label and text within Discord's limits."""
@@ -57,14 +57,14 @@ def render_panel(
     at = min(show.part, len(parts) - 1)
     ways = _in_words(panel, words, at, len(parts)) if show.text else ()
     match panel.answer:
-        case Done() as done:
+        case MoveReady() as done:
             title, footer = words.rich(done.summary), _footer_done(panel, words)
             rows = [*_change_rows(panel, words), *([ways] if ways else []), _confirm_row(panel, words)]
-        case Pick() | Amount() | Allot() as form:
+        case SelectPrompt() | AmountPrompt() | DistributePrompt() as form:
             title, rows, footer = words(form.prompt), _form_panel(panel, form, words, show, ways), _footer_form(panel, words)
         case _:
             title, rows, footer = _title_idle(panel, words), [*_idle_rows(panel, words, show), *([ways] if ways else [])], ""
-    card = Card(
+    card = Embed(
         title=cut(title, TITLE),
         text=parts[at],
         author=cut(breadcrumb(panel, words), TITLE),
@@ -74,7 +74,7 @@ def render_panel(
     return Message(card=card, rows=tuple(rows))
 
 
-def _in_words(panel: Panel, words: Words, at: int, parts: int) -> tuple[Button, ...]:
+def _in_words(panel: Panel, words: Translator, at: int, parts: int) -> tuple[Button, ...]:
     """Below the words: on to their next part, where there are several, and the way to the picture."""
     row = []
     if parts > 1:
@@ -85,7 +85,7 @@ def _in_words(panel: Panel, words: Words, at: int, parts: int) -> tuple[Button, 
     return tuple(row)
 
 
-def _title_idle(panel: Panel, words: Words) -> str:
+def _title_idle(panel: Panel, words: Translator) -> str:
     if panel.match.status != "running":
         return words({"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(panel.match.status, "ui.board.paused"))
     if panel.seat is None:
@@ -95,7 +95,7 @@ def _title_idle(panel: Panel, words: Words) -> str:
     return words("ui.panel.not_now")
 
 
-def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
+def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[str]:
     """What has happened, what was refused, what the step would do; and how the steps before it are taken back."""
     over = panel.notice is not None and panel.notice.key == "host.trouble.ended"     # the title says so
     if panel.notice and not over:
@@ -109,14 +109,14 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
         behind = [(words(one.label), words.rich(one.why)) for one in panel.behind[:_BEHIND]]
         yield from (f"• {names}: {why}" for names, why in merged(behind))
-    if optional(panel):
+    if skippable(panel):
         yield waiting_line(panel, words)
     match panel.answer:
-        case Done() as done:
+        case MoveReady() as done:
             yield from (words.rich(effect) for effect in done.effects)
-        case Allot() as form:
+        case DistributePrompt() as form:
             yield allot_line(panel, form, words)
-        case Pick() as form:
+        case SelectPrompt() as form:
             yield from _pick_lines(panel, form, words, show)
         case None:
             if panel.waiting and panel.match.status == "running" and not panel.saved:
@@ -125,7 +125,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
             pass
 
 
-def _followed(panel: Panel, words: Words) -> Iterable[str]:
+def _followed(panel: Panel, words: Translator) -> Iterable[str]:
     """The newest that a step set off, which says why the next question is asked, below how much more there is."""
     rest = len(panel.followed) - FOLLOWED
     if rest > 0:
@@ -133,7 +133,7 @@ def _followed(panel: Panel, words: Words) -> Iterable[str]:
     yield from (f"• {words.rich(one)}" for one in panel.followed[-FOLLOWED:])
 
 
-def waiting_line(panel: Panel, words: Words) -> str:
+def waiting_line(panel: Panel, words: Translator) -> str:
     """For whom the table waits, in a sentence."""
     waiting = panel.waiting
     if len(waiting) == 1:
@@ -141,7 +141,7 @@ def waiting_line(panel: Panel, words: Words) -> str:
     return words.rich("ui.waiting.some", n=len(waiting), m=len(words.names), seats=listed(seat_name(seat) for seat in waiting))
 
 
-def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[str]:
+def _pick_lines(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState) -> Iterable[str]:
     if (form.min, form.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, form)), form, words)
     if show.why:
@@ -157,27 +157,27 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
         yield from detail_lines(panel, form, words, show)
 
 
-def _footer_done(panel: Panel, words: Words) -> str:
+def _footer_done(panel: Panel, words: Translator) -> str:
     if panel.final:
         return words("ui.final", why=panel.final.why)
     return words("ui.undoable")
 
 
-def _footer_form(panel: Panel, words: Words) -> str:
+def _footer_form(panel: Panel, words: Translator) -> str:
     """Before the tap it is said what can be undone, never more than the worst end of the question keeps."""
     if panel.gives_final:
         return words("ui.final", why=panel.gives_final.why)
-    told = isinstance(panel.answer, Pick) and any("🔒" in words.option(option) for option in panel.answer.options)
+    told = isinstance(panel.answer, SelectPrompt) and any("🔒" in words.option(option) for option in panel.answer.options)
     return words(_PROMISES[panel.promise][bool(panel.finals or told)])
 
 
-def _change_rows(panel: Panel, words: Words) -> list[Row]:
+def _change_rows(panel: Panel, words: Translator) -> list[Row]:
     """`Change payment`: opens the counters of what was proposed."""
     found = [(depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change]
-    return pack([Button(cut(words(name), LABEL), control(panel, "verb", "change", depth=depth)) for depth, name in found], 1)
+    return button_rows([Button(cut(words(name), LABEL), control(panel, "verb", "change", depth=depth)) for depth, name in found], 1)
 
 
-def _confirm_row(panel: Panel, words: Words) -> Row:
+def _confirm_row(panel: Panel, words: Translator) -> Row:
     """The last row: Back, Cancel (all of it, where that is more than a step), Undo by name, Confirm with its sign."""
     back = _back(panel, words)
     ends = () if back or not panel.root or _ending(panel) else _finish(panel, words)  # else one step back, well off Confirm
@@ -191,21 +191,21 @@ def _ending(panel: Panel) -> bool:
     return any(option.key == panel.path[0] and option.tone == "finish" for option in panel.root.options) if panel.root else False
 
 
-def _back(panel: Panel, words: Words) -> tuple[Button, ...]:
+def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """`‹ Back`, or what the game calls it ("Another army") where it leads to the question right before."""
     if panel.changing:
         return (Button(words("ui.panel.back"), control(panel, "verb", "back")),)
     if all(crumb.forced for crumb in panel.crumbs):
         return ()
-    named = panel.answer.back if isinstance(panel.answer, Pick) and not panel.crumbs[-1].forced else None
+    named = panel.answer.back if isinstance(panel.answer, SelectPrompt) and not panel.crumbs[-1].forced else None
     return (Button(cut(words(named or "ui.panel.back"), LABEL), control(panel, "verb", "back")),)
 
 
-def _cancel(panel: Panel, words: Words) -> Button:
+def _cancel(panel: Panel, words: Translator) -> Button:
     return Button(words("ui.panel.cancel"), control(panel, "verb", "cancel"))
 
 
-def _undo(panel: Panel, words: Words) -> tuple[Button, ...]:
+def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """`↩ Undo: C8→C6`: the last own step by name; `↩ C8→C6` where the name is long."""
     if not panel.undo:
         return ()
@@ -215,11 +215,11 @@ def _undo(panel: Panel, words: Words) -> tuple[Button, ...]:
     return (Button(cut(label, LABEL), control(panel, "undo", "last")),)
 
 
-def _finish(panel: Panel, words: Words) -> tuple[Button, ...]:
+def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """The root's options that end the turn, at hand at every depth: quiet beside real choices."""
-    here = panel.answer if isinstance(panel.answer, Pick) else None
+    here = panel.answer if isinstance(panel.answer, SelectPrompt) else None
     root = panel.root or (here if not panel.path else None)
-    alone = not panel.path and here is not None and all(one.tone in BESIDE for one in here.options)
+    alone = not panel.path and here is not None and all(one.tone in SIDE_TONES for one in here.options)
     forms = [(root, 0)] if root else []
     if here and panel.path:
         forms.append((here, len(panel.path)))
@@ -229,9 +229,9 @@ def _finish(panel: Panel, words: Words) -> tuple[Button, ...]:
     )
 
 
-def _free(panel: Panel, form: Form, words: Words) -> list[Button]:
+def _free(panel: Panel, form: Prompt, words: Translator) -> list[Button]:
     """The root's free verbs that hide behind More, the blocked ones too: a level of its own, opened from every depth."""
-    root = panel.root or (form if isinstance(form, Pick) and not panel.path else None)
+    root = panel.root or (form if isinstance(form, SelectPrompt) and not panel.path else None)
     if root is None or (not panel.path and any(option.tone == "free" for option in choices_of(root))):
         return []
     found = [Button(name_of(o, panel, words), control(panel, "pick", o.key, depth=0)) for o in root.options if o.tone == "free"]
@@ -239,18 +239,18 @@ def _free(panel: Panel, form: Form, words: Words) -> list[Button]:
     return found + [Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "pick", one.key, depth=0)) for one in shut]
 
 
-def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[Button, ...] = ()) -> list[Row]:
+def _form_panel(panel: Panel, form: Prompt, words: Translator, show: PanelViewState, ways: tuple[Button, ...] = ()) -> list[Row]:
     """The answer's rows and, last, the row (rarely two) of what one can always do; `ways` lead on in words, or to the picture.
     `?` stands there too, behind More where the row is full."""
     ends, free, closer = _finish(panel, words), _free(panel, form, words), (*_own(panel, words, show), *_closer(panel, words))
     why = _explain(panel, words)
     shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
     rest = (shut, *ways, *_extras(panel, form, words, show)[:3], *why, *closer)     # `ways` may have had no room but here
-    behind = [*pack(free, MOST_ROWS - 2), *chunk(rest[: 2 * IN_ROW], IN_ROW)]
+    behind = [*button_rows(free, MOST_ROWS - 2), *paginate(rest[: 2 * IN_ROW], IN_ROW)]
     if show.more and free:
         return behind
-    last = [*_step_back(panel, form, words, show), *_undo(panel, words), *read_rule(panel, words)]
-    if optional(panel):
+    last = [*_step_back(panel, form, words, show), *_undo(panel, words), *rule_button(panel, words)]
+    if skippable(panel):
         last.append(_refresh(panel, words))
     extras = _extras(panel, form, words, show)
     if gathers(form):
@@ -273,7 +273,7 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
         last += small
     if show.more and len(rows) + -(-len(last) // IN_ROW) > MOST_ROWS:   # beside four counters there is no room for it
         return behind
-    return _fit([*rows, *chunk(last, IN_ROW)])
+    return _fit([*rows, *paginate(last, IN_ROW)])
 
 
 def _roomy(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
@@ -292,18 +292,18 @@ def _fit(rows: list[Row]) -> list[Row]:
     return rows[: MOST_ROWS - 1] + rows[-1:] if len(rows) > MOST_ROWS else rows
 
 
-def _step_back(panel: Panel, form: Form, words: Words, show: Show) -> tuple[Button, ...]:
-    if show.group >= 0 and isinstance(form, Pick) and groups_of(form):
+def _step_back(panel: Panel, form: Prompt, words: Translator, show: PanelViewState) -> tuple[Button, ...]:
+    if show.group >= 0 and isinstance(form, SelectPrompt) and groups_of(form):
         return (Button(words("ui.panel.back"), control(panel, "verb", "top")),)
     return _back(panel, words)
 
 
-def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
+def _extras(panel: Panel, form: Prompt, words: Translator, show: PanelViewState) -> list[Button]:
     """What hides behind More: Cancel below the first step, Auto, the panel in words, advice."""
     extras = []
     if len([c for c in panel.crumbs if not c.forced]) > 1:
         extras.append(_cancel(panel, words))
-    if isinstance(form, Allot) or (gathers(form) and form.default is not None):
+    if isinstance(form, DistributePrompt) or (gathers(form) and form.default is not None):
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
@@ -312,28 +312,28 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
     return extras
 
 
-def _explain(panel: Panel, words: Words) -> tuple[Button, ...]:
+def _explain(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """`?`: what this question decides, told beside the panel. Its id is the same at every step: it tells of what is open then."""
-    if stakes(panel.match.game, words.lang, panel) is None:
+    if question_help(panel.match.game, words.lang, panel) is None:
         return ()
     return (Button(words("ui.explain.label"), encode(TableId(panel.match.id, "explain"))),)
 
 
-def _closer(panel: Panel, words: Words) -> tuple[Button, ...]:
+def _closer(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """The way to the board and its parts, which open beside the panel."""
     if panel.view is None or not find(panel.match.game).looks(panel.view):
         return ()
     return (Button(words("ui.look.look"), encode(TableId(panel.match.id, "board"))),)
 
 
-def _own(panel: Panel, words: Words, show: Show) -> tuple[Button, ...]:
+def _own(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button, ...]:
     """The way to what is one's own, shown in the panel itself until the next tap."""
     if show.own or panel.view is None or panel.match.status != "running" or not find(panel.match.game).hand(panel.view):
         return ()
     return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, "hand"))),)
 
 
-def _idle_rows(panel: Panel, words: Words, show: Show) -> list[Row]:
+def _idle_rows(panel: Panel, words: Translator, show: PanelViewState) -> list[Row]:
     """Nothing is asked: take back the last step while possible, show, refresh."""
     match = panel.match.id
     if panel.match.status != "running":
@@ -347,14 +347,14 @@ def _idle_rows(panel: Panel, words: Words, show: Show) -> list[Row]:
     return [tuple(row)]
 
 
-def _refresh(panel: Panel, words: Words) -> Button:
+def _refresh(panel: Panel, words: Translator) -> Button:
     return Button(words("ui.hand.refresh"), encode(TableId(panel.match.id, "play")))
 
 
-def alt_text(panel: Panel, words: Words, moment: str) -> str:
+def alt_text(panel: Panel, words: Translator, moment: str) -> str:
     """The panel's picture in words: the game and moment, then the markers (UX e)."""
     parts = [f"{words.game_name()}, {moment}"]
-    if isinstance(panel.answer, Pick):
+    if isinstance(panel.answer, SelectPrompt):
         marked = [option for option in panel.answer.options if option.key in panel.letters]
         named = [f"{'' if o.mark else panel.letters[o.key]} {words.option(o)}".strip() for o in marked]
         if named:

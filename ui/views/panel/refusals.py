@@ -9,15 +9,15 @@ from games.core.guides.rulebook import chapter
 from games.core.text.messages import Msg
 from ui.components import Button
 from ui.custom_ids import TableId, encode
-from ui.i18n import Words
+from ui.i18n import Translator
 
 _FINAL = ("core.undo.seen", "core.undo.built")
 
 
-def reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:
+def reason(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str:
     """`costs 3, you have 2. Take one further left: the first is free. Rule: Taking a card.`"""
     found = chapter(panel.match.game, words.lang, anchor) if anchor else None
-    out = way_out(why, words) or _together(panel, why, words)
+    out = suggested_fix(why, words) or _together(panel, why, words)
     told = [words.rich(why), out, words("ui.panel.rule", title=found.title) if found else ""]
     said = [one for one in told if one]
     return " ".join(one if one.endswith((".", ":", "?")) or at == len(said) - 1 else f"{one}." for at, one in enumerate(said))
@@ -31,13 +31,13 @@ def merged(shut: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(", ".join(names), why) for why, names in found.items()]
 
 
-def _together(panel: Panel, why: Msg, words: Words) -> str:
+def _together(panel: Panel, why: Msg, words: Translator) -> str:
     """What nobody can take back alone, a table can in common."""
     can = why.key in _FINAL and panel.match.status == "running" and panel.match.places.guild
     return words("ui.vote_back") if can else ""
 
 
-def way_out(why: Msg, words: Words) -> str:
+def suggested_fix(why: Msg, words: Translator) -> str:
     """What can be done about a refusal `<game>.why.<name>`: `<game>.fix.<name>`, or of goods that are short
     `<game>.fix.<name>.<good>`; of a refusal within another one, that one's. "" where nothing can."""
     inner = list(_within(why))
@@ -46,7 +46,7 @@ def way_out(why: Msg, words: Words) -> str:
     for key in (f"{prefix}.fix.{name}", *goods):
         if refused and words.catalogue.has(key):
             return words.rich(Msg(key, why.args))
-    return next((out for one in inner if (out := way_out(one, words))), "")
+    return next((out for one in inner if (out := suggested_fix(one, words))), "")
 
 
 def _within(what: Msg) -> Iterator[Msg]:
@@ -58,7 +58,7 @@ def _within(what: Msg) -> Iterator[Msg]:
                 yield from _within(one)
 
 
-def read_rule(panel: Panel, words: Words) -> tuple[Button, ...]:
+def rule_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """After a refusal: the way to its chapter."""
     if not panel.rule or chapter(panel.match.game, words.lang, panel.rule) is None:
         return ()

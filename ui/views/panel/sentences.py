@@ -10,21 +10,21 @@ from functools import lru_cache
 from itertools import chain, combinations, islice, product
 
 from games.core.engine.game import find
-from games.core.guides.rulebook import fold
+from games.core.guides.rulebook import strip_accents
 from games.core.prompts.option_table import OTHER
-from games.core.prompts.prompt import Allot, Amount, Form, Option, Pick, refuse
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, Option, Prompt, SelectPrompt, refuse
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Key
-from ui.i18n import Words
+from ui.i18n import Translator
 
-MAX_SPREADS_TRIED = 600     # spreads of an `Allot` that are checked for one list
-MAX_SETS = 60               # answers of a pick of several, or of an `Allot`, that are offered
+MAX_SPREADS_TRIED = 600     # spreads of an `DistributePrompt` that are checked for one list
+MAX_SETS = 60               # answers of a pick of several, or of an `DistributePrompt`, that are offered
 _SEPARATORS = re.compile(r"[\s·›,:()→\-…]+")
 _AROUND = "«»\"“”.;!?¿¡"   # punctuation around a word: people paste what we quoted
 
 
 @dataclass(frozen=True)
-class Step:
+class TypedStep:
     """One answer to a form in words. `also` names it in other ways: its detail, its group, the card that it is about."""
 
     key: Key
@@ -39,46 +39,46 @@ def tokens(text: str) -> list[str]:
 
 @lru_cache(20_000)
 def _tokens(text: str) -> tuple[str, ...]:
-    plain = fold(text).replace("'", "").replace("’", "")    # "masons guild" is the Mason's Guild
+    plain = strip_accents(text).replace("'", "").replace("’", "")    # "masons guild" is the Mason's Guild
     words = (word.strip(_AROUND) for word in _SEPARATORS.split(plain))
     return tuple(word for word in words if any(letter.isalnum() for letter in word))
 
 
-def steps(form: Form, words: Words, named: Sequence[str] = ()) -> Iterator[tuple[Key, str]]:
+def steps(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Iterator[tuple[Key, str]]:
     """Yield the answers to a form with their words, in the order of `answers`."""
     return ((one.key, one.text) for one in answers(form, words, named))
 
 
-def answers(form: Form, words: Words, named: Sequence[str] = ()) -> Iterator[Step]:
+def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Iterator[TypedStep]:
     """Yield the answers to a form. What is `named` and legal without being listed (a place on the board, one of too many sets or
     spreads) comes first, and spares looking for it row by row."""
     match form:
-        case Pick(min=1, max=1):
+        case SelectPrompt(min=1, max=1):
             begins = {option.key: tokens(words(option.label))[:1] for option in form.options}
             at_once = [name for name in named if name in form.also and name != OTHER]
-            yield from (Step(name, name.upper()) for name in at_once if begins.get(name) != [name])
+            yield from (TypedStep(name, name.upper()) for name in at_once if begins.get(name) != [name])
             rows = set(begins.get(OTHER, ())) & set(named)
             beyond = OTHER if at_once and not rows else ""      # a place that is named needs no row and column
             shown = [option for option in form.options if option.key != beyond]
             often = Counter(words(option.label) for option in shown)
-            yield from (Step(option.key, _told_apart(option, often, words), _also(option, words)) for option in shown)
-        case Pick():
+            yield from (TypedStep(option.key, _told_apart(option, often, words), _also(option, words)) for option in shown)
+        case SelectPrompt():
             for some in _sets(form, words, named):
                 said = ", ".join(words(option.label) for option in some)
-                yield Step([option.key for option in some], said or words("ui.play.nothing"))
-        case Amount(lo=lo, hi=hi):
-            yield from (Step(n, str(n)) for n in range(lo, hi + 1))
-        case Allot():
-            yield from (Step(key, _spread_text(form, key, words)) for key in _spreads(form, words, named))
+                yield TypedStep([option.key for option in some], said or words("ui.play.nothing"))
+        case AmountPrompt(lo=lo, hi=hi):
+            yield from (TypedStep(n, str(n)) for n in range(lo, hi + 1))
+        case DistributePrompt():
+            yield from (TypedStep(key, _spread_text(form, key, words)) for key in _spreads(form, words, named))
 
 
-def _told_apart(option: Option, often: Mapping[str, int], words: Words) -> str:
+def _told_apart(option: Option, often: Mapping[str, int], words: Translator) -> str:
     """Return an option's label, with its detail where others read the same."""
     label = words(option.label)
     return f"{label} · {words(option.detail)}" if often[label] > 1 and option.detail else label
 
 
-def _also(option: Option, words: Words) -> str:
+def _also(option: Option, words: Translator) -> str:
     """Return what else an option is called: a region by its name, a card by its good, what costs it."""
     said = [words(one) for one in (option.name, option.detail, option.group) if one is not None]
     return " ".join([*said, _card(words.game, option.art)] if option.art and words.game else said)
@@ -88,10 +88,10 @@ def _also(option: Option, words: Words) -> str:
 def _card(game: str, card: str) -> str:
     """Return the names of a card in every language; nothing for what is no card."""
     face = find(game).cards.get(card)
-    return "" if face is None else " ".join(Words(lang, game)(face.name) for lang in LANGUAGES)
+    return "" if face is None else " ".join(Translator(lang, game)(face.name) for lang in LANGUAGES)
 
 
-def _sets(form: Pick, words: Words, named: Sequence[str]) -> Iterator[tuple[Option, ...]]:
+def _sets(form: SelectPrompt, words: Translator, named: Sequence[str]) -> Iterator[tuple[Option, ...]]:
     """Yield answers to a pick of several: what the typed words name, that with one more, the smallest ones, all there is."""
     typed = f" {' '.join(named)} "
     chosen = [option for option in form.options if f" {' '.join(tokens(words(option.label)))} " in typed]
@@ -105,7 +105,7 @@ def _sets(form: Pick, words: Words, named: Sequence[str]) -> Iterator[tuple[Opti
             yield tuple(some)
 
 
-def _spreads(form: Allot, words: Words, named: Sequence[str]) -> Iterator[dict[str, int]]:
+def _spreads(form: DistributePrompt, words: Translator, named: Sequence[str]) -> Iterator[dict[str, int]]:
     """Yield answers to an allotment: what Auto would give, what the typed words say ("wood 2 stone 1"), the first others."""
     auto, typed, said = form.auto(), f" {' '.join(named)} ", dict[str, int]()
     for slot in form.slots:
@@ -124,7 +124,7 @@ def _spreads(form: Allot, words: Words, named: Sequence[str]) -> Iterator[dict[s
             yield some
 
 
-def _leading(form: Allot, words: Words, named: Sequence[str]) -> list[dict[str, int]]:
+def _leading(form: DistributePrompt, words: Translator, named: Sequence[str]) -> list[dict[str, int]]:
     """Return what the typed words begin with ("wood 2 stone 1 gold 3"), longest first: what follows may answer the next
     question, which may ask for the same slots."""
     rest, said, found = list(named), [dict[str, int]()], True
@@ -140,6 +140,6 @@ def _leading(form: Allot, words: Words, named: Sequence[str]) -> list[dict[str, 
     return said
 
 
-def _spread_text(form: Allot, given: Mapping[str, int], words: Words) -> str:
+def _spread_text(form: DistributePrompt, given: Mapping[str, int], words: Translator) -> str:
     said = ", ".join(f"{words(slot.label)} {given[slot.key]}" for slot in form.slots if slot.key in given)
     return said or words("ui.play.nothing")

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice
 
-from games.core.guides.rulebook import fold
-from games.core.prompts.prompt import Done, Reject
+from games.core.guides.rulebook import strip_accents
+from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.messages import Key, Path
 from ui.components import LINE, cut
-from ui.i18n import Words
+from ui.i18n import Translator
 from ui.suggestions import squeezed
-from ui.views.panel.move_matching import AT_ONCE, IN_ORDER, NOTHING, Ask, Search, Sentence, rank
+from ui.views.panel.move_matching import IN_ORDER, LAST_PREFIX_RANK, NOTHING, Ask, Search, TextMove, rank
 from ui.views.panel.sentences import answers, steps, tokens
 
-__all__ = ["SUGGESTIONS", "Ask", "Meant", "Sentence", "complete", "label", "meant", "near", "read", "steps", "tokens", "value"]
+__all__ = ["SUGGESTIONS", "Ask", "Meant", "TextMove", "complete", "label", "meant", "near", "read", "steps", "tokens", "value"]
 SUGGESTIONS = 25        # Discord's limit for choices
 MAX_STEPS = 100         # next steps that are looked at
 _PATH = "="             # begins a value that is a path, and no words of a person
@@ -35,7 +35,7 @@ class Meant:
     shown: bool = False
 
 
-def complete(ask: Ask, words: Words, typed: str) -> list[Sentence]:
+def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
     """Return what may follow the typed words, best first: next steps down the tree, then whole moves that contain all of them."""
     found, _ = _ranked(ask, words, tokens(typed))
     return list(islice((one for one in found if len(value(one.path)) <= LINE), SUGGESTIONS))    # others can only be said
@@ -72,16 +72,16 @@ def _chosen(ask: Ask, given: str) -> Path | None:
         path = json.loads(given[1:]) if given.startswith(_PATH) else [_unspelt(one) for one in given[1:].split("/")]
     except (ValueError, RecursionError):
         return None
-    return tuple(path) if isinstance(path, list) and not isinstance(ask(tuple(path)), Reject) else None
+    return tuple(path) if isinstance(path, list) and not isinstance(ask(tuple(path)), IllegalPath) else None
 
 
-def read(ask: Ask, words: Words, given: str) -> Path | None:
+def read(ask: Ask, words: Translator, given: str) -> Path | None:
     """Return the path that a chosen value or a person's own words mean; None when they mean none, or several."""
     found = meant(ask, words, given)
     return None if found is None else found.path
 
 
-def meant(ask: Ask, words: Words, given: str) -> Meant | None:
+def meant(ask: Ask, words: Translator, given: str) -> Meant | None:
     """Return what a chosen value, its name, or a person's own words mean; None for none, and where several fit as well.
 
     Words in the order of the choices go before the same in another order. Where all that fits best lies behind one step that
@@ -104,10 +104,10 @@ def meant(ask: Ask, words: Words, given: str) -> Meant | None:
     top = min(best, key=lambda one: len(one.path))
     if any(one.path[: len(top.path)] != top.path for one in best):
         return None
-    return Meant(top.path, sure=False, shown=at > IN_ORDER or (cut_off and at > AT_ONCE))
+    return Meant(top.path, sure=False, shown=at > IN_ORDER or (cut_off and at > LAST_PREFIX_RANK))
 
 
-def several(ask: Ask, words: Words, given: str, count: int = 3) -> list[str]:
+def several(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
     """Return moves that fit the words equally well, where `meant` can't tell which; none where it can, or where none fits."""
     wanted = tokens(given)
     best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)
@@ -115,20 +115,20 @@ def several(ask: Ask, words: Words, given: str, count: int = 3) -> list[str]:
     return texts[:count] if len(texts) > 1 else []
 
 
-def near(ask: Ask, words: Words, given: str, count: int = 3) -> list[str]:
+def near(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
     """Return moves that read somewhat like `given`, to be offered when it is none."""
     found = complete(ask, words, given) or complete(ask, words, " ".join(given.split()[:1])) or complete(ask, words, "")
-    texts = {fold(s.text): s.text for s in found}
-    close = get_close_matches(fold(given), list(texts), count, 0.3) or list(texts)[:count]
+    texts = {strip_accents(s.text): s.text for s in found}
+    close = get_close_matches(strip_accents(given), list(texts), count, 0.3) or list(texts)[:count]
     return [texts[one] for one in close]
 
 
-def label(sentence: Sentence) -> str:
+def label(sentence: TextMove) -> str:
     """Return how a completion reads in the list: a step that leads on ends in dots."""
     return cut(sentence.text if sentence.whole else sentence.text + _ON, LINE)
 
 
-def _ranked(ask: Ask, words: Words, wanted: Sequence[str]) -> tuple[list[Sentence], bool]:
+def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[TextMove], bool]:
     """Return what fits the words, best first (the first steps for no words), and whether there was too much to look at it all."""
     direct = list(islice(_down(ask, words, list(wanted)), MAX_STEPS))
     found = {value(one.path): one for one in direct}
@@ -143,7 +143,7 @@ def _ranked(ask: Ask, words: Words, wanted: Sequence[str]) -> tuple[list[Sentenc
     return [one for _, one in fitting], search.cut
 
 
-def _best(found: Sequence[Sentence], wanted: Sequence[str], words: Words) -> tuple[list[Sentence], int]:
+def _best(found: Sequence[TextMove], wanted: Sequence[str], words: Translator) -> tuple[list[TextMove], int]:
     """Return those that fit best, and how well that is."""
     fillers = _fillers(words)
     ranks = [rank(one, wanted, fillers) for one in found]
@@ -151,22 +151,22 @@ def _best(found: Sequence[Sentence], wanted: Sequence[str], words: Words) -> tup
     return [one for one, at in zip(found, ranks, strict=True) if at == best], best
 
 
-def _fillers(words: Words) -> frozenset[str]:
+def _fillers(words: Translator) -> frozenset[str]:
     """Return the words that people say between those that matter ("from", "to")."""
     return frozenset(tokens(words("ui.play.fillers")))
 
 
-def _alike(ask: Ask, some: Sequence[Sentence]) -> bool:
+def _alike(ask: Ask, some: Sequence[TextMove]) -> bool:
     """Return True for sentences that all do the same."""
     ends = [ask(one.path) for one in some]
     first = getattr(ends[0], "summary", None)
-    return len(some) == 1 or all(isinstance(end, Done) and end.summary == first for end in ends)
+    return len(some) == 1 or all(isinstance(end, MoveReady) and end.summary == first for end in ends)
 
 
-def _down(ask: Ask, words: Words, wanted: list[str], here: Sentence = NOTHING) -> Iterator[Sentence]:
+def _down(ask: Ask, words: Translator, wanted: list[str], here: TextMove = NOTHING) -> Iterator[TextMove]:
     """Yield the next steps whose words begin as the typed ones do; steps that are typed whole are entered."""
     form = ask(here.path)
-    if isinstance(form, Done | Reject):
+    if isinstance(form, MoveReady | IllegalPath):
         return
     for one in answers(form, words, wanted):
         step, there = tokens(one.text), here.then(one)
@@ -174,9 +174,9 @@ def _down(ask: Ask, words: Words, wanted: list[str], here: Sentence = NOTHING) -
             continue
         entered = len(wanted) >= len(step) and wanted[: len(step)] == step
         answer = ask(there.path)
-        if isinstance(answer, Reject):
+        if isinstance(answer, IllegalPath):
             continue
-        if isinstance(answer, Done):
+        if isinstance(answer, MoveReady):
             if len(wanted) <= len(step):
                 yield replace(there, whole=True)
         elif entered:

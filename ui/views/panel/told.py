@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from app.model.match import Panel
 from games.core.prompts.prompt import Option
-from ui.i18n import Words
+from ui.i18n import Translator
 
 LINE_WIDE = 44         # letters in a line of a phone
 MOST_LINES = 6         # beyond these the picture and the buttons no longer stand on one screen (UX: Heights)
 _GAP = "\u2003"
 
 
-def option_lines(panel: Panel, options: Sequence[Option], words: Words) -> list[str] | None:
+def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> list[str] | None:
     """Return each option's own line, as far as its label does not say it; short ones share one. None where that is more than a
     phone shows above the picture."""
     said = [one for one in (_said(panel, option, words) for option in options if option.detail) if one[1]]
@@ -37,7 +37,7 @@ def _shared(said: list[tuple[str, int]], back: int) -> list[tuple[int, list[str]
     return lines
 
 
-def _said(panel: Panel, option: Option, words: Words) -> tuple[str, int]:
+def _said(panel: Panel, option: Option, words: Translator) -> tuple[str, int]:
     """`**Temple** 3 gold · +1`, by its letter where the picture gives one, and its width; 0 when the label says it already."""
     label = words.option(option)
     if option.detail is None or words(option.detail).casefold() in label.casefold():

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from app.model import time_control
-from app.model.match import Look, Match, SeatRow
+from app.model.match import Match, SeatRow, TableView
 from games.core.engine.game import find
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Seat, listed, seat_name
-from games.core.views.scene import Motion, Scene
-from ui.components import ALT, BODY, IN_ROW, TITLE, Button, Card, Menu, Message, Row, bare, colour_of, cut, evenly, filled
+from games.core.views.scene import Animation, Scene
+from ui.components import ALT, BODY, IN_ROW, TITLE, Button, Embed, Message, Row, Select, bare, colour_of, cut, evenly, filled
 from ui.custom_ids import TableId, encode
-from ui.i18n import Words, plain, table_title, when
+from ui.i18n import Translator, plain, table_title, when
 from ui.views.lobby.lobby_message import head
 from ui.views.table.view_buttons import look_row
 from ui.views.table.votes import repeats, together_lines, together_rows
@@ -23,7 +23,7 @@ _PAST = 4               # sentences of the log that the end of a game tells
 _CONTENT = 2000
 
 
-def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | Motion | None) -> Message:
+def board_message(look: TableView, said: Sequence[Msg], words: Translator, scene: Scene | Animation | None) -> Message:
     """S2: whose move it is, where the game stands, what just happened, the board, five buttons."""
     match = look.match
     lines = [words.rich(look.summary)] if look.summary and match.status == "running" else []
@@ -32,7 +32,7 @@ def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | 
     lines += together_lines(match, words)
     news = said if match.status != "running" else [one for one in said if not repeats(match, one)]
     lines += [words.rich(one) for one in news[-SAID:]]
-    card = Card(
+    card = Embed(
         title=cut(_title(match, words), TITLE),
         text=cut("\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
@@ -43,7 +43,7 @@ def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | 
     return Message(card=card, rows=_rows(look, words), scene=scene, alt=board_alt(look, said, words))
 
 
-def board_alt(look: Look, said: Sequence[Msg], words: Words) -> str:
+def board_alt(look: TableView, said: Sequence[Msg], words: Translator) -> str:
     """Describe the board as an alt text: moment, news, every player, then the rest as far as it fits."""
     parts = [f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."]
     if look.waiting and look.match.status == "running":
@@ -72,7 +72,7 @@ def _of_players(told: Sequence[Msg], seats: int) -> list[Msg]:
     return found
 
 
-def _title(match: Match, words: Words) -> str:
+def _title(match: Match, words: Translator) -> str:
     if match.status != "running":
         return _stands(match, words)
     waiting = match.waiting
@@ -87,12 +87,12 @@ def thinking(match: Match) -> bool:
     return not match.paused and len(match.waiting) == 1 and match.seats[match.waiting[0]].automatic
 
 
-def _stands(match: Match, words: Words) -> str:
+def _stands(match: Match, words: Translator) -> str:
     """What is said of a table that waits for nobody."""
     return words({"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(match.status, "ui.board.paused"))
 
 
-def waiting_text(match: Match, words: Words) -> str:
+def waiting_text(match: Match, words: Translator) -> str:
     """For whom the table waits, without markup; that it is over when it is."""
     waiting = match.waiting
     if match.status != "running":
@@ -103,7 +103,7 @@ def waiting_text(match: Match, words: Words) -> str:
     return words("ui.waiting.some", n=len(waiting), m=len(match.seats), seats=seats)
 
 
-def _rows(look: Look, words: Words) -> tuple[Row, ...]:
+def _rows(look: TableView, words: Translator) -> tuple[Row, ...]:
     match, closer = look.match, look_row(look.match.id, look.closeups, words, sign=True)
 
     def button(verb: str, style: str = "grey") -> Button:
@@ -114,12 +114,12 @@ def _rows(look: Look, words: Words) -> tuple[Row, ...]:
     own = (button("play", "blue"), button("hand"), button("undo"), button("log"), button("help"))
     turn = Button(words("ui.film.button"), encode(TableId(match.id, "turn")))
     moving = ((turn,),) if match.rows and has_board(match) else ()
-    if moving and closer and not isinstance(closer[0], Menu) and len(closer[0]) < IN_ROW:
+    if moving and closer and not isinstance(closer[0], Select) and len(closer[0]) < IN_ROW:
         moving, closer = (), ((turn, *closer[0]),)
     return (own, *together_rows(match, words), *moving, *closer)
 
 
-def summons_message(match: Match, newly: Sequence[Seat], words: Words, link: str, *, again: bool = False) -> Message:
+def summons_message(match: Match, newly: Sequence[Seat], words: Translator, link: str, *, again: bool = False) -> Message:
     """S3: one line that calls those who are newly awaited, or `again` those who still are, with Play at hand. Who has quiet hours
     (`SeatRow.ping_at`) is named in it and not notified."""
     called = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
@@ -143,10 +143,10 @@ def deadline(match: Match, seats: Collection[Seat]) -> float:
 
 def half_over(seat: SeatRow, now: float) -> bool:
     """Return whether half of the seat's time for this answer is over."""
-    return bool(seat.due) and now >= seat.since + time_control.SHARES[0] * (seat.due - seat.since)
+    return bool(seat.due) and now >= seat.since + time_control.REMINDER_FRACTIONS[0] * (seat.due - seat.since)
 
 
-def call_message(match: Match, newly: Sequence[Seat], words: Words, link: str, now: float) -> Message | None:
+def call_message(match: Match, newly: Sequence[Seat], words: Translator, link: str, now: float) -> Message | None:
     """S3 for the people among these seats, a reminder where half of their time is over; None where there is nobody to call."""
     people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
     if not people or match.status != "running":
@@ -155,7 +155,7 @@ def call_message(match: Match, newly: Sequence[Seat], words: Words, link: str, n
     return summons_message(match, [seat.seat for seat in people], words, link, again=again)
 
 
-def summons_rows(match: Match, words: Words, link: str) -> tuple[Row, ...]:
+def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
     """Play, My hand, and the way to the table."""
     row = [
         Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
@@ -166,7 +166,7 @@ def summons_rows(match: Match, words: Words, link: str) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def opening(match: Match, words: Words, begun: Collection[Seat], *, first: bool) -> tuple[str, tuple[int, ...]]:
+def opening(match: Match, words: Translator, begun: Collection[Seat], *, first: bool) -> tuple[str, tuple[int, ...]]:
     """The first words over the table, and whom they call: at `first` everybody, once; then, by edits that make no sound, those
     who have not answered yet, until there are none or a summons calls in their place. `begun` are those of whom everybody has
     heard: what somebody does behind a screen takes nobody off the list."""
@@ -184,7 +184,7 @@ def opening(match: Match, words: Words, begun: Collection[Seat], *, first: bool)
     return words("ui.board.opening", who=who, table=plain(table_title(match, words))), _notified(called)
 
 
-def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | None, said: Sequence[Msg] = ()) -> Message:
+def end_message(match: Match, board: Scoreboard, words: Translator, scene: Scene | None, said: Sequence[Msg] = ()) -> Message:
     """S8: who wins and why, what happened last, the last picture, and what can be done now. `said` is the log's last: alone, it
     says how one did."""
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
@@ -207,7 +207,7 @@ def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | No
     past = [] if alone else [f"• {words.rich(one)}" for one in said[:-1] if one.key != "host.heading"][-_PAST:]
     told = ["", words("ui.end.last"), *past, ""] if past else []
     lines = [*result, *told, words("ui.end.again_alone" if alone else "ui.end.again")]
-    card = Card(
+    card = Embed(
         title=cut(winner_line(board, words), TITLE),
         text=cut("\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
@@ -220,7 +220,7 @@ def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | No
     return Message(content=content, card=card, rows=rows, scene=scene, alt=alt, pings=pings, silent=not pings)
 
 
-def halted_message(match: Match, what: str, words: Words) -> Message:
+def halted_message(match: Match, what: str, words: Translator) -> Message:
     """What whoever runs the bot is told of a halted table, with the way to let it go on."""
     table = plain(head(match, words))
     row = (Button(words("ui.halted.resume"), encode(TableId(match.id, "resume")), "blue"),)
@@ -231,7 +231,7 @@ def _winners(board: Scoreboard) -> int:
     return sum(rank.place == 1 for rank in board.ranking)
 
 
-def winner_line(board: Scoreboard, words: Words) -> str:
+def winner_line(board: Scoreboard, words: Translator) -> str:
     """`Gana ▲ Carla con 120.`; nobody wins who played alone, but one may have lost: where nobody has the first place."""
     first = [rank.seat for rank in board.ranking if rank.place == 1]
     if len(board.total) == 1:
@@ -243,7 +243,7 @@ def winner_line(board: Scoreboard, words: Words) -> str:
     return words.rich("ui.end.shared", seats=listed(seat_name(seat) for seat in first))
 
 
-def ranking_lines(board: Scoreboard, words: Words) -> list[str]:
+def ranking_lines(board: Scoreboard, words: Translator) -> list[str]:
     """`2 ■ Bruno 120 (rare goods 6)`: place, name, points, and what decided where points were equal."""
     lines = []
     for rank in board.ranking:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.model.match import Match, Person, Trouble
+from app.model.match import Match, User, UserError
 from games.core.text.messages import msg
-from ui.components import IN_MENU, IN_ROW, LABEL, LINE, Button, Choice, Menu, Message, cut
+from ui.components import IN_MENU, IN_ROW, LABEL, LINE, Button, Message, Select, SelectOption, cut
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.i18n import Words, table_title
+from ui.i18n import Translator, table_title
 
 VERB = "which"      # of the controls that say which table is meant; their argument is the interaction that asked
 
 
-class SeveralTablesError(Trouble):
+class SeveralTablesError(UserError):
     """A command may mean any of these `tables`."""
 
     def __init__(self, tables: Sequence[Match]) -> None:
@@ -21,25 +21,25 @@ class SeveralTablesError(Trouble):
         self.tables = tuple(tables)
 
 
-def choice_message(tables: Sequence[Match], by: Person, interaction: int) -> Message:
+def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Message:
     """Ask which table is meant: buttons, those first that wait for the reader; a menu where there are more than a row takes."""
-    words = Words(by.lang)
+    words = Translator(by.lang)
     some = sorted(tables, key=lambda match: not _waits(match, by))[:IN_MENU]
     named = [
-        (match.id, f"{'▶ ' if _waits(match, by) else ''}{table_title(match, Words.of(match, by.lang))} · {match.id}")
+        (match.id, f"{'▶ ' if _waits(match, by) else ''}{table_title(match, Translator.of(match, by.lang))} · {match.id}")
         for match in some
     ]
     text = words("ui.which.several", n=len(tables))
     if len(some) > IN_ROW:
-        lines = tuple(Choice(code, cut(name, LINE)) for code, name in named)
+        lines = tuple(SelectOption(code, cut(name, LINE)) for code, name in named)
         there = encode(TableId(NOBODY, VERB, str(interaction)))
-        return Message(content=text, rows=(Menu(there, lines, words("ui.which.choose")),))
+        return Message(content=text, rows=(Select(there, lines, words("ui.which.choose")),))
     return Message(content=text, rows=(tuple(
         Button(cut(name, LABEL), encode(TableId(code, VERB, str(interaction))), "blue" if name[0] == "▶" else "grey")
         for code, name in named
     ),))
 
 
-def _waits(match: Match, by: Person) -> bool:
+def _waits(match: Match, by: User) -> bool:
     seat = match.seat_of(by.id)
     return match.status == "running" and seat is not None and seat.seat in match.waiting

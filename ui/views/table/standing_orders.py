@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.account.standing_orders import Orders
+from app.account.standing_orders import StandingOrdersView
 from games.core.state.options import Setting, Toggle
-from ui.components import BODY, IN_MENU, LABEL, LINE, NOTE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut
+from ui.components import (
+    BODY,
+    IN_MENU,
+    LABEL,
+    LINE,
+    NOTE,
+    TITLE,
+    Button,
+    Embed,
+    Message,
+    Row,
+    Select,
+    SelectOption,
+    colour_of,
+    cut,
+)
 from ui.custom_ids import TableId, encode
-from ui.i18n import Words, plain
+from ui.i18n import Translator, plain
 from ui.views.lobby.lobby_message import head, option_name, value_name, values_of
 
 _KIND = "order"  # the part of the game's words in which they are named
 _SIDE = 2        # buttons side by side: the names of orders are long
 
 
-def orders_message(orders: Orders, words: Words) -> Message:
+def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
     """Every order with its value, what it does, and its control: a button that turns it on or off, or a menu."""
     lines = [words("ui.orders.intro"), ""]
     for one in orders.settings:
@@ -23,7 +38,7 @@ def orders_message(orders: Orders, words: Words) -> Message:
         lines.append(words("ui.options.is", name=f"**{plain(option_name(one, orders.match, words, _KIND))}**", value=value))
         key = f"{orders.match.game}.{_KIND}.{one.id}.detail"
         lines += [words(key)] if words.catalogue.has(key) else []
-    card = Card(
+    card = Embed(
         title=words("ui.orders.title"), text=cut("\n".join(lines), BODY), author=cut(head(orders.match, words), TITLE),
         footer=words("ui.orders.obeyed") if orders.obeyed else words("ui.orders.footer"), colour=colour_of(orders.seat),
     )
@@ -36,7 +51,7 @@ def order_value(setting: Setting, at: int | None) -> Any:
     return values[at] if at is not None and 0 <= at < len(values) else None
 
 
-def _rows(orders: Orders, words: Words) -> tuple[Row, ...]:
+def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
     """Buttons first, then a menu for each order that has more than two values."""
     switches = [_switch(one, orders, words) for one in orders.settings if isinstance(one, Toggle)]
     rows: list[Row] = [tuple(switches[at : at + _SIDE]) for at in range(0, len(switches), _SIDE)]
@@ -44,17 +59,17 @@ def _rows(orders: Orders, words: Words) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _switch(setting: Toggle, orders: Orders, words: Words) -> Button:
+def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> Button:
     on, name = orders.values[setting.id], option_name(setting, orders.match, words, _KIND)
     turned = values_of(setting).index(not on)  # what a tap makes of it, so that a double tap does it once
     where = TableId(orders.match.id, "order", f"{setting.id}.{turned}")
     return Button(cut(f"✓ {name}" if on else name, LABEL), encode(where), "blue" if on else "grey")
 
 
-def _menu(setting: Setting, orders: Orders, words: Words) -> Menu:
+def _menu(setting: Setting, orders: StandingOrdersView, words: Translator) -> Select:
     name = option_name(setting, orders.match, words, _KIND)
     lines = []
     for at, value in enumerate(values_of(setting)[:IN_MENU]):
         label = words("ui.options.is", name=name, value=value_name(setting, value, orders.match, words, _KIND))
-        lines.append(Choice(str(at), cut(label, LINE), chosen=value == orders.values[setting.id]))
-    return Menu(encode(TableId(orders.match.id, "order", setting.id)), tuple(lines), cut(name, NOTE))
+        lines.append(SelectOption(str(at), cut(label, LINE), chosen=value == orders.values[setting.id]))
+    return Select(encode(TableId(orders.match.id, "order", setting.id)), tuple(lines), cut(name, NOTE))

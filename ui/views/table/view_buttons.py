@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.model.match import Look, Match, Trouble
-from games.core.guides.rulebook import fold, signs_of
+from app.model.match import Match, TableView, UserError
+from games.core.guides.rulebook import signs_of, strip_accents
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import Closeup
@@ -21,17 +21,17 @@ from ui.components import (
     LINE,
     TITLE,
     Button,
-    Card,
-    Choice,
-    Menu,
+    Embed,
     Message,
     Row,
+    Select,
+    SelectOption,
     colour_of,
     cut,
     filled,
 )
 from ui.custom_ids import TableId, encode
-from ui.i18n import Words, plain
+from ui.i18n import Translator, plain
 from ui.suggestions import named
 from ui.views.lobby.lobby_message import head
 
@@ -39,14 +39,14 @@ _SIGN = "🔍"
 _VIEWS = {"ui.cmd.opt.view.picture": "board", "ui.cmd.opt.view.text": "text"}  # the words of the option `view` -> its values
 
 
-def look_row(match: str, closeups: Sequence[Closeup], words: Words, *, chosen: str = "", sign: bool = False) -> tuple[Row, ...]:
+def look_row(match: str, closeups: Sequence[Closeup], words: Translator, *, chosen: str = "", sign: bool = False) -> tuple[Row, ...]:
     """A button for each part of the table, named by whose things it shows where that says enough; a menu where there are more.
     `sign` says what the buttons do where they stand among others. No row for a table that has no parts."""
     if not closeups:
         return ()
     if len(closeups) > IN_ROW:
-        lines = tuple(Choice(one.id, cut(words(one.label), LINE), chosen=one.id == chosen) for one in closeups[:IN_MENU])
-        return (Menu(encode(TableId(match, "look")), lines, words("ui.look.which")),)
+        lines = tuple(SelectOption(one.id, cut(words(one.label), LINE), chosen=one.id == chosen) for one in closeups[:IN_MENU])
+        return (Select(encode(TableId(match, "look")), lines, words("ui.look.which")),)
     often = Counter(one.seat for one in closeups)
     names = [words.seat(one.seat) if one.seat is not None and often[one.seat] == 1 else words(one.label) for one in closeups]
     signed = [f"{_SIGN} {name}" if sign else name for name in names]
@@ -57,7 +57,7 @@ def _button(match: str, one: Closeup, label: str, chosen: str) -> Button:
     return Button(cut(label, LABEL), encode(TableId(match, "look", one.id)), "blue" if one.id == chosen else "grey")
 
 
-def ways(look: Look, words: Words, chosen: Closeup | None = None) -> tuple[Row, ...]:
+def ways(look: TableView, words: Translator, chosen: Closeup | None = None) -> tuple[Row, ...]:
     """Below a picture of the table or of a part: play, the whole board, the same in words, following it; then the other parts."""
     here, row = look.match.id, []
     if look.seat in look.waiting and look.match.status == "running":
@@ -71,7 +71,7 @@ def ways(look: Look, words: Words, chosen: Closeup | None = None) -> tuple[Row, 
     return (tuple(row), *look_row(here, look.closeups, words, chosen=chosen.id if chosen else ""))
 
 
-def legend_way(match: Match, words: Words, kind: str, arg: str) -> list[Button]:
+def legend_way(match: Match, words: Translator, kind: str, arg: str) -> list[Button]:
     """The way to what a kind of picture shows by its signs; none where its game tells nothing of them. `arg` is which part is
     looked at: "" the board, `own` what goes with the reader's own panel."""
     if not signs_of(match.game, kind):
@@ -80,16 +80,16 @@ def legend_way(match: Match, words: Words, kind: str, arg: str) -> list[Button]:
     return [Button(f"{_SIGN} {label}", encode(TableId(match.id, "legend", arg)))]
 
 
-def follow(look: Look, words: Words) -> list[Button]:
+def follow(look: TableView, words: Translator) -> list[Button]:
     """For who does not play at a table that goes on: how to hear of it."""
     if look.seat is not None or look.match.status != "running":
         return []
     return [Button(words("ui.follow.start"), encode(TableId(look.match.id, "follow")))]
 
 
-def look_message(look: Look, one: Closeup, words: Words, scene: Scene | None) -> Message:
+def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
     """A part of the table as a picture; its words are the alt text, in whole sentences as far as they fit."""
-    card = Card(
+    card = Embed(
         title=cut(words.rich(one.label), TITLE), text=words.rich(look.summary) if look.summary else "",
         author=cut(head(look.match, words), TITLE), colour=colour_of(one.seat), picture=True,
     )
@@ -98,59 +98,59 @@ def look_message(look: Look, one: Closeup, words: Words, scene: Scene | None) ->
     return Message(card=card, rows=ways(look, words, one), scene=scene, alt=alt)
 
 
-def kept_message(look: Look, one: Closeup, words: Words, scene: Scene | None) -> Message:
+def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
     """A part that stands for good, once, before it is buried under what comes next; and the same in words."""
     shown = look_message(look, one, words, scene)
     text, author = cut(words.rich(one.words[0]), BODY), cut(head(look.match, words), TITLE)
-    card = Card(cut(words.rich(one.label), TITLE), text, author, colour=colour_of(None), picture=scene is not None)
+    card = Embed(cut(words.rich(one.label), TITLE), text, author, colour=colour_of(None), picture=scene is not None)
     row = (Button(words("ui.panel.in_words"), encode(TableId(look.match.id, "look_text", one.id))),)
     return replace(shown, card=card, rows=(row,))
 
 
-def meant(look: Look, view: str, seat: str, words: Words) -> TableId:
-    """What `/board` shows for its options, each an id, a number, the name of a suggestion or a person's own words; `Trouble` says
+def meant(look: TableView, view: str, seat: str, words: Translator) -> TableId:
+    """What `/board` shows for its options, each an id, a number, the name of a suggestion or a person's own words; `UserError` says
     what there is."""
-    spoken = [Words.of(look.match, lang) for lang in LANGUAGES]
+    spoken = [Translator.of(look.match, lang) for lang in LANGUAGES]
     view = named(view, [one for some in spoken for one in views(look, some)]) or view
     seat = named(seat, [one for some in spoken for one in seats(look, some)]) or seat
-    kinds = {"board": "board", "text": "text"} | {fold(words(key)): value for key, value in _VIEWS.items()}
-    kind = kinds.get(fold(view), "") if view else "board"
+    kinds = {"board": "board", "text": "text"} | {strip_accents(words(key)): value for key, value in _VIEWS.items()}
+    kind = kinds.get(strip_accents(view), "") if view else "board"
     part = _of_seat(look.closeups, seat, words) if seat else None if kind else _named(look.closeups, view, words)
     if part is None and (seat or not kind):
-        raise Trouble(_nothing(look, words))
+        raise UserError(_nothing(look, words))
     here = look.match.id
     if part is None:
         return TableId(here, kind)
     return TableId(here, "look_text" if kind == "text" else "look", part.id)
 
 
-def views(look: Look | None, words: Words) -> list[tuple[str, str]]:
+def views(look: TableView | None, words: Translator) -> list[tuple[str, str]]:
     """What the option `view` may be: its value and its words."""
     parts = [(one.id, words(one.label)) for one in look.closeups] if look else []
     return [*((value, words(key)) for key, value in _VIEWS.items()), *parts]
 
 
-def seats(look: Look, words: Words) -> list[tuple[str, str]]:
+def seats(look: TableView, words: Translator) -> list[tuple[str, str]]:
     """What the option `seat` may be: those whose things can be looked at."""
     found = dict.fromkeys(one.seat for one in look.closeups if one.seat is not None)
     return [(str(seat), words.seat(seat)) for seat in found]
 
 
-def _named(closeups: Sequence[Closeup], said: str, words: Words) -> Closeup | None:
-    exact = [one for one in closeups if said == one.id or fold(said) == fold(words(one.label))]
-    close = exact or [one for one in closeups if fold(said.strip()) in fold(words(one.label))]
+def _named(closeups: Sequence[Closeup], said: str, words: Translator) -> Closeup | None:
+    exact = [one for one in closeups if said == one.id or strip_accents(said) == strip_accents(words(one.label))]
+    close = exact or [one for one in closeups if strip_accents(said.strip()) in strip_accents(words(one.label))]
     return close[0] if len(close) == 1 else None
 
 
-def _of_seat(closeups: Sequence[Closeup], said: str, words: Words) -> Closeup | None:
+def _of_seat(closeups: Sequence[Closeup], said: str, words: Translator) -> Closeup | None:
     """The first part with a player's things, by the seat's number, or by mark, name, or a piece of the name."""
-    own = [(one, fold(words.seat(one.seat))) for one in closeups if one.seat is not None]
-    exact = [one for one, name in own if said == str(one.seat) or fold(said.strip()) in (name, name[2:])]
-    close = exact or [one for one, name in own if fold(said.strip()) in name]
+    own = [(one, strip_accents(words.seat(one.seat))) for one in closeups if one.seat is not None]
+    exact = [one for one, name in own if said == str(one.seat) or strip_accents(said.strip()) in (name, name[2:])]
+    close = exact or [one for one, name in own if strip_accents(said.strip()) in name]
     return close[0] if len({one.seat for one in close}) == 1 else None
 
 
-def _nothing(look: Look, words: Words) -> Msg:
+def _nothing(look: TableView, words: Translator) -> Msg:
     if not look.closeups:
         return msg("ui.look.none")
     return msg("ui.look.unknown", parts=listed([literal(plain(words(one.label))) for one in look.closeups], "or"))

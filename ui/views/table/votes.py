@@ -8,9 +8,9 @@ from app.match import ballots
 from app.model.match import Match, SeatRow
 from app.model.seat_news import SeatNotice
 from games.core.text.messages import Msg, listed, seat_name
-from ui.components import BODY, LABEL, TITLE, Button, Card, Message, Row, cut
+from ui.components import BODY, LABEL, TITLE, Button, Embed, Message, Row, cut
 from ui.custom_ids import TableId, encode
-from ui.i18n import Words, jump, plain, table_title, when
+from ui.i18n import Translator, jump, plain, table_title, when
 from ui.views.lobby.lobby_message import head
 
 _SEATS = 3  # free seats with a button of their own
@@ -23,7 +23,7 @@ def until(match: Match) -> float:
     return min((seat.due for seat in match.seats if seat.awaited and seat.due), default=0.0)
 
 
-def together_lines(match: Match, words: Words) -> list[str]:
+def together_lines(match: Match, words: Translator) -> list[str]:
     """Until when, whether the table rests, whose seats others mind or may take, and what is proposed."""
     if match.status != "running":
         return []
@@ -63,16 +63,16 @@ def _opening(match: Match) -> list[SeatRow]:
     return [seat for seat in match.seats if seat.opens > 0 and not seat.offered]
 
 
-def _vote_line(match: Match, words: Words) -> str:
+def _vote_line(match: Match, words: Translator) -> str:
     """What is proposed, what that means, and how many are for it."""
     vote = match.vote
     assert vote is not None  # noqa: S101 - the callers have looked
-    votes = ballots.count(match, vote)
+    votes = ballots.tally(match, vote)
     what, effect = words.rich(ballots.proposal(match, vote)), words.rich(ballots.effect(match, vote))
     return words("ui.time.vote", what=what, effect=effect, n=len(votes.yes), m=votes.needed)
 
 
-def together_rows(match: Match, words: Words) -> tuple[Row, ...]:
+def together_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     """One more row where there is something to decide: a vote, a pause to end, a seat to take."""
     if match.status != "running":
         return ()
@@ -88,30 +88,30 @@ def together_rows(match: Match, words: Words) -> tuple[Row, ...]:
     return (take,) if take else ()
 
 
-def _vote_buttons(match: Match, words: Words) -> tuple[Button, ...]:
+def _vote_buttons(match: Match, words: Translator) -> tuple[Button, ...]:
     assert match.vote is not None  # noqa: S101 - the callers have looked
-    at = ballots.mark(match.vote)
+    at = ballots.vote_id(match.vote)
     return (
         Button(words("ui.time.yes"), encode(TableId(match.id, "vote_yes", at)), "green"),
         Button(words("ui.time.no"), encode(TableId(match.id, "vote_no", at))),
     )
 
 
-def _to_table(match: Match, words: Words) -> tuple[Button, ...]:
+def _to_table(match: Match, words: Translator) -> tuple[Button, ...]:
     return (Button(words("ui.hand.table"), url=link),) if (link := jump(match)) else ()
 
 
-def vote_message(match: Match, user: int, words: Words) -> Message:
+def vote_message(match: Match, user: int, words: Translator) -> Message:
     """The vote for one reader alone, with the buttons for a user who has one."""
     assert match.vote is not None  # noqa: S101 - the callers have looked
     text = "\n".join([_vote_line(match, words), words("ui.time.open_until", t=when(match.vote.until, "f"))])
-    buttons = _vote_buttons(match, words) if user in ballots.count(match, match.vote).voters else ()
-    card = Card(cut(words("ui.time.vote_title"), TITLE), cut(text, BODY), cut(head(match, words), TITLE))
+    buttons = _vote_buttons(match, words) if user in ballots.tally(match, match.vote).voters else ()
+    card = Embed(cut(words("ui.time.vote_title"), TITLE), cut(text, BODY), cut(head(match, words), TITLE))
     row = (*buttons, *_to_table(match, words))
     return Message(card=card, rows=(row,) if row else ())
 
 
-def vote_call(match: Match, users: Sequence[int], words: Words) -> Message:
+def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
     """The message that calls these users to a vote: what it is about, and the buttons; by direct message nobody is mentioned."""
     assert match.vote is not None  # noqa: S101 - the callers have looked
     vote, table = match.vote, plain(table_title(match, words))
@@ -122,24 +122,24 @@ def vote_call(match: Match, users: Sequence[int], words: Words) -> Message:
     return Message(content=f"🗳 {who} {line}" if who else f"🗳 {line}", rows=(row,), pings=tuple(users))
 
 
-def outcome(match: Match, words: Words) -> str:
+def outcome(match: Match, words: Translator) -> str:
     """How the vote that is just over went, as the log says it."""
     last = next((one.what for one in reversed(match.notices) if one.what.key.startswith(_VOTES)), None)
     return "" if last is None else words.rich(last)
 
 
-def take_message(match: Match, seat: SeatRow, words: Words) -> Message:
+def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
     """The question before a seat changes hands: whose it is, at which table, and what passes."""
     note = [words("ui.time.take_note", table=plain(table_title(match, words)))]
     if seat.user is not None and not seat.resigned:
         note.append(words.rich("ui.time.take_left", seat=seat_name(seat.seat)))
     sure = TableId(match.id, "take_sure", f"{seat.seat}.{seat.user or 0}")
     title = words.rich("ui.time.take_ask", seat=seat_name(seat.seat))
-    card = Card(cut(title, TITLE), cut("\n".join(note), BODY), cut(head(match, words), TITLE))
+    card = Embed(cut(title, TITLE), cut("\n".join(note), BODY), cut(head(match, words), TITLE))
     return Message(card=card, rows=((Button(words("ui.time.take_sure"), encode(sure), "green"),),))
 
 
-def seat_message(match: Match, one: SeatNotice, words: Words, *, mention: bool = False) -> Message:
+def seat_message(match: Match, one: SeatNotice, words: Translator, *, mention: bool = False) -> Message:
     """What one user is told about a seat of theirs; with a `mention` where it stands in the table's channel."""
     host = next((seat for seat in match.seats if seat.user == match.host), None)
     seat = host if one.what == "kicked" else match.seats[one.seat]     # in a lobby seats are numbered anew

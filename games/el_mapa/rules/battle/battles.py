@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.events import BattleBegan, Enhanced
 from games.el_mapa.model.names import cell_name, troops
@@ -16,7 +16,7 @@ from games.el_mapa.rules.ending.endings import bereft, eliminate, end
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.resources import PRODUCTION
 
-T = Table[MapState]
+T = StepContext[MapState]
 
 
 class Battles(Frame[MapState], tag="order"):
@@ -37,8 +37,8 @@ class Battles(Frame[MapState], tag="order"):
             return _ROOT
         if len(path) == 1:
             options = tuple(Option(cell, self._label(t, cell), spot=cell, rule="battle") for cell in self.left)
-            return Pick(options, msg("map.ask.battle"))
-        return Done(msg("map.done.battle", at=cell_name(str(path[1]))), ghost=(str(path[1]),))
+            return SelectPrompt(options, msg("map.ask.battle"))
+        return MoveReady(msg("map.done.battle", at=cell_name(str(path[1]))), ghost=(str(path[1]),))
 
     def _label(self, t: T, cell: str) -> Msg:
         s = t.state
@@ -139,4 +139,4 @@ def turn_over(t: T) -> None:
         end(t, s.ending)
 
 
-_ROOT = Pick((Option("battle", msg("map.verb.battle"), tone="main", rule="battle"),))
+_ROOT = SelectPrompt((Option("battle", msg("map.verb.battle"), tone="main", rule="battle"),))

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import RULES, TECHS, TROOPS
 from games.el_mapa.model.events import Enhanced
@@ -21,7 +21,7 @@ from games.el_mapa.rules.strength.strength import COMBAT, LUST, MARKS, NAMED
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.resources import PRODUCTION
 
-T = Table[MapState]
+T = StepContext[MapState]
 SIDES = ("att", "def")
 
 
@@ -81,38 +81,38 @@ class Decide(Frame[MapState], tag="decide"):
                 return self._verbs(t, battle, side)
             case ("stay",):
                 key = "stay" if self.side else "fight_on" if battle.round > 1 else "fight"
-                return Done(msg(f"map.done.{key}", at=cell_name(battle.cell)), effects=(told(s, battle, self.side, t.options),))
+                return MoveReady(msg(f"map.done.{key}", at=cell_name(battle.cell)), effects=(told(s, battle, self.side, t.options),))
             case ("flee", *rest):
                 return self._flee(s, battle, side, rest)
             case ("card",):
                 return self._cards(t, side)
             case ("lasting",):
                 named = tuple(_card(card, tech_does(card, t.options), "lasting") for card in to_name(s, side, t.options))
-                return Pick(named, msg("map.ask.card"), layout="menu", shown=True)
+                return SelectPrompt(named, msg("map.ask.card"), layout="menu", shown=True)
             case ("card" | "lasting" as source, str(card), *rest):
                 return self._enhance(t, side, str(source), card, rest)
-        return Reject(msg("core.refused.option"))
+        return IllegalPath(msg("core.refused.option"))
 
-    def _verbs(self, t: T, battle: Battle, side: Side) -> Pick:
+    def _verbs(self, t: T, battle: Battle, side: Side) -> SelectPrompt:
         s = t.state
         options: list[Option] = [_STAY if self.side else _FIGHT_ON if battle.round > 1 else _FIGHT]
-        shut: list[Blocked] = []
+        shut: list[DisabledOption] = []
         if not self.played and may_flee(s, battle, self.side):
             options.append(_FLEE)
         else:
             few = head(strength.troops(side)) < RULES.flee
             why = "last_troop" if few else "card_played" if self.played else "no_refuge"
-            shut.append(Blocked("flee", _FLEE.label, msg(f"map.why.{why}"), "flee"))
+            shut.append(DisabledOption("flee", _FLEE.label, msg(f"map.why.{why}"), "flee"))
         if any(self._fits(t, side, card) for card in COMBAT if card in s.players[self.seat].hand):
             options.append(_CARD)
         elif s.players[self.seat].hand:
-            shut.append(Blocked("card", _CARD.label, msg("map.why.no_combat_card"), "technologies"))
+            shut.append(DisabledOption("card", _CARD.label, msg("map.why.no_combat_card"), "technologies"))
         if to_name(s, side, t.options):
             options.append(_LASTING)
         here, there = (in_short(strength.troops(battle.sides[at])) for at in (self.side, 1 - self.side))
         key = "map.ask.defend" if self.side else "map.ask.attack"
         prompt = msg(key, at=cell_name(battle.cell), who=here, whom=there, n=battle.round)
-        return Pick(tuple(options), prompt, tuple(shut), default="stay")
+        return SelectPrompt(tuple(options), prompt, tuple(shut), default="stay")
 
     def _fits(self, t: T, side: Side, card: str) -> bool:
         """True when a card has somebody to work on."""
@@ -129,30 +129,30 @@ class Decide(Frame[MapState], tag="decide"):
                     Option(cell, cell_name(cell), _JOIN if cell in s.players[self.seat].stacks else None, spot=cell, rule="flee")
                     for cell in refuges(s, self.seat, battle.cell)
                 )
-                return Pick(options, msg("map.ask.flee"))
+                return SelectPrompt(options, msg("map.ask.flee"))
             case [str()]:
                 return _given(strength.ranks(side), SIDES[self.side])
             case [str(cell), str(name)]:
                 squad = strength.find(side, name)
                 chase = pursuit(battle.sides[1 - self.side])
                 effects = (msg("map.effect.pursuit", n=chase),) if chase else ()
-                return Done(msg("map.done.flee", at=cell_name(cell), who=troop_amount(squad.kind, 1)), effects=effects,
+                return MoveReady(msg("map.done.flee", at=cell_name(cell), who=troop_amount(squad.kind, 1)), effects=effects,
                             ghost=(f"{battle.cell}>{cell}", cell))
-        return Reject(msg("core.refused.option"))
+        return IllegalPath(msg("core.refused.option"))
 
-    def _cards(self, t: T, side: Side) -> Pick:
+    def _cards(self, t: T, side: Side) -> SelectPrompt:
         hand = t.state.players[self.seat].hand
         options, shut = [], []
         for card in (one for one in COMBAT if one in hand):
             if self._fits(t, side, card):
                 options.append(_card(card, tech_does(card, t.options)))
             else:
-                shut.append(Blocked(card, TECH_NAMES[card], msg(f"map.why.nobody_{card}"), "technologies", f"card.{card}", card))
-        return Pick(tuple(options), msg("map.ask.card"), tuple(shut), layout="menu", shown=True)
+                shut.append(DisabledOption(card, TECH_NAMES[card], msg(f"map.why.nobody_{card}"), "technologies", f"card.{card}", card))
+        return SelectPrompt(tuple(options), msg("map.ask.card"), tuple(shut), layout="menu", shown=True)
 
     def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
         if card not in NAMED:
-            return Done(msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_does(card, t.options),))
+            return MoveReady(msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_does(card, t.options),))
         whole = strength.for_army(card, t.options)
         if whole:
             rest = [strength.ARMY, *rest]
@@ -165,20 +165,20 @@ class Decide(Frame[MapState], tag="decide"):
                 return cards.boost_form(t, card, cards.left(t.state.players[self.seat], *taken), least=least)
             case [str(name), dict(boost)]:
                 if why := cards.idle(card, boost, t.options):
-                    return Reject(why, "technologies")
+                    return IllegalPath(why, "technologies")
                 return self._enhanced(t, side, card, name, boost)
-        return Reject(msg("core.refused.option"))
+        return IllegalPath(msg("core.refused.option"))
 
-    def _enhanced(self, t: T, side: Side, card: str, name: str, boost: dict[str, int]) -> Done:
+    def _enhanced(self, t: T, side: Side, card: str, name: str, boost: dict[str, int]) -> MoveReady:
         """What a card for the whole battle does to those whom it helps."""
         n, place = cards.boosted(card, boost, t.options), SIDES[self.side]
         spent = cards.spends(card, boost, t.options)
         if name == strength.ARMY:
             ghost = tuple(f"{place}.{squad.id}" for squad in side.squads if squad.n)
-            return Done(msg(f"map.done.{card}_army", n=n), effects=spent, ghost=ghost)
+            return MoveReady(msg(f"map.done.{card}_army", n=n), effects=spent, ghost=ghost)
         squad = strength.find(side, name)
         who = troop_amount(squad.kind, 1) if strength.for_one(card, t.options) else squad_name(squad.kind, squad.n, name)
-        return Done(msg(f"map.done.{card}", who=who, n=n), effects=spent, ghost=(f"{place}.{name}",))
+        return MoveReady(msg(f"map.done.{card}", who=who, n=n), effects=spent, ghost=(f"{place}.{name}",))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Final for all; a card leaves the question standing, to stay or flee closes it."""
@@ -226,16 +226,16 @@ def _card(card: str, does: Msg, source: str = "card") -> Option:
 
 
 @lru_cache(2048)
-def _given(some: strength.Ranks, place: str) -> Pick:
+def _given(some: strength.Ranks, place: str) -> SelectPrompt:
     """Whom to give up; the least by default."""
     least = min(some, key=lambda one: (TROOPS[one[1]].level, one[3], one[4]))[0]
-    return Pick(_squads(some, place, "flee"), msg("map.ask.give_up"), default=least)
+    return SelectPrompt(_squads(some, place, "flee"), msg("map.ask.give_up"), default=least)
 
 
 @lru_cache(2048)
-def _target(some: strength.Ranks, card: str, place: str) -> Pick:
+def _target(some: strength.Ranks, card: str, place: str) -> SelectPrompt:
     """Whom a card helps."""
-    return Pick(_squads(some, place, "technologies"), msg("map.ask.enhance", card=TECH_NAMES[card]))
+    return SelectPrompt(_squads(some, place, "technologies"), msg("map.ask.enhance", card=TECH_NAMES[card]))
 
 
 def _squads(some: strength.Ranks, place: str, rule: str) -> tuple[Option, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Option, Pick
+from games.core.prompts.prompt import Answer, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import Fled
 from games.el_mapa.model.state import NEUTRAL, Blow, MapState, Side, Troops, add, counts, fought
@@ -14,7 +14,7 @@ from games.el_mapa.rules.moving.exploring import look_around
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.resources import PRODUCTION
 
-T = Table[MapState]
+T = StepContext[MapState]
 
 
 class Flight(Frame[MapState], tag="pursue"):
@@ -80,4 +80,4 @@ class Flight(Frame[MapState], tag="pursue"):
         conclude(t, "fled")
 
 
-_ROOT = Pick((Option("kill", msg("map.verb.catch"), tone="main", rule="flee"),))
+_ROOT = SelectPrompt((Option("kill", msg("map.verb.catch"), tone="main", rule="flee"),))

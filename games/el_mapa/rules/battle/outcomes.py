@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import BattleEnded, Retreated
 from games.el_mapa.model.names import cell_name
@@ -13,7 +13,7 @@ from games.el_mapa.rules.moving.exploring import claim, look_around
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.resources import PRODUCTION
 
-T = Table[MapState]
+T = StepContext[MapState]
 
 
 def conclude(t: T, end: str) -> None:
@@ -88,8 +88,8 @@ class Return(Frame[MapState], tag="back"):
         if not path:
             return _ROOT
         if len(path) == 1:
-            return Pick(tuple(Option(cell, cell_name(cell), spot=cell, rule="standoff") for cell in self.to), msg("map.ask.back"))
-        return Done(msg("map.done.back", at=cell_name(str(path[1]))), ghost=(f"{self.cell}>{path[1]}", str(path[1])))
+            return SelectPrompt(tuple(Option(cell, cell_name(cell), spot=cell, rule="standoff") for cell in self.to), msg("map.ask.back"))
+        return MoveReady(msg("map.done.back", at=cell_name(str(path[1]))), ghost=(f"{self.cell}>{path[1]}", str(path[1])))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """They stand in the chosen cell and look around."""
@@ -109,4 +109,4 @@ class Return(Frame[MapState], tag="back"):
         look_around(t, self.seat, cell)
 
 
-_ROOT = Pick((Option("back", msg("map.verb.back"), tone="main", rule="standoff"),))
+_ROOT = SelectPrompt((Option("back", msg("map.verb.back"), tone="main", rule="standoff"),))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Allot, Answer, Done, Option, Pick, Slot
+from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Option, SelectPrompt, Slot
 from games.core.text.messages import Key, Path, Seat, msg
 from games.el_mapa.model.events import Struck
 from games.el_mapa.model.names import fallen, squad_name
@@ -15,7 +15,7 @@ from games.el_mapa.model.state import NEUTRAL, Blow, MapState, counts, fought
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.strength.strength import Ranks
 
-T = Table[MapState]
+T = StepContext[MapState]
 
 
 def damage(t: T, side: int) -> int:
@@ -107,19 +107,19 @@ class Allocate(Frame[MapState], tag="strike"):
 
 
 @lru_cache(4096)
-def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> Allot:
+def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> DistributePrompt:
     """The damage over squads, each unit weighing its hit points; nothing may be wasted (ruling R20)."""
     slots = tuple(Slot(name, msg("map.squad", who=squad_name(kind, n, name), n=hp), n, hp, kind) for name, kind, n, hp, _ in some)
     usual = strength.neutral_kills(strike, some) if neutral else strength.best_kills(strike, some, ladder)
-    return Allot(slots, 0, strike, msg("map.ask.kill", n=strike), full=True, default=dict(usual), unit=msg("map.unit.damage"))
+    return DistributePrompt(slots, 0, strike, msg("map.ask.kill", n=strike), full=True, default=dict(usual), unit=msg("map.unit.damage"))
 
 
-def sure(kills: Key, some: Ranks) -> Done:
+def sure(kills: Key, some: Ranks) -> MoveReady:
     """The summary of a division (`kills`: number by squad id): who falls, by kind."""
     named, dead = counts(kills), Counter[str]()
     for name, kind, *_ in some:
         dead[kind] += named.get(name, 0)
-    return Done(msg("map.done.kill", who=fallen(dead)))
+    return MoveReady(msg("map.done.kill", who=fallen(dead)))
 
 
-_ROOT = Pick((Option("kill", msg("map.verb.kill"), tone="main", rule="damage"),))
+_ROOT = SelectPrompt((Option("kill", msg("map.verb.kill"), tone="main", rule="damage"),))

@@ -6,9 +6,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any
 
-from games.core.cards.decks import put
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.cards.decks import sort_in
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import BELOW, BUILDINGS, SAVERS, SPACES, TECHS, fits_row
 from games.el_mapa.model.events import Built
@@ -19,7 +19,7 @@ from games.el_mapa.model.state import Castle, MapState
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.discounts import FOR_GOOD, Play, Purchase, saver
 
-T = Table[MapState]
+T = StepContext[MapState]
 PAY = "pay"
 
 
@@ -92,7 +92,7 @@ def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: sum(BUILDINGS[name].cost.values())))
 
 
-def verb(t: T, seat: Seat) -> Option | Blocked:
+def verb(t: T, seat: Seat) -> Option | DisabledOption:
     """The verb `build`, or what hinders it most: no village, the limit of the turn, or the price."""
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
@@ -101,8 +101,8 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
     if not own:
         return _NO_VILLAGE
     if not any(may_build(t, s.castles[cell]) for cell in own):
-        return Blocked("build", _VERB, _limit(t), "build")
-    return Blocked("build", _VERB, too_dear(t, seat, [cell for cell in own if may_build(t, s.castles[cell])]), "build")
+        return DisabledOption("build", _VERB, _limit(t), "build")
+    return DisabledOption("build", _VERB, too_dear(t, seat, [cell for cell in own if may_build(t, s.castles[cell])]), "build")
 
 
 def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
@@ -132,22 +132,22 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             return _spaces(cell, building, spaces)
         case ("build", str(cell), str(building), str(space), *rest):
             return _bill(t, seat, (cell, building, space), rest)
-    return Reject(msg("core.refused.option"))
+    return IllegalPath(msg("core.refused.option"))
 
 
-def _castles(t: T, seat: Seat) -> Pick:
+def _castles(t: T, seat: Seat) -> SelectPrompt:
     s = t.state
     able, own = sites(t, seat), s.villages(seat)
     if not able and len(own) == 1 and may_build(t, s.castles[own[0]]):
         return _dear(t, seat, own[0])
     options = tuple(Option(cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build") for cell in able)
     whys = {cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _limit(t) for cell in own}
-    shut = tuple(Blocked(cell, msg("map.castle", at=cell_name(cell)), why, "build", cell) for cell, why in whys.items()
+    shut = tuple(DisabledOption(cell, msg("map.castle", at=cell_name(cell)), why, "build", cell) for cell, why in whys.items()
                  if cell not in able)
-    return Pick(options, _WHICH_CASTLE, shut)
+    return SelectPrompt(options, _WHICH_CASTLE, shut)
 
 
-def _houses(t: T, seat: Seat, cell: str) -> Pick:
+def _houses(t: T, seat: Seat, cell: str) -> SelectPrompt:
     castle = t.state.castles[cell]
     options, shut = [], []
     for name in BUILDINGS:
@@ -155,17 +155,17 @@ def _houses(t: T, seat: Seat, cell: str) -> Pick:
         if why is None:
             options.append(_house(cell, name, house_does(name, t.options)))
         else:
-            shut.append(Blocked(name, _priced(name), why, "build", f"{cell}.shop.{name}", name))
-    return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu", shown=True)
+            shut.append(DisabledOption(name, _priced(name), why, "build", f"{cell}.shop.{name}", name))
+    return SelectPrompt(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu", shown=True)
 
 
-def _dear(t: T, seat: Seat, cell: str) -> Pick:
+def _dear(t: T, seat: Seat, cell: str) -> SelectPrompt:
     """A castle in which nothing can be paid: what would find a space, the nearest first, with its price and what it lacks."""
     fitting = _fitting(tuple(sorted(t.state.castles[cell].spaces.items())))
     lacks = {name: sum(Purchase(t.state.players[seat], name, t.options).lack.values()) for name in fitting}
     form = _houses(t, seat, cell)
     near = sorted((one for one in form.blocked if lacks.get(one.key)), key=lambda one: lacks[one.key])
-    return Pick((), form.prompt, tuple(near), layout="menu")
+    return SelectPrompt((), form.prompt, tuple(near), layout="menu")
 
 
 def _house(cell: str, name: str, does: Msg) -> Option:
@@ -178,11 +178,11 @@ def _priced(name: str) -> Msg:
 
 
 @lru_cache(4096)
-def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> Pick:
+def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> SelectPrompt:
     options = tuple(
         Option(space, space_name(space), _higher(building, space), spot=f"{cell}.{space}", rule="castle") for space in spaces
     )
-    return Pick(options, msg("map.ask.space", what=HOUSE_NAMES[building]), layout="grid")
+    return SelectPrompt(options, msg("map.ask.space", what=HOUSE_NAMES[building]), layout="grid")
 
 
 def _higher(building: str, space: str) -> Msg | None:
@@ -215,11 +215,11 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
         name, boost = plays[-1]
         before = Purchase(player, where[1], t.options, plays[:-1])
         if why := cards.idle(saver(name), boost, t.options, before.steps(name)):
-            return Reject(why, "technologies")
+            return IllegalPath(why, "technologies")
     choices = purchase.choices()
     if not choices:
         if purchase.lack:
-            return Reject(missing(purchase.lack), "build")
+            return IllegalPath(missing(purchase.lack), "build")
         return _done(t, seat, where, plays)
     options = [] if purchase.lack else [Option(PAY, msg("map.pay", cost=short_amounts(purchase.cost)), tone="main", rule="build")]
     for name in choices:
@@ -227,12 +227,12 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
         label = msg("map.boost_lasting", card=TECH_NAMES[card]) if name.endswith(FOR_GOOD) else TECH_NAMES[card]
         options.append(Option(name, label, msg(f"map.tech_does.{card}"), spot=f"card.{card}", art=card, rule="technologies"))
     pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
-    shut = (Blocked(PAY, pay_now, missing(purchase.lack), "build"),) if purchase.lack else ()
+    shut = (DisabledOption(PAY, pay_now, missing(purchase.lack), "build"),) if purchase.lack else ()
     prompt = msg("map.ask.discount", cost=amounts(purchase.cost))
-    return Pick(tuple(options), prompt, shut, default=None if purchase.lack else PAY, layout="menu", shown=True)
+    return SelectPrompt(tuple(options), prompt, shut, default=None if purchase.lack else PAY, layout="menu", shown=True)
 
 
-def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> Done:
+def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> MoveReady:
     cell, building, space = where
     purchase = Purchase(t.state.players[seat], building, t.options, plays)
     summary = msg("map.done.build", what=HOUSE_NAMES[building], at=cell_name(cell), space=space_name(space),
@@ -247,7 +247,7 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> D
         key = "map.effect.wonder_now" if t.options["finish"] == "immediate" else "map.effect.wonder"
         effects.append(msg(key, n=t.state.raised + 1, of=t.n))
     plain = not spent and not BUILDINGS[building].wonder       # it can be undone; cards and the last wonder are looked at first
-    return Done(summary, instant=plain, effects=tuple(effects), label=HOUSE_NAMES[building],
+    return MoveReady(summary, instant=plain, effects=tuple(effects), label=HOUSE_NAMES[building],
                 ghost=(f"{cell}.{space}={building}",))
 
 
@@ -262,7 +262,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
         card = saver(name)
         if not name.endswith(FOR_GOOD):
             player.hand.remove(card)
-            put(s.discards[str(TECHS[card].level)], card)
+            sort_in(s.discards[str(TECHS[card].level)], card)
         cards.played(t, seat, card, name.endswith(FOR_GOOD), boost)
         cards.bury(player, boost)
     paid = {what: n for what, n in cost.items() if n}
@@ -284,4 +284,4 @@ _STANDS, _GONE, _TOP = msg("map.why.stands"), msg("map.why.no_wonder"), msg("map
 _FULL, _VERB = msg("map.why.castle_full"), msg("map.verb.build")
 _WHICH_CASTLE = msg("map.ask.castle")
 _BUILD = Option("build", msg("map.verb.build"), tone="main", rule="build")
-_NO_VILLAGE = Blocked("build", msg("map.verb.build"), msg("map.why.no_village"), "build")
+_NO_VILLAGE = DisabledOption("build", msg("map.verb.build"), msg("map.why.no_village"), "build")

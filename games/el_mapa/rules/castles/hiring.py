@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Allot, Answer, Blocked, Done, Option, Pick, Reject, Slot
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import Answer, DisabledOption, DistributePrompt, IllegalPath, MoveReady, Option, SelectPrompt, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.events import Hired
@@ -13,7 +13,7 @@ from games.el_mapa.model.holdings import can_pay, lacking, pay
 from games.el_mapa.model.names import TROOP_NAMES, amounts, cell_name, missing, short_amounts, troop_amount, troops
 from games.el_mapa.model.state import MapState, Troops, add, counts, head, ordered, take
 
-T = Table[MapState]
+T = StepContext[MapState]
 _HIRE, _OCCUPIED = msg("map.verb.hire"), msg("map.why.occupied")
 
 
@@ -40,7 +40,7 @@ def payable(s: MapState, seat: Seat, cell: str) -> Troops:
     return ordered(found)
 
 
-def verb(t: T, seat: Seat) -> Option | Blocked:
+def verb(t: T, seat: Seat) -> Option | DisabledOption:
     """The verb `hire`, or what hinders it most: empty reserves, occupied villages, or the price of the nearest kind."""
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
@@ -50,13 +50,13 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
         return Option("hire", _HIRE, _priced(alone) if alone else None, tone="main", rule="hire")
     full = [cell for cell in own if s.castles[cell].reserve]
     if not full:
-        return Blocked("hire", _HIRE, msg("map.why.empty_reserve"), "hire")
+        return DisabledOption("hire", _HIRE, msg("map.why.empty_reserve"), "hire")
     if all(s.foe(cell, seat) is not None for cell in full):
-        return Blocked("hire", _HIRE, _OCCUPIED, "hire")
+        return DisabledOption("hire", _HIRE, _OCCUPIED, "hire")
     reserves = {kind for cell in full if s.foe(cell, seat) is None for kind in s.castles[cell].reserve}
     lacks = {kind: lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in ordered(dict.fromkeys(reserves, 1))}
     near = min(lacks, key=lambda kind: sum(lacks[kind].values()))
-    return Blocked("hire", _HIRE, msg("map.why.no_gold", what=TROOP_NAMES[near], lack=missing(lacks[near])), "hire")
+    return DisabledOption("hire", _HIRE, msg("map.why.no_gold", what=TROOP_NAMES[near], lack=missing(lacks[near])), "hire")
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
@@ -70,28 +70,28 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
                 for cell in able for here in (s.castles[cell].reserve,)
             )
             shut = tuple(_shut(s, seat, cell) for cell in s.villages(seat) if cell not in able)
-            return Pick(options, msg("map.ask.hire_where"), shut)
+            return SelectPrompt(options, msg("map.ask.hire_where"), shut)
         case ("hire", str(cell)):
             bare = "" if s.players[seat].stacks.get(cell) else cell
             return _form(tuple(payable(s, seat, cell).items()), s.players[seat].goods["gold"], bare)
         case ("hire", str(cell), dict(some)):
             cost = price(some)
             if not can_pay(s.players[seat].goods, cost):
-                return Reject(missing(lacking(s.players[seat].goods, cost)), "hire")
+                return IllegalPath(missing(lacking(s.players[seat].goods, cost)), "hire")
             said = msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost))
-            return Done(said, instant=True, label=msg("map.label.hire", who=troops(some)), ghost=(cell,))
-    return Reject(msg("core.refused.option"))
+            return MoveReady(said, instant=True, label=msg("map.label.hire", who=troops(some)), ghost=(cell,))
+    return IllegalPath(msg("core.refused.option"))
 
 
-def _shut(s: MapState, seat: Seat, cell: str) -> Blocked:
+def _shut(s: MapState, seat: Seat, cell: str) -> DisabledOption:
     reserve = s.castles[cell].reserve
     label = msg("map.castle", at=cell_name(cell))
     if not reserve:
-        return Blocked(cell, label, msg("map.why.empty_reserve"), "hire", cell)
+        return DisabledOption(cell, label, msg("map.why.empty_reserve"), "hire", cell)
     if s.foe(cell, seat) is not None:
-        return Blocked(cell, label, _OCCUPIED, "hire", cell)
+        return DisabledOption(cell, label, _OCCUPIED, "hire", cell)
     short = min((lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in reserve), key=lambda lack: sum(lack.values()))
-    return Blocked(cell, label, missing(short), "hire", cell)
+    return DisabledOption(cell, label, missing(short), "hire", cell)
 
 
 @lru_cache(16)
@@ -101,7 +101,7 @@ def _priced(kind: str) -> Msg:
 
 
 @lru_cache(4096)
-def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> Allot:
+def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> DistributePrompt:
     """Units weigh their gold; all that can be paid by default, the strongest first. `bare` is a village that nobody guards: who
     is new learns here why troops may stay at home."""
     slots = tuple(Slot(kind, msg("map.priced_troop", what=TROOP_NAMES[kind], cost=short_amounts(TROOPS[kind].cost)), n,
@@ -114,7 +114,7 @@ def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> Allot:
             default[kind] = n
     hi = min(gold, sum(slot.most * slot.weight for slot in slots))
     prompt = msg("map.ask.hire_bare", at=cell_name(bare)) if bare else msg("map.ask.hire")
-    return Allot(slots, 1, hi, prompt, default=ordered(default), unit=msg("map.unit.gold"))
+    return DistributePrompt(slots, 1, hi, prompt, default=ordered(default), unit=msg("map.unit.gold"))
 
 
 def play(t: T, seat: Seat, path: Path) -> None:

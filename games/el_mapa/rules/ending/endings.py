@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.cards.decks import put
-from games.core.engine.context import Table
+from games.core.cards.decks import sort_in
+from games.core.engine.context import StepContext
 from games.core.state.position import Outcome
 from games.core.state.score import Scoreboard, places
 from games.core.text.messages import Msg, Seat
@@ -15,7 +15,7 @@ from games.el_mapa.model.events import Eliminated, Ended, LastRound
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.ending.scoring import score
 
-T = Table[MapState]
+T = StepContext[MapState]
 
 
 def limit_of(options: Mapping[str, Any]) -> int:
@@ -67,8 +67,8 @@ def _clear(s: MapState, seat: Seat) -> None:
         del s.owners[cell]
     player.goods = dict.fromkeys(RESOURCES, 0)
     for card in player.lasting:
-        put(s.discards[str(TECHS[card].level)], card)
-    put(player.buried, *player.hand)
+        sort_in(s.discards[str(TECHS[card].level)], card)
+    sort_in(player.buried, *player.hand)
     player.hand, player.lasting, player.posts, player.produced = [], [], [], []
     player.out = s.round
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from games.core.cards.decks import put, redeal
+from games.core.cards.decks import redeal, sort_in
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
@@ -14,7 +14,7 @@ from games.el_mapa.model.holdings import fighting, looks, origins, trade_limit
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.battle.strikes import Exchange
 from games.el_mapa.rules.flow.setup import copies, empties, lay, orient, sectors
-from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.trade import deals
 from games.el_mapa.rules.trade.offers import Offer
@@ -124,7 +124,7 @@ def _cards(pos: Pos) -> list[str]:
 def _turn(pos: Pos) -> list[str]:
     """The limits of a turn, as long as the numbers stand that they were checked against."""
     s, turn, wrong = pos.state, pos.state.turn, []
-    if not pos.stack or not isinstance(pos.stack[-1], Actions):
+    if not pos.stack or not isinstance(pos.stack[-1], TurnActions):
         return []
     if len(turn.origins) > origins(s, turn.seat) or len(turn.attacks) > fighting(s, turn.seat):
         wrong.append("too many cells sent troops out")
@@ -162,7 +162,7 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
             player.hand = sorted([card for card in player.hand if str(TECHS[card].level) != level] + hands[at])
             player.buried = sorted([card for card in player.buried if str(TECHS[card].level) != level] + buried[at])
     if offer is not None and seat != offer.by:
-        put(s.players[offer.by].hand, *shown)
+        sort_in(s.players[offer.by].hand, *shown)
         if seat != offer.to:
             offer.give = deals.named(s.players[offer.by], deals.by_level(offer.give))
     _redeal_aims(pos, seat, rng)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from msgspec import field
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.text.messages import Seat
 from games.el_mapa.model.catalog import RESOURCES, RULES, TECHS
 from games.el_mapa.model.events import LastRound, RoundBegan, TurnBegan, Upkeep
 from games.el_mapa.model.holdings import income, train
-from games.el_mapa.model.state import MapState, Turn, add
+from games.el_mapa.model.state import MapState, TurnState, add
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.ending.endings import end, last_round, limit_of, resign
-from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.exploring import claim, claims
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
 from games.el_mapa.rules.technology.resources import produce_more
 
-T = Table[MapState]
+T = StepContext[MapState]
 TOLD = 2                  # the income of so many stands in one sentence
 
 
@@ -82,7 +82,7 @@ def begin_turn(t: T, seat: Seat) -> None:
     s = t.state
     if s.players[seat].out:
         return
-    s.turn = Turn(seat)
+    s.turn = TurnState(seat)
     for castle in s.castles.values():
         castle.built = 0
     if t.gone[seat]:
@@ -90,4 +90,4 @@ def begin_turn(t: T, seat: Seat) -> None:
         return
     t.emit(TurnBegan(seat))
     here = [cell for cell in reading(s.board, s.players[seat].stacks) if claims(s, seat, cell)]
-    t.push(*(frame for cell in here for frame in claim(t, seat, cell)), Actions(seat))
+    t.push(*(frame for cell in here for frame in claim(t, seat, cell)), TurnActions(seat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.state.rng import Rng
 from games.el_mapa.model.catalog import DECKS, LEVELS, RULES, TILES, WONDERS, Tile, layout_key
@@ -19,7 +19,7 @@ HOME, WOOD, STONE = "home_village", "free_wood_mine", "guarded_stone_mine"
 _OPEN = {"J": HOME, "M": WOOD, "P": STONE}
 
 
-def setup(t: Table[MapState]) -> list[Frame[MapState]]:
+def setup(t: StepContext[MapState]) -> list[Frame[MapState]]:
     """Homes by lot, tiles by sector, turns of red tiles; goods, decks, wonders; the first player by lot."""
     s, n = t.state, t.n
     s.layout = layout_key(n, t.options)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.el_mapa.model.events import TurnEnded
 from games.el_mapa.model.names import NOTHING, amounts, cells
@@ -19,10 +19,10 @@ from games.el_mapa.rules.strength.forecast import forecast
 from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import trading
 
-T = Table[MapState]
+T = StepContext[MapState]
 
 
-class Actions(Frame[MapState], tag="turn"):
+class TurnActions(Frame[MapState], tag="turn"):
     """The actions of `seat`: build, trade, hire, move, technologies, the watchtower, until the turn ends."""
 
     free = (PRODUCTION,)
@@ -48,16 +48,16 @@ class Actions(Frame[MapState], tag="turn"):
                 return sighting.ask_look(t, path)
             case "end":
                 return self._end(t)
-        return Reject(msg("core.refused.option"))
+        return IllegalPath(msg("core.refused.option"))
 
-    def _verbs(self, t: T, seat: Seat) -> Pick:
+    def _verbs(self, t: T, seat: Seat) -> SelectPrompt:
         found = (
             moving.verb(t, seat), building.verb(t, seat), hiring.verb(t, seat), trading.verb(t, seat),
             sighting.tech_verb(t, seat), sighting.look_verb(t, seat),
         )
         options = tuple(one for one in found if isinstance(one, Option))
         shut = tuple(one for one in found if not isinstance(one, Option))
-        return Pick((*options, _END), self._prompt(t), shut, default="end")
+        return SelectPrompt((*options, _END), self._prompt(t), shut, default="end")
 
     def _prompt(self, t: T) -> Msg:
         """How the last offer was answered, or that it is the last turn, and what one has."""
@@ -69,7 +69,7 @@ class Actions(Frame[MapState], tag="turn"):
             return _LAST_POOR if last else _POOR
         return msg("map.ask.turn_last" if last else "map.ask.turn", goods=amounts(goods))
 
-    def _end(self, t: T) -> Done:
+    def _end(self, t: T) -> MoveReady:
         """What is still to come: battles, and what could still be done."""
         s = t.state
         fights = reading(s.board, s.turn.entries)
@@ -81,7 +81,7 @@ class Actions(Frame[MapState], tag="turn"):
         effects += self._out(s)
         left = ((building.verb, _BUILD_LEFT), (hiring.verb, _HIRE_LEFT), (sighting.look_verb, _LOOK_LEFT))
         effects += [told for verb, told in left if isinstance(verb(t, self.seat), Option)]
-        return Done(_END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights))
+        return MoveReady(_END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights))
 
     def _out(self, s: MapState) -> list[Msg]:
         """Who leaves the game with this turn, as far as no battle decides it, and whether it ends with that."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, RULES, TECHS, TILES
 from games.el_mapa.model.events import Chest, Claimed, Flipped, Razed, Rotated, Treasure
@@ -14,7 +14,7 @@ from games.el_mapa.model.state import Castle, MapState, counts
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.resources import PRODUCTION
 
-T = Table[MapState]
+T = StepContext[MapState]
 LUCK = "luck"
 
 
@@ -131,9 +131,9 @@ class Opening(Frame[MapState], tag="luck"):
                 if found:
                     options.append(Option(LUCK, TECH_NAMES[LUCK], msg("map.tech_does.luck"), art=LUCK, rule="technologies"))
                 prompt = msg("map.ask.luck", what=GOODS[self.what], at=cell_name(self.cell))
-                return Pick(tuple(options), prompt, default="open")
+                return SelectPrompt(tuple(options), prompt, default="open")
             case ("open",):
-                return Done(msg("map.done.open", what=GOODS[self.what]), ghost=(self.cell,))
+                return MoveReady(msg("map.done.open", what=GOODS[self.what]), ghost=(self.cell,))
             case ("luck",):
                 return cards.source_form(found, LUCK)
             case ("luck", str(source)):
@@ -141,8 +141,8 @@ class Opening(Frame[MapState], tag="luck"):
                 return cards.boost_form(t, LUCK, cards.left(t.state.players[seat], *taken), least=least)
         boost = counts(path[2])
         if why := cards.idle(LUCK, boost, t.options):
-            return Reject(why, "technologies")
-        return Done(msg("map.done.luck", n=cards.boosted(LUCK, boost, t.options), what=GOODS[self.what]),
+            return IllegalPath(why, "technologies")
+        return MoveReady(msg("map.done.luck", n=cards.boosted(LUCK, boost, t.options), what=GOODS[self.what]),
                     effects=cards.spends(LUCK, boost, t.options), ghost=(self.cell,))
 
     def _useful(self, t: T, source: str) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Hurried, Moved, Stopped
@@ -33,7 +33,7 @@ from games.el_mapa.rules.moving.paths import (
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.resources import PRODUCTION
 
-T = Table[MapState]
+T = StepContext[MapState]
 
 
 def go(t: T, seat: Seat, rest: list[Any]) -> None:
@@ -121,14 +121,14 @@ class Moving(Frame[MapState], tag="move"):
             case ("go",):
                 found = reach(t, seat, group)
                 prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
-                return Pick(target_options(t, seat, found), prompt, walls(t, seat, group), layout="grid")
+                return SelectPrompt(target_options(t, seat, found), prompt, walls(t, seat, group), layout="grid")
             case ("go", str(target)):
                 return way(t, seat, group, [target])
             case ("feet", *rest):
                 return self._feet(t, rest)
         return way(t, seat, group, list(path))
 
-    def _verbs(self, t: T, group: Group) -> Pick:
+    def _verbs(self, t: T, group: Group) -> SelectPrompt:
         options = []
         if group.points > 0 and onward(t, self.seat, group.origin, group.at):
             options += [_STEP_ON, _GO] if group.points > 1 else [_STEP_ON]
@@ -138,13 +138,13 @@ class Moving(Frame[MapState], tag="move"):
             options.append(JUMP_OPTION)
         who, at = troops(group.troops), cell_name(group.at)
         prompt = msg("map.ask.moving", who=who, at=at, n=group.points) if group.points else msg("map.ask.stopped", who=who, at=at)
-        return Pick((*options, _stop_at(group.at)), prompt, default="stop")
+        return SelectPrompt((*options, _stop_at(group.at)), prompt, default="stop")
 
-    def _stop(self, t: T, group: Group) -> Done:
+    def _stop(self, t: T, group: Group) -> MoveReady:
         s = t.state
         effects = takes(s, self.seat, group.at) if s.foe(group.at, self.seat) is None else ()
         instant = len(effects) < 2 and not reveals(s, self.seat, (group.at,), stops=True)
-        return Done(msg("map.done.stop", at=cell_name(group.at)), instant=instant, effects=effects, ghost=(group.at,))
+        return MoveReady(msg("map.done.stop", at=cell_name(group.at)), instant=instant, effects=effects, ghost=(group.at,))
 
     def _feet(self, t: T, rest: list[Any]) -> Answer:
         found = cards.sources(t, self.seat, FEET)
@@ -156,10 +156,10 @@ class Moving(Frame[MapState], tag="move"):
                 return cards.boost_form(t, FEET, cards.left(t.state.players[self.seat], *taken))
             case [str(), dict(boost)]:
                 if why := cards.idle(FEET, boost, t.options):
-                    return Reject(why, "technologies")
+                    return IllegalPath(why, "technologies")
                 n = cards.boosted(FEET, boost, t.options)
-                return Done(msg("map.done.feet", n=n), effects=cards.spends(FEET, boost, t.options))
-        return Reject(msg("core.refused.option"))
+                return MoveReady(msg("map.done.feet", n=n), effects=cards.spends(FEET, boost, t.options))
+        return IllegalPath(msg("core.refused.option"))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """More steps, or a part of the way; to stop, to reach the target of `go` or to meet others ends it."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Allot, Answer, Blocked, Option, Pick, Reject, Slot
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import Answer, DisabledOption, DistributePrompt, IllegalPath, Option, SelectPrompt, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import TECHS, TROOPS
 from games.el_mapa.model.holdings import origins
@@ -16,7 +16,7 @@ from games.el_mapa.rules.moving.marching import Moving, go
 from games.el_mapa.rules.moving.paths import JUMP, fresh, jumps, may_leave, onward, way
 from games.el_mapa.rules.technology import cards
 
-T = Table[MapState]
+T = StepContext[MapState]
 
 
 def starts(t: T, seat: Seat) -> list[str]:
@@ -34,7 +34,7 @@ def may_start(t: T, seat: Seat, cell: str) -> bool:
     return bool(cards.sources(t, seat, JUMP)) and bool(jumps(t, seat, Group({}, cell, cell, 1), TECHS[JUMP].amount))
 
 
-def verb(t: T, seat: Seat) -> Option | Blocked:
+def verb(t: T, seat: Seat) -> Option | DisabledOption:
     """The verb `move`, or what hinders it most: no troops, no origin left, all have moved, or all are shut in."""
     s = t.state
     if any(may_start(t, seat, cell) for cell in s.players[seat].stacks):
@@ -43,7 +43,7 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
         return _NOBODY
     left = any(fresh(s, seat, cell) for cell in s.players[seat].stacks)
     if left and len(s.turn.origins) >= origins(s, seat):
-        return Blocked("move", _VERB, _spent(s, seat), "move")
+        return DisabledOption("move", _VERB, _spent(s, seat), "move")
     return _ALL_MOVED if not left else _SHUT_IN
 
 
@@ -62,10 +62,10 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             return _who(s, seat, cell)
         case ("move", str(cell), dict(some), *rest):
             return way(t, seat, Group(some, cell, cell, min(TROOPS[kind].moves for kind in some)), rest)
-    return Reject(msg("core.refused.option"))
+    return IllegalPath(msg("core.refused.option"))
 
 
-def _origins(t: T, seat: Seat) -> Pick:
+def _origins(t: T, seat: Seat) -> SelectPrompt:
     s = t.state
     able = starts(t, seat)
     options = tuple(
@@ -77,22 +77,22 @@ def _origins(t: T, seat: Seat) -> Pick:
         if cell not in able:
             here = s.players[seat].stacks[cell]
             why = _MOVED if not fresh(s, seat, cell) else _spent(s, seat) if not may_leave(t, seat, cell) else _WALLED
-            shut.append(Blocked(cell, msg("map.from", at=cell_name(cell), n=head(here)), why, "move", cell))
-    return Pick(options, _FROM, tuple(shut))
+            shut.append(DisabledOption(cell, msg("map.from", at=cell_name(cell), n=head(here)), why, "move", cell))
+    return SelectPrompt(options, _FROM, tuple(shut))
 
 
-def _who(s: MapState, seat: Seat, cell: str) -> Allot:
+def _who(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
     some = fresh(s, seat, cell)
     bare = cell in s.castles and s.owners[cell] == seat and head(some) == head(s.players[seat].stacks[cell])
     return _who_form(cell, tuple(some.items()), bare)
 
 
 @lru_cache(4096)
-def _who_form(cell: str, here: tuple[tuple[str, int], ...], bare: bool) -> Allot:
+def _who_form(cell: str, here: tuple[tuple[str, int], ...], bare: bool) -> DistributePrompt:
     """`bare`: all of them may leave, and a village stays behind without a guard."""
     some = ordered(dict(here))
     slots = tuple(Slot(kind, TROOP_NAMES[kind], n, art=kind) for kind, n in some.items())
-    return Allot(slots, 1, head(some), msg("map.ask.troops_bare" if bare else "map.ask.troops", at=cell_name(cell)), default=some)
+    return DistributePrompt(slots, 1, head(some), msg("map.ask.troops_bare" if bare else "map.ask.troops", at=cell_name(cell)), default=some)
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
@@ -113,6 +113,6 @@ def play(t: T, seat: Seat, path: Path) -> None:
 _FROM, _MOVED, _WALLED = msg("map.ask.from"), msg("map.why.moved"), msg("map.why.shut_in")
 _VERB = msg("map.verb.move")
 _MOVE = Option("move", _VERB, tone="main", rule="move")
-_NOBODY = Blocked("move", _VERB, msg("map.why.no_troops"), "move")
-_ALL_MOVED = Blocked("move", _VERB, _MOVED, "move")
-_SHUT_IN = Blocked("move", _VERB, _WALLED, "move")
+_NOBODY = DisabledOption("move", _VERB, msg("map.why.no_troops"), "move")
+_ALL_MOVED = DisabledOption("move", _VERB, _MOVED, "move")
+_SHUT_IN = DisabledOption("move", _VERB, _WALLED, "move")

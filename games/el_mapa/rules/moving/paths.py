@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Seat, listed, msg, seat_name
 from games.el_mapa.model.catalog import SIDES, TECHS, TILES
 from games.el_mapa.model.holdings import fighting, origins
@@ -20,7 +20,7 @@ from games.el_mapa.rules.moving.exploring import unseen
 from games.el_mapa.rules.strength.forecast import forecast
 from games.el_mapa.rules.technology import cards
 
-T = Table[MapState]
+T = StepContext[MapState]
 FEET, JUMP, STEP = "light_feet", "teleport", "step"
 MENU = 25                  # so many cells fit one list
 
@@ -95,10 +95,10 @@ def way(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             return _jump(t, seat, group, more)
         case [str(target)] if (found := reach(t, seat, group).get(target)):
             return _sure(t, seat, group, found, True)
-    return Reject(msg("core.refused.option"))
+    return IllegalPath(msg("core.refused.option"))
 
 
-def _targets(t: T, seat: Seat, group: Group) -> Pick:
+def _targets(t: T, seat: Seat, group: Group) -> SelectPrompt:
     found = reach(t, seat, group)
     options = list(target_options(t, seat, found))
     if group.points > 1 and found:
@@ -106,7 +106,7 @@ def _targets(t: T, seat: Seat, group: Group) -> Pick:
     if can_jump(t, seat, group):
         options.append(JUMP_OPTION)
     prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
-    return Pick(tuple(options), prompt, walls(t, seat, group), layout="grid")
+    return SelectPrompt(tuple(options), prompt, walls(t, seat, group), layout="grid")
 
 
 def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
@@ -199,12 +199,12 @@ def there(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | Non
     return reduce(lambda a, b: msg("map.view.then", a=a, b=b), parts) if parts else None
 
 
-def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:
+def walls(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, ...]:
     """The neighbours that a group can't step to, and why."""
     s = t.state
     able = set(onward(t, seat, group.origin, group.at))
     return tuple(
-        Blocked(other, cell_name(other), why(s, group.at, side, other), "move", other)
+        DisabledOption(other, cell_name(other), why(s, group.at, side, other), "move", other)
         for side, other in s.board.beside[group.at].items() if other not in able
     )
 
@@ -214,7 +214,7 @@ def why(s: MapState, cell: str, side: str, other: str) -> Msg:
     return _RED if s.barred(cell, side, other) else msg("map.why.no_attack_left", n=fighting(s, s.turn.seat))
 
 
-def _sides(t: T, seat: Seat, group: Group) -> Pick:
+def _sides(t: T, seat: Seat, group: Group) -> SelectPrompt:
     beside, able = t.state.board.beside[group.at], onward(t, seat, group.origin, group.at)
     options = tuple(
         Option(side, msg(f"map.side.{side}", at=_beside(t.state, seat, other)), there(t, seat, (other,), stops=False), spot=other,
@@ -222,10 +222,10 @@ def _sides(t: T, seat: Seat, group: Group) -> Pick:
         for side in SIDES if (other := beside.get(side, "")) in able
     )
     shut = tuple(
-        Blocked(side, msg(f"map.side.{side}", at=cell_name(other)), why(t.state, group.at, side, other), "move", other)
+        DisabledOption(side, msg(f"map.side.{side}", at=cell_name(other)), why(t.state, group.at, side, other), "move", other)
         for side in SIDES if (other := beside.get(side, "")) and other not in able
     )
-    return Pick(options, msg("map.ask.step", at=cell_name(group.at), n=group.points), shut)
+    return SelectPrompt(options, msg("map.ask.step", at=cell_name(group.at), n=group.points), shut)
 
 
 def can_jump(t: T, seat: Seat, group: Group) -> bool:
@@ -245,13 +245,13 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             n = cards.boosted(JUMP, boost, t.options)
             found = jumps(t, seat, group, n)
             if why := _idle_jump(t, seat, group, boost, len(found)):
-                return Reject(why, "technologies")
+                return IllegalPath(why, "technologies")
             options = tuple(_landing(t, seat, cell, len(found) > MENU) for cell in found)
-            return Pick(options, msg("map.ask.jump", n=n), layout="grid")
+            return SelectPrompt(options, msg("map.ask.jump", n=n), layout="grid")
         case [str(), dict(boost), str(target)]:
             done = _sure(t, seat, group, (target,), False, jump=True)
             return structs.replace(done, effects=(*cards.spends(JUMP, boost, t.options), *done.effects))
-    return Reject(msg("core.refused.option"))
+    return IllegalPath(msg("core.refused.option"))
 
 
 def _idle_jump(t: T, seat: Seat, group: Group, boost: Mapping[str, int], n: int) -> Msg | None:
@@ -267,7 +267,7 @@ def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
     return Option(cell, name, detail, group=row_of(t, cell, many), spot=cell, rule="technologies")
 
 
-def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False) -> Done:
+def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False) -> MoveReady:
     """What a move would do: fight, claim, turn tiles up on the way."""
     s, target = t.state, cells[-1]
     effects: list[Msg] = []
@@ -291,7 +291,7 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
     label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
     calm = foe is None and len(taken) < 2           # an attack shows its forecast first, a last village what it does
     plain = not jump and calm and not reveals(s, seat, cells, stops)
-    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), instant=plain, then=then, effects=tuple(effects),
+    return MoveReady(msg(key, who=troops(group.troops), at=cell_name(target)), instant=plain, then=then, effects=tuple(effects),
                 label=label, ghost=ghost)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import KIND_OF, TECHS
 from games.el_mapa.model.events import Lasting
@@ -18,21 +18,21 @@ from games.el_mapa.rules.moving.exploring import flip, rotate
 from games.el_mapa.rules.moving.paths import MENU
 from games.el_mapa.rules.technology import cards
 
-T = Table[MapState]
+T = StepContext[MapState]
 VISION = "vision"
 
 
-def look_verb(t: T, seat: Seat) -> Option | Blocked:
+def look_verb(t: T, seat: Seat) -> Option | DisabledOption:
     """The verb `look` of the watchtower, or what hinders it: none, all used this turn, nothing to turn."""
     s = t.state
     towers = looks(s, seat)
     if not towers:
         return _NO_TOWER
     if s.turn.looks >= towers:
-        return Blocked("look", _LOOK_VERB, msg("map.why.looked"), "watchtower", tone="free")
+        return DisabledOption("look", _LOOK_VERB, msg("map.why.looked"), "watchtower", tone="free")
     if t.options["watchtower"] == "rotate":
-        return _TURN if turnable(s) else Blocked("look", _LOOK_VERB, msg("map.why.nothing_to_turn"), "watchtower", tone="free")
-    return Blocked("look", _LOOK_VERB, msg("map.why.all_open"), "watchtower", tone="free") if s.explored else _LOOK
+        return _TURN if turnable(s) else DisabledOption("look", _LOOK_VERB, msg("map.why.nothing_to_turn"), "watchtower", tone="free")
+    return DisabledOption("look", _LOOK_VERB, msg("map.why.all_open"), "watchtower", tone="free") if s.explored else _LOOK
 
 
 def ask_look(t: T, path: Path) -> Answer:
@@ -46,12 +46,12 @@ def ask_look(t: T, path: Path) -> Answer:
         case ("look", str(cell)) if turns:
             turned = turnable(s)[cell]
             options = tuple(Option(f"r{90 * n}", msg("map.quarter", n=n), spot=cell, rule="watchtower") for n in turned)
-            return Pick(options, msg("map.ask.quarter", at=cell_name(cell)))
+            return SelectPrompt(options, msg("map.ask.quarter", at=cell_name(cell)))
         case ("look", str(cell)):
-            return Done(msg("map.done.look", at=cell_name(cell)), ghost=(cell,))
+            return MoveReady(msg("map.done.look", at=cell_name(cell)), ghost=(cell,))
         case ("look", str(cell), str()):
-            return Done(msg("map.done.turn", at=cell_name(cell)), ghost=(cell,))
-    return Reject(msg("core.refused.option"))
+            return MoveReady(msg("map.done.turn", at=cell_name(cell)), ghost=(cell,))
+    return IllegalPath(msg("core.refused.option"))
 
 
 def play_look(t: T, seat: Seat, path: Path) -> None:
@@ -92,10 +92,10 @@ def _turnable(layout: str, lies: tuple[tuple[str, str, int], ...], free: frozens
 
 
 @lru_cache(512)
-def _cells(some: tuple[str, ...], prompt: str) -> Pick:
+def _cells(some: tuple[str, ...], prompt: str) -> SelectPrompt:
     """A choice of cells, grouped by rows where they are many."""
     many = len(some) > MENU
-    return Pick(tuple(_cell(cell, many) for cell in some), msg(prompt, n=len(some)), layout="grid")
+    return SelectPrompt(tuple(_cell(cell, many) for cell in some), msg(prompt, n=len(some)), layout="grid")
 
 
 @lru_cache(1024)
@@ -104,13 +104,13 @@ def _cell(cell: str, grouped: bool) -> Option:
     return Option(cell, cell_name(cell), spot=cell, rule="watchtower", group=group, mark=cell.upper())
 
 
-def tech_verb(t: T, seat: Seat) -> Option | Blocked:
+def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
     """Technologies of one's own turn, or why none."""
     if _may_see(t, seat) or _may_last(t, seat):
         return _TECH
     if not t.state.players[seat].hand:
         return _NO_CARDS
-    return Blocked("tech", _TECH_VERB, msg("map.why.no_tech", near=_nearest(t, seat)), "technologies")
+    return DisabledOption("tech", _TECH_VERB, msg("map.why.no_tech", near=_nearest(t, seat)), "technologies")
 
 
 def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
@@ -180,27 +180,27 @@ def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
                     label = msg("map.points_of", card=TECH_NAMES[card], n=TECHS[card].lasting)
                     options.append(Option(card, label, tech_lasts(card, t.options), spot=spot, art=card, rule="lasting"))
                 else:
-                    shut.append(Blocked(card, TECH_NAMES[card], why, "lasting", f"card.{card}", card))
-            return Pick(tuple(options), msg("map.ask.lasting"), tuple(shut), layout="menu", shown=True)
+                    shut.append(DisabledOption(card, TECH_NAMES[card], why, "lasting", f"card.{card}", card))
+            return SelectPrompt(tuple(options), msg("map.ask.lasting"), tuple(shut), layout="menu", shown=True)
         case ("tech", "lasting", str(card)):
             form = cards.payment_form(t, cards.left(t.state.players[seat], card), TECHS[card].lasting)
-            return form or Reject(msg("core.refused.option"))
+            return form or IllegalPath(msg("core.refused.option"))
         case ("tech", "lasting", str(card), dict(paid)):
             if why := cards.overpaid(paid, TECHS[card].lasting, t.options):
-                return Reject(why, "lasting")
+                return IllegalPath(why, "lasting")
             effects = (msg("map.effect.spends", what=card_names(paid)), tech_lasts(card, t.options))
-            return Done(msg("map.done.lasting", card=TECH_NAMES[card], n=cards.worth(paid, t.options)),
+            return MoveReady(msg("map.done.lasting", card=TECH_NAMES[card], n=cards.worth(paid, t.options)),
                         effects=effects, ghost=(f"card.{card}",))
-    return Reject(msg("core.refused.option"))
+    return IllegalPath(msg("core.refused.option"))
 
 
-def _which(t: T, seat: Seat) -> Pick:
+def _which(t: T, seat: Seat) -> SelectPrompt:
     ways = _ways(t, seat)
     lasting = (msg("map.verb.lasting"), msg("map.detail.lasting"))
     words = {VISION: (TECH_NAMES[VISION], tech_does(VISION, t.options)), "lasting": lasting}
     options = tuple(Option(way, words[way][0], words[way][1], rule="technologies") for way, why in ways.items() if why is None)
-    shut = tuple(Blocked(way, words[way][0], why, "technologies") for way, why in ways.items() if why is not None)
-    return Pick(options, msg("map.ask.tech"), shut, layout="menu")
+    shut = tuple(DisabledOption(way, words[way][0], why, "technologies") for way, why in ways.items() if why is not None)
+    return SelectPrompt(options, msg("map.ask.tech"), shut, layout="menu")
 
 
 def _vision(t: T, seat: Seat, rest: Path) -> Answer:
@@ -216,14 +216,14 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
             return cards.boost_form(t, VISION, own, most=most)
         case (str(), dict(boost), *chosen):
             if why := cards.idle(VISION, boost, t.options, most):
-                return Reject(why, "technologies")
+                return IllegalPath(why, "technologies")
             n = min(len(some), cards.boosted(VISION, boost, t.options))
             if len(chosen) < n:
                 return _cells(tuple(cell for cell in some if cell not in chosen), "map.ask.vision")
             names = [str(cell) for cell in chosen]
-            return Done(msg("map.done.vision", at=cells(names), n=len(names)), effects=cards.spends(VISION, boost, t.options),
+            return MoveReady(msg("map.done.vision", at=cells(names), n=len(names)), effects=cards.spends(VISION, boost, t.options),
                         ghost=tuple(names))
-    return Reject(msg("core.refused.option"))
+    return IllegalPath(msg("core.refused.option"))
 
 
 def play_tech(t: T, seat: Seat, path: Path) -> None:
@@ -246,7 +246,7 @@ def play_tech(t: T, seat: Seat, path: Path) -> None:
 _LOOK_VERB = msg("map.verb.look")
 _LOOK = Option("look", _LOOK_VERB, msg("map.does.watchtower"), rule="watchtower")
 _TURN = Option("look", _LOOK_VERB, msg("map.does.watchtower_rotate"), rule="watchtower")
-_NO_TOWER = Blocked("look", _LOOK_VERB, msg("map.why.no_watchtower"), "watchtower", tone="free")
+_NO_TOWER = DisabledOption("look", _LOOK_VERB, msg("map.why.no_watchtower"), "watchtower", tone="free")
 _TECH_VERB = msg("map.verb.tech")
 _TECH = Option("tech", _TECH_VERB, rule="technologies")
-_NO_CARDS = Blocked("tech", _TECH_VERB, msg("map.why.no_cards"), "technologies")
+_NO_CARDS = DisabledOption("tech", _TECH_VERB, msg("map.why.no_cards"), "technologies")

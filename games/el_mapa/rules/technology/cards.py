@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.core.cards.decks import put
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Allot, Option, Pick, Slot
+from games.core.cards.decks import sort_in
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import DistributePrompt, Option, SelectPrompt, Slot
 from games.core.text.messages import Msg, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Drew, Played
@@ -17,7 +17,7 @@ from games.el_mapa.model.names import TECH_NAMES
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 
-T = Table[MapState]
+T = StepContext[MapState]
 Cards = tuple[tuple[str, int], ...]     # number by kind, as a value
 CARD, LASTING = "card", "lasting"       # where an effect comes from
 
@@ -99,7 +99,7 @@ def spends(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> tu
 
 def boost_form(
     t: T, card: str, hand: Mapping[str, int], default: dict[str, int] | None = None, least: int = 0, most: int | None = None
-) -> Allot:
+) -> DistributePrompt:
     """Ask which cards are spent face down on an effect; none by default.
 
     Nothing is asked of an effect that can't be boosted, of a hand that is worth less than a step, or where more is of no use
@@ -112,19 +112,19 @@ def boost_form(
     return _allot(own, t.options["card_points"], least, proposed, step)
 
 
-def payment_form(t: T, hand: Mapping[str, int], cost: int) -> Allot | None:
+def payment_form(t: T, hand: Mapping[str, int], cost: int) -> DistributePrompt | None:
     """Which cards pay for a lasting copy; None when they are too few."""
     total = worth(hand, t.options)
     return None if total < cost else _allot(tuple(hand.items()), t.options["card_points"], cost, None, 0)
 
 
 @lru_cache(4096)
-def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -> Allot:
+def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -> DistributePrompt:
     options = {"card_points": value}
     slots = tuple(Slot(card, _pointed(card, points(card, options)), n, points(card, options), card) for card, n in hand)
     most = sum(slot.most * slot.weight for slot in slots)
     prompt = msg("map.ask.boost", n=step) if step else msg("map.ask.payment", n=lo)
-    return Allot(slots, lo, most, prompt, default=None if default is None else dict(default), unit=msg("map.unit.points"))
+    return DistributePrompt(slots, lo, most, prompt, default=None if default is None else dict(default), unit=msg("map.unit.points"))
 
 
 @lru_cache(64)
@@ -133,17 +133,17 @@ def _pointed(card: str, n: int) -> Msg:
     return msg("map.card_points", card=TECH_NAMES[card], n=n)
 
 
-def source_form(found: list[str], card: str) -> Pick:
+def source_form(found: list[str], card: str) -> SelectPrompt:
     """Where an effect comes from, of `found`: `card` or `lasting`, which is the default where it is there."""
     return _source_form(tuple(found), card)
 
 
 @lru_cache(256)
-def _source_form(found: tuple[str, ...], card: str) -> Pick:
+def _source_form(found: tuple[str, ...], card: str) -> SelectPrompt:
     options = tuple(
         Option(source, msg(f"map.source.{source}"), spot=f"{source}.{card}", art=card, rule="technologies") for source in found
     )
-    return Pick(options, msg("map.ask.source", card=TECH_NAMES[card]), default=LASTING if LASTING in found else CARD)
+    return SelectPrompt(options, msg("map.ask.source", card=TECH_NAMES[card]), default=LASTING if LASTING in found else CARD)
 
 
 def play(t: T, seat: Seat, card: str, source: str, boost: Mapping[str, int]) -> int:
@@ -152,7 +152,7 @@ def play(t: T, seat: Seat, card: str, source: str, boost: Mapping[str, int]) -> 
     player = s.players[seat]
     if source == CARD:
         player.hand.remove(card)
-        put(s.discards[str(TECHS[card].level)], card)
+        sort_in(s.discards[str(TECHS[card].level)], card)
     amount = boosted(card, boost, t.options)
     played(t, seat, card, source == LASTING, boost)
     bury(player, boost)
@@ -171,7 +171,7 @@ def bury(player: Player, some: Mapping[str, int]) -> None:
     for card, n in some.items():
         for _ in range(n):
             player.hand.remove(card)
-            put(player.buried, card)
+            sort_in(player.buried, card)
 
 
 def by_level(some: Mapping[str, int]) -> dict[str, int]:
@@ -188,7 +188,7 @@ def draw(t: T, seat: Seat, wanted: Mapping[str, int]) -> dict[str, int]:
     drawn = [card for level in LEVELS for _ in range(wanted.get(level, 0)) if (card := _draw(t, level)) is not None]
     if not drawn:
         return {}
-    put(t.state.players[seat].hand, *drawn)
+    sort_in(t.state.players[seat].hand, *drawn)
     levels = {level: n for level, n in hand_levels(drawn).items() if n}
     t.emit(Drew(seat, levels), {seat: Drew(seat, levels, sorted(drawn))})
     return levels

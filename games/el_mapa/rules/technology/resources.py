@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.core.engine.context import Table
-from games.core.engine.frame import Ops
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Reject
+from games.core.engine.context import StepContext
+from games.core.engine.frame import FreeActions
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import RESOURCES, TECHS
 from games.el_mapa.model.events import Produced
@@ -16,16 +16,16 @@ from games.el_mapa.rules.technology import cards
 
 CARD = "production"
 _STEP = TECHS[CARD].boost
-T = Table[MapState]
+T = StepContext[MapState]
 
 
-class Production(Ops[MapState]):
+class Production(FreeActions[MapState]):
     """Once more some of every kind that this round's upkeep brought: `("produce", "card", {boost})`. The lasting copy worked by
     itself at the upkeep; `("produce", "lasting", {boost})` boosts it, once a round."""
 
     verbs = ("produce",)
 
-    def offer(self, t: T, seat: Seat) -> tuple[Option | Blocked, ...]:
+    def offer(self, t: T, seat: Seat) -> tuple[Option | DisabledOption, ...]:
         """When a copy is in hand, or the lasting one can be boosted."""
         player = t.state.players[seat]
         if CARD not in player.hand and CARD not in player.lasting:
@@ -48,9 +48,9 @@ class Production(Ops[MapState]):
                 return cards.boost_form(t, CARD, cards.left(player, CARD))
         boost = counts(path[2])
         if why := cards.idle(CARD, boost, t.options):
-            return Reject(why, "technologies")
+            return IllegalPath(why, "technologies")
         more = dict.fromkeys(player.produced, _amount(t, str(path[1]), boost))
-        return Done(msg("map.done.produce", what=things(more)), effects=cards.spends(CARD, boost, t.options))
+        return MoveReady(msg("map.done.produce", what=things(more)), effects=cards.spends(CARD, boost, t.options))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Goods and cards come at once; final for all."""
@@ -87,7 +87,7 @@ def produce_more(t: T, seat: Seat, amount: int) -> dict[str, int]:
 
 _OFFER = Option("produce", TECH_NAMES[CARD], msg("map.tech_does.production"), "free", art=CARD, rule="technologies")
 _IDLE, _BOOSTED, _POOR = (
-    Blocked("produce", TECH_NAMES[CARD], why, "technologies", art=CARD, tone="free")
+    DisabledOption("produce", TECH_NAMES[CARD], why, "technologies", art=CARD, tone="free")
     for why in (msg("map.why.produced_nothing"), msg("map.why.boosted_already"), msg("map.why.boost_short", n=_STEP))
 )
 PRODUCTION = Production()

@@ -13,9 +13,9 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core.cards.decks import put
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Allot, Reject, Slot
+from games.core.cards.decks import sort_in
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import DistributePrompt, IllegalPath, Slot
 from games.core.text.messages import Msg, Seat, msg, seat_name
 from games.el_mapa.model.catalog import LEVELS, RESOURCES, TECHS
 from games.el_mapa.model.events import Dealt, Offered
@@ -23,7 +23,7 @@ from games.el_mapa.model.holdings import hand_levels, trade_limit
 from games.el_mapa.model.names import GOODS, TECH_NAMES, amounts, level_cards
 from games.el_mapa.model.state import MapState, Player
 
-T = Table[MapState]
+T = StepContext[MapState]
 Goods = Mapping[str, int]
 WEIGHT = {"gold": 0, "wood": 1, "stone": 1}
 LEVEL = {f"cards{level}": level for level in LEVELS}      # a card of that level, whichever
@@ -99,7 +99,7 @@ def after(goods: Goods, give: Goods, get: Goods) -> Msg:
 
 def give_form(
     goods: Goods, most: int, purse: Goods | None = None, *, hand: Goods | None = None, like: Goods | None = None
-) -> Allot:
+) -> DistributePrompt:
     """Ask what is given: at most `most` units of these goods, and of the cards in `hand` where cards are dealt in; gold beside.
 
     What one has is told: the same, or what is in the `purse` where more may be promised than that. `like` is what is proposed.
@@ -110,13 +110,13 @@ def give_form(
 
 def get_form(
     goods: Goods, most: int, give: Goods, other: Seat = NOBODY, *, cards: Goods | None = None, like: Goods | None = None
-) -> Allot | Reject:
+) -> DistributePrompt | IllegalPath:
     """Ask what is wanted for `give`, of what `other` has, `cards` by level among it. Wood, stone or a card must be on one side.
     """
     have = _pairs(goods, cards)
     plain = not any(weight(what) for what in give)
     if plain and not any(weight(what) for what, _ in have):
-        return Reject(msg("map.why.no_trade"), "trade")
+        return IllegalPath(msg("map.why.no_trade"), "trade")
     key = "map.ask.get" if other == NOBODY else "map.ask.get_of"
     return _things_form(have, most, key, other, plain=plain, given=tuple(by_level(give)), like=_pairs(like or {}))
 
@@ -136,7 +136,7 @@ def _pairs(*some: Goods | None) -> Pairs:
 @lru_cache(8192)
 def _things_form(
     have: Pairs, most: int, key: str, other: Seat, *, plain: bool, given: tuple[str, ...] = (), like: Pairs = ()
-) -> Allot:
+) -> DistributePrompt:
     """Propose `like`, else one unit: with `plain` of what counts as one. What is `given` comes last: nobody wants it back."""
     goods = {what: n for what, n in have if what in WEIGHT}
     prompt = msg(key, seat=seat_name(other), goods=amounts(goods))
@@ -145,7 +145,7 @@ def _things_form(
     proposed = _fitted(dict(like), slots, hi)
     if not proposed or (plain and not any(map(weight, proposed))):
         proposed = _likely(slots, plain, given)
-    return Allot(slots, 0, hi, prompt, default=proposed)
+    return DistributePrompt(slots, 0, hi, prompt, default=proposed)
 
 
 def _named(what: str) -> Msg:
@@ -177,18 +177,18 @@ def offered(t: T, by: Seat, to: Seat, give: Goods, get: Goods, *, counter: bool)
     t.emit(Offered(by, to, by_level(give), by_level(get), counter), {by: told, to: told} if has_cards(give) else None)
 
 
-def cards_form(player: Player, level: str, n: int) -> Allot:
+def cards_form(player: Player, level: str, n: int) -> DistributePrompt:
     """Ask which cards of a level are handed over for a request that names the level alone."""
     held = Counter(card for card in player.hand if str(TECHS[card].level) == level)
     slots = tuple(Slot(card, TECH_NAMES[card], held[card], 1, card) for card in sorted(held))
-    return Allot(slots, n, n, msg("map.ask.which_cards", n=n, level=msg(f"map.level.{level}")))
+    return DistributePrompt(slots, n, n, msg("map.ask.which_cards", n=n, level=msg(f"map.level.{level}")))
 
 
-def wrong(give: Goods, get: Goods) -> Reject | None:
+def wrong(give: Goods, get: Goods) -> IllegalPath | None:
     """Why this is no trade: each side gives something, and wood, stone or a card is in it (rulings R10, R12)."""
     if not get:
-        return Reject(EMPTY, "trade")
-    return None if units(give, get) else Reject(msg("map.why.no_trade"), "trade")
+        return IllegalPath(EMPTY, "trade")
+    return None if units(give, get) else IllegalPath(msg("map.why.no_trade"), "trade")
 
 
 def swap(t: T, seat: Seat, other: Seat, give: Goods, get: Goods) -> None:
@@ -207,7 +207,7 @@ def _hand_over(player: Player, some: Goods, sign: int) -> None:
         if what in WEIGHT:
             player.goods[what] += sign * n
         elif sign > 0:
-            put(player.hand, *[what] * n)
+            sort_in(player.hand, *[what] * n)
         else:
             for _ in range(n):
                 player.hand.remove(what)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.el_mapa.model.events import Declined
 from games.el_mapa.model.names import missing, short_things, things
@@ -14,8 +14,8 @@ from games.el_mapa.model.state import MapState, counts
 from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import deals
 
-T = Table[MapState]
-MANY = 4                    # so many kinds of goods in an offer are told in short
+T = StepContext[MapState]
+MAX_GOODS_IN_SHORT = 4                    # so many kinds of goods in an offer are told in short
 
 
 class Offer(Frame[MapState], tag="offer"):
@@ -41,17 +41,17 @@ class Offer(Frame[MapState], tag="offer"):
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
         """Accept, naming the cards that are asked for by level; refuse, answer with another; withdraw."""
         if seat == self.by:
-            return self._mine() if not path else Done(msg("map.done.withdraw", seat=seat_name(self.to)))
+            return self._mine() if not path else MoveReady(msg("map.done.withdraw", seat=seat_name(self.to)))
         match path:
             case ():
                 return self._verbs(t)
             case ("accept", *named):
                 return self._accept(t.state, [counts(key) for key in named])
             case ("refuse",):
-                return Done(msg("map.done.refuse", seat=seat_name(self.by)))
+                return MoveReady(msg("map.done.refuse", seat=seat_name(self.by)))
             case ("counter", *rest):
                 return self._counter(t, [counts(key) for key in rest])
-        return Reject(msg("core.refused.option"))
+        return IllegalPath(msg("core.refused.option"))
 
     def _accept(self, s: MapState, named: list[dict[str, int]]) -> Answer:
         player, asked = s.players[self.to], self._levels()
@@ -60,7 +60,7 @@ class Offer(Frame[MapState], tag="offer"):
             return deals.cards_form(player, deals.LEVEL[what], self.get[what])
         pays = self._paid(named)
         left = deals.after(player.goods, pays, self.give)
-        return Done(msg("map.done.accept", give=things(pays), get=things(self.give)), effects=(left,), ghost=(f"seat{self.by}",))
+        return MoveReady(msg("map.done.accept", give=things(pays), get=things(self.give)), effects=(left,), ghost=(f"seat{self.by}",))
 
     def _levels(self) -> list[str]:
         """The levels of which cards are asked for, one question each."""
@@ -83,28 +83,28 @@ class Offer(Frame[MapState], tag="offer"):
                 hand = Counter(player.hand) if cards else None
                 return deals.give_form(player.goods, most, hand=hand, like=deals.named(player, self.get))
             case [give] if not give:
-                return Reject(deals.EMPTY, "trade")
+                return IllegalPath(deals.EMPTY, "trade")
             case [give]:
                 held = deals.levels(other) if cards else None
                 return deals.get_form(other.goods, most, give, self.by, cards=held, like=deals.by_level(self.give))
             case [give, get]:
                 sure = msg("map.done.counter", seat=seat_name(self.by), give=things(give), get=things(get))
-                return deals.wrong(give, get) or Done(sure, ghost=(f"seat{self.by}",))
-        return Reject(msg("core.refused.option"))
+                return deals.wrong(give, get) or MoveReady(sure, ghost=(f"seat{self.by}",))
+        return IllegalPath(msg("core.refused.option"))
 
-    def _mine(self) -> Pick:
-        return Pick((_WITHDRAW,), self._told("withdraw", self.to), shown=True)
+    def _mine(self) -> SelectPrompt:
+        return SelectPrompt((_WITHDRAW,), self._told("withdraw", self.to), shown=True)
 
     def _told(self, ask: str, other: Seat) -> Msg:
         """The offer in a question; in short where it is of many things."""
-        say = things if len(self.give) + len(self.get) < MANY else short_things
+        say = things if len(self.give) + len(self.get) < MAX_GOODS_IN_SHORT else short_things
         return msg(f"map.ask.{ask}", seat=seat_name(other), give=say(self.give), get=say(self.get))
 
     def _room(self, t: T) -> int:
         """Units that the active player may still trade."""
         return deals.room(t.state, t.state.turn.seat)
 
-    def _verbs(self, t: T) -> Pick:
+    def _verbs(self, t: T) -> SelectPrompt:
         s = t.state
         player = s.players[self.to]
         options, shut = [], []
@@ -118,11 +118,11 @@ class Offer(Frame[MapState], tag="offer"):
         if why is None:
             options.append(_ACCEPT)
         else:
-            shut.append(Blocked("accept", msg("map.verb.accept"), why, "trade"))
+            shut.append(DisabledOption("accept", msg("map.verb.accept"), why, "trade"))
         options.append(_REFUSE)
         if not self.counter and self._may_counter(t):
             options.append(_COUNTER)
-        return Pick(tuple(options), self._told("offer", self.by), tuple(shut), default="refuse")
+        return SelectPrompt(tuple(options), self._told("offer", self.by), tuple(shut), default="refuse")
 
     def _may_counter(self, t: T) -> bool:
         """True when there is something to give, and something that counts as a unit between the two."""

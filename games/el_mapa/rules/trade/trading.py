@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Amount, Answer, Blocked, Done, Option, Pick, Reject
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import AmountPrompt, Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.el_mapa.model.catalog import RATES, RESOURCES, RULES
 from games.el_mapa.model.events import Banked, Posted, Unposted
 from games.el_mapa.model.holdings import can_pay, earn, lacking, markets, pay, trade_limit
 from games.el_mapa.model.names import amounts, missing, short_amounts, short_things, things
-from games.el_mapa.model.state import MapState, Player, Post
+from games.el_mapa.model.state import Guardpost, MapState, Player
 from games.el_mapa.rules.trade.deals import (
     EMPTY,
     after,
@@ -30,9 +30,9 @@ from games.el_mapa.rules.trade.deals import (
 )
 from games.el_mapa.rules.trade.offers import Offer
 
-T = Table[MapState]
+T = StepContext[MapState]
 Goods = Mapping[str, int]
-MOST = 9                    # of one good in a standing offer
+MAX_OF_GOOD_IN_OFFER = 9                    # of one good in a standing offer
 
 
 def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
@@ -67,7 +67,7 @@ def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
     return found
 
 
-def verb(t: T, seat: Seat) -> Option | Blocked:
+def verb(t: T, seat: Seat) -> Option | DisabledOption:
     """The verb `trade`, or what hinders it: no market, the limit of the turn, or the nearest rate that can't be paid."""
     if not markets(t.state, seat):
         return _NO_MARKET
@@ -77,7 +77,7 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
         return _TRADE
     ways = _ways(t, seat)
     bank = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else _poor(s, seat)
-    return _TRADE if None in ways.values() else Blocked("trade", _VERB, bank, "trade")
+    return _TRADE if None in ways.values() else DisabledOption("trade", _VERB, bank, "trade")
 
 
 def _poor(s: MapState, seat: Seat) -> Msg:
@@ -102,27 +102,27 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             return _post(t.state.players[seat].goods, tuple(rest))
         case ("trade", "unpost", *rest):
             return _unpost(t.state, seat, tuple(rest))
-    return Reject(msg("core.refused.option"))
+    return IllegalPath(msg("core.refused.option"))
 
 
-def _kinds(t: T, seat: Seat) -> Pick:
+def _kinds(t: T, seat: Seat) -> SelectPrompt:
     """The bank's rates at once, then what is done with others."""
     s, options, shut = t.state, [], []
     for name, rate in RATES.items():
         if room(s, seat) < 1:
-            shut.append(Blocked(name, _rate(name), msg("map.why.trade_limit", n=trade_limit(s, seat)), "trade", f"bank.{name}"))
+            shut.append(DisabledOption(name, _rate(name), msg("map.why.trade_limit", n=trade_limit(s, seat)), "trade", f"bank.{name}"))
         elif can_pay(s.players[seat].goods, rate.give):
             options.append(Option(name, _rate(name), spot=f"bank.{name}", rule="trade"))
         else:
             lack = lacking(s.players[seat].goods, rate.give)
-            shut.append(Blocked(name, _rate(name), missing(lack), "trade", f"bank.{name}"))
+            shut.append(DisabledOption(name, _rate(name), missing(lack), "trade", f"bank.{name}"))
     for way, why in _ways(t, seat).items():
         if why is None:
             options.append(Option(way, msg(f"map.verb.{way}"), msg(f"map.detail.{way}"), rule="trade"))
         else:
-            shut.append(Blocked(way, msg(f"map.verb.{way}"), why, "trade"))
+            shut.append(DisabledOption(way, msg(f"map.verb.{way}"), why, "trade"))
     left = room(s, seat)
-    return Pick(tuple(options), msg("map.ask.trade", n=left) if left > 0 else _SPENT, tuple(shut))
+    return SelectPrompt(tuple(options), msg("map.ask.trade", n=left) if left > 0 else _SPENT, tuple(shut))
 
 
 def _rates(s: MapState, seat: Seat) -> list[str]:
@@ -135,12 +135,12 @@ def _bank(t: T, seat: Seat, name: str, rest: Path) -> Answer:
         case ():
             (what, each), = RATES[name].give.items()
             most = min(room(s, seat), s.players[seat].goods[what] // each)
-            return Amount(1, most, msg("map.ask.times", what=_rate(name)), default=1)
+            return AmountPrompt(1, most, msg("map.ask.times", what=_rate(name)), default=1)
         case (int(n),):
             give, get = _times(RATES[name].give, n), _times(RATES[name].get, n)
             label = rate_of(give, get)
-            return Done(msg("map.done.bank", give=amounts(give), get=amounts(get)), instant=True, label=label)
-    return Reject(msg("core.refused.option"))
+            return MoveReady(msg("map.done.bank", give=amounts(give), get=amounts(get)), instant=True, label=label)
+    return IllegalPath(msg("core.refused.option"))
 
 
 @lru_cache(4096)
@@ -168,22 +168,22 @@ def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
                 for other in able
             )
             shut = tuple(
-                Blocked(f"p{other}", seat_name(other), _NO_GOODS if markets(s, other) else _PARTNER, "trade", f"seat{other}")
+                DisabledOption(f"p{other}", seat_name(other), _NO_GOODS if markets(s, other) else _PARTNER, "trade", f"seat{other}")
                 for other in s.alive() if other != seat and other not in able
             )
-            return Pick(options, msg("map.ask.partner"), shut, layout="menu")
+            return SelectPrompt(options, msg("map.ask.partner"), shut, layout="menu")
         case (str(),):
             player = s.players[seat]
             return give_form(player.goods, room(s, seat), hand=Counter(player.hand) if cards else None)
         case (str(), dict(give)) if not give:
-            return Reject(EMPTY, "trade")
+            return IllegalPath(EMPTY, "trade")
         case (str(who), dict(give)):
             other = s.players[int(who[1:])]
             return get_form(other.goods, room(s, seat), give, int(who[1:]), cards=levels(other) if cards else None)
         case (str(who), dict(give), dict(get)):
             sure = msg("map.done.offer", seat=seat_name(int(who[1:])), give=things(give), get=things(get))
-            return wrong(give, get) or Done(sure, ghost=(f"seat{who[1:]}",))
-    return Reject(msg("core.refused.option"))
+            return wrong(give, get) or MoveReady(sure, ghost=(f"seat{who[1:]}",))
+    return IllegalPath(msg("core.refused.option"))
 
 
 def _held(player: Player, cards: bool) -> Msg:
@@ -191,16 +191,16 @@ def _held(player: Player, cards: bool) -> Msg:
     return short_things({**player.goods, **levels(player)} if cards else player.goods)
 
 
-def _takeable(t: T, seat: Seat) -> list[tuple[Seat, Post]]:
+def _takeable(t: T, seat: Seat) -> list[tuple[Seat, Guardpost]]:
     return [one for one in _posts(t, seat) if _why_not(t, seat, *one) is None]
 
 
-def _posts(t: T, seat: Seat) -> list[tuple[Seat, Post]]:
+def _posts(t: T, seat: Seat) -> list[tuple[Seat, Guardpost]]:
     s = t.state
     return [(other, post) for other in s.alive() if other != seat for post in s.players[other].posts]
 
 
-def _why_not(t: T, seat: Seat, other: Seat, post: Post) -> Msg | None:
+def _why_not(t: T, seat: Seat, other: Seat, post: Guardpost) -> Msg | None:
     """Why a standing offer can't be taken now."""
     s = t.state
     if not markets(s, other):
@@ -225,37 +225,37 @@ def _take(t: T, seat: Seat, rest: Path) -> Answer:
                     whose = msg("map.detail.post_of", seat=seat_name(other), n=post.times)
                     options.append(Option(key, label, whose, spot=spot, rule="trade"))
                 else:
-                    shut.append(Blocked(key, label, why, "trade", spot))
-            return Pick(tuple(options), msg("map.ask.take"), tuple(shut), layout="menu", shown=True)
+                    shut.append(DisabledOption(key, label, why, "trade", spot))
+            return SelectPrompt(tuple(options), msg("map.ask.take"), tuple(shut), layout="menu", shown=True)
         case (str(key),):
             other, post = _named(t.state, key)
             left = after(t.state.players[seat].goods, post.get, post.give)
             said = msg("map.done.take", seat=seat_name(other), give=amounts(post.get), get=amounts(post.give))
-            return Done(said, effects=(left,))
-    return Reject(msg("core.refused.option"))
+            return MoveReady(said, effects=(left,))
+    return IllegalPath(msg("core.refused.option"))
 
 
-def _named(s: MapState, key: str) -> tuple[Seat, Post]:
+def _named(s: MapState, key: str) -> tuple[Seat, Guardpost]:
     who, _, name = key.partition("-")
     other = int(who[1:])
     return other, next(post for post in s.players[other].posts if post.id == name)
 
 
 def _post(goods: Goods, rest: Path) -> Answer:
-    most = dict.fromkeys(RESOURCES, MOST)
+    most = dict.fromkeys(RESOURCES, MAX_OF_GOOD_IN_OFFER)
     match rest:
         case ():
-            return give_form(most, MOST, purse=goods)
+            return give_form(most, MAX_OF_GOOD_IN_OFFER, purse=goods)
         case (dict(give),) if not give:
-            return Reject(EMPTY, "trade")
+            return IllegalPath(EMPTY, "trade")
         case (dict(give),):
-            return get_form(most, MOST, give)
+            return get_form(most, MAX_OF_GOOD_IN_OFFER, give)
         case (dict(give), dict(get)):
-            return wrong(give, get) or Amount(1, MOST, msg("map.ask.post_times"), default=1)
+            return wrong(give, get) or AmountPrompt(1, MAX_OF_GOOD_IN_OFFER, msg("map.ask.post_times"), default=1)
         case (dict(give), dict(get), int(n)):
             short = () if can_pay(goods, give) else (msg("map.effect.uncovered", lack=missing(lacking(goods, give))),)
-            return Done(msg("map.done.post", give=amounts(give), get=amounts(get), n=n), effects=short, label=_POST)
-    return Reject(msg("core.refused.option"))
+            return MoveReady(msg("map.done.post", give=amounts(give), get=amounts(get), n=n), effects=short, label=_POST)
+    return IllegalPath(msg("core.refused.option"))
 
 
 def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
@@ -265,11 +265,11 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
                 Option(one.id, rate_of(one.give, one.get), spot=f"seat{seat}.{one.id}", rule="trade")
                 for one in s.players[seat].posts
             )
-            return Pick(options, msg("map.ask.unpost"), shown=True)
+            return SelectPrompt(options, msg("map.ask.unpost"), shown=True)
         case (str(name),):
             _, post = _named(s, f"p{seat}-{name}")
-            return Done(msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)), label=_UNPOST)
-    return Reject(msg("core.refused.option"))
+            return MoveReady(msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)), label=_UNPOST)
+    return IllegalPath(msg("core.refused.option"))
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
@@ -297,7 +297,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
         case ("post", dict(give), dict(get), int(n)):
             taken = {post.id for post in player.posts}
             name = next(f"o{at}" for at in range(1, RULES.posts + 1) if f"o{at}" not in taken)
-            player.posts.append(Post(name, give, get, n))
+            player.posts.append(Guardpost(name, give, get, n))
             t.emit(Posted(seat, give, get, n))
         case ("unpost", str(name)):
             _, post = _named(s, f"p{seat}-{name}")
@@ -310,4 +310,4 @@ _POST, _UNPOST = msg("map.verb.post"), msg("map.verb.unpost")
 _PARTNER, _NO_GOODS = msg("map.why.no_market_there"), msg("map.why.nothing_to_trade")
 _VERB = msg("map.verb.trade")
 _TRADE = Option("trade", _VERB, tone="main", rule="trade")
-_NO_MARKET = Blocked("trade", _VERB, msg("map.why.no_market"), "trade")
+_NO_MARKET = DisabledOption("trade", _VERB, msg("map.why.no_market"), "trade")

@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from msgspec import field, structs
 
-from games.core.cards.turn_order import InTurn
-from games.core.engine.context import Table
+from games.core.cards.turn_order import ForEachSeat
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, FACES, KEEP, PIECES, RULES
 from games.era_medieval_age.model.events import BuildEnded, Built
@@ -24,10 +24,10 @@ from games.era_medieval_age.rules.domain.scoring import most, tally
 Hindrance = tuple[str, str, int]   # none_left, no_room, or short of so much of a resource
 
 
-class Builders(InTurn[EraState], tag="builders"):
+class Builders(ForEachSeat[EraState], tag="builders"):
     """The script of the step: a building turn for one seat after the other."""
 
-    def comes(self, t: Table[EraState], seat: Seat) -> None:
+    def comes(self, t: StepContext[EraState], seat: Seat) -> None:
         """A turn for who has a hammer and can build something; others are passed over."""
         town = t.state.towns[seat]
         hammers = town.total("hammers")
@@ -46,7 +46,7 @@ class Build(Frame[EraState], tag="build"):
     flipped: int = 0
     area: int = 0
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """`("build", kind, "t90", cell)`, the place as `ask_place` asks for it; or `("pass",)`, which ends the turn."""
         town = t.state.towns[seat]
         match path:
@@ -59,9 +59,9 @@ class Build(Frame[EraState], tag="build"):
             case ("build", str(kind), *where):
                 form = ask_place(tuple(town.pieces), kind, tuple(where))
                 return self._sure(t, town, chosen(kind, tuple(where))) if form is None else form
-        return Reject(msg("core.refused.option"))
+        return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Pay, take, place; or the next player's turn."""
         s, town = t.state, t.state.towns[seat]
         if path[0] == "pass":
@@ -85,18 +85,18 @@ class Build(Frame[EraState], tag="build"):
             s.ended.append(kind)
         t.emit(Built(seat, piece, town.land.area - before, last))
 
-    def _verbs(self, s: EraState, town: Town) -> Pick:
+    def _verbs(self, s: EraState, town: Town) -> SelectPrompt:
         if self.hammers and any(hindrance(s, town, kind) is None for kind in BUYABLE):
             return _verbs(self.hammers)
         return _NO_HAMMERS if not self.hammers else _NOTHING
 
-    def _passing(self, s: EraState, town: Town) -> Done:
+    def _passing(self, s: EraState, town: Town) -> MoveReady:
         """One tap while there is nothing left to do; else what is left is said, and it is confirmed."""
         if not any(self.hammers and hindrance(s, town, kind) is None for kind in BUYABLE):
             return _PASS_DONE
-        return Done(msg("era.build.passed"), effects=(msg("era.build.unused", n=self.hammers),))
+        return MoveReady(msg("era.build.passed"), effects=(msg("era.build.unused", n=self.hammers),))
 
-    def _sure(self, t: Table[EraState], town: Town, piece: str) -> Done:
+    def _sure(self, t: StepContext[EraState], town: Town, piece: str) -> MoveReady:
         s, one, here = t.state, placed(piece), town.land
         effects = []
         grown = growth(here, one)
@@ -116,11 +116,11 @@ class Build(Frame[EraState], tag="build"):
             effects.append(msg("era.effect.last_marker" if len(s.ended) < s.markers else "era.effect.last"))
         effects.append(msg("era.effect.hammers", n=self.hammers - 1) if self.hammers > 1 else msg("era.effect.no_hammers"))
         then = ("build",) if self.hammers > 1 else ()
-        return Done(msg("era.build.done", piece=piece_at(piece)), then=then, effects=tuple(effects), label=short_piece(piece),
+        return MoveReady(msg("era.build.done", piece=piece_at(piece)), then=then, effects=tuple(effects), label=short_piece(piece),
                     ghost=(piece,))
 
 
-def gain(t: Table[EraState], seat: Seat, piece: str) -> int:
+def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
     """By how much the score of a seat changes when it builds a piece now."""
     town = t.state.towns[seat]
     cost_ = PIECES[placed(piece).kind].cost
@@ -154,7 +154,7 @@ def _short(stock: Mapping[str, int], kind: str) -> Hindrance | None:
     return ("short", what, worst) if worst else None
 
 
-def _asking(t: Table[EraState]) -> Msg:
+def _asking(t: StepContext[EraState]) -> Msg:
     """The question; that the round is the last, or alone what Master Jaime shows."""
     s = t.state
     if t.n == 1:
@@ -163,7 +163,7 @@ def _asking(t: Table[EraState]) -> Msg:
     return _WHICH_LAST if last_round(s, t.n, t.options["round_limit"]) else _WHICH
 
 
-def _what(s: EraState, town: Town, prompt: Msg) -> Pick:
+def _what(s: EraState, town: Town, prompt: Msg) -> SelectPrompt:
     may, shut = [], []
     for kind in BUYABLE:
         why = hindrance(s, town, kind)
@@ -171,7 +171,7 @@ def _what(s: EraState, town: Town, prompt: Msg) -> Pick:
             may.append(_kind_option(kind, s.supply[kind]))
         else:
             shut.append(_kind_blocked(kind, why))
-    return Pick(tuple(may), prompt, tuple(shut), layout="menu")
+    return SelectPrompt(tuple(may), prompt, tuple(shut), layout="menu")
 
 
 @lru_cache(1024)
@@ -180,11 +180,11 @@ def _kind_option(kind: str, left: int) -> Option:
 
 
 @lru_cache(4096)
-def _kind_blocked(kind: str, why: Hindrance) -> Blocked:
+def _kind_blocked(kind: str, why: Hindrance) -> DisabledOption:
     reason, what, n = why
     words = msg("era.why.short", n=n, what=amount(what, n)) if what else msg(f"era.why.{reason}")
     why_ = msg("era.why.with_use", why=words, what=msg(f"era.use.{kind}"))
-    return Blocked(kind, _kind_label(kind), why_, _rule(kind), art=kind)
+    return DisabledOption(kind, _kind_label(kind), why_, _rule(kind), art=kind)
 
 
 def _rule(kind: str) -> str:
@@ -211,14 +211,14 @@ def _detail(kind: str, left: int) -> Msg:
 
 
 @lru_cache(64)
-def _verbs(hammers: int) -> Pick:
+def _verbs(hammers: int) -> SelectPrompt:
     build = Option("build", msg("era.build.verb", n=hammers), tone="main", rule="build")
     passing = Option("pass", _PASS.label, msg("era.build.left", n=hammers), "finish", rule="build")
-    return Pick((build, passing), msg("era.build.what"), default="pass")
+    return SelectPrompt((build, passing), msg("era.build.what"), default="pass")
 
 
 _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
-_PASS_DONE = Done(msg("era.build.passed"), instant=True)
-_NO_HAMMERS = Pick((_PASS,), msg("era.build.no_hammers"), default="pass")
-_NOTHING = Pick((_PASS,), msg("era.build.nothing"), default="pass")
+_PASS_DONE = MoveReady(msg("era.build.passed"), instant=True)
+_NO_HAMMERS = SelectPrompt((_PASS,), msg("era.build.no_hammers"), default="pass")
+_NOTHING = SelectPrompt((_PASS,), msg("era.build.nothing"), default="pass")
 _WHICH, _WHICH_LAST = msg("era.build.which"), msg("era.build.which_last")

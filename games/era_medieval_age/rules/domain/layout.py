@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import insort
 from functools import lru_cache
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject, verbs
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt, verbs
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import KEEP, LAYOUTS, PIECES, RULES, SCORCHED
 from games.era_medieval_age.model.events import Arranged, Opened, Ready
@@ -42,12 +42,12 @@ class Layouts(Frame[EraState], tag="layouts"):
 
     forked: bool = False
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """First the lanes; then everything is laid open and the dice say who starts."""
         s = t.state
         if not self.forked:
             self.forked = True
-            t.fork({seat: Layout(seat, start_pieces(t.n)) for seat in range(t.n)})
+            t.fork({seat: DomainLayout(seat, start_pieces(t.n)) for seat in range(t.n)})
             return
         t.reveal()
         t.pop()
@@ -56,31 +56,31 @@ class Layouts(Frame[EraState], tag="layouts"):
         t.emit(Opened([list(town.pieces) for town in s.towns], s.first))
 
 
-class Layout(Frame[EraState], tag="layout"):
+class DomainLayout(Frame[EraState], tag="layout"):
     """One player's own screen: a ready-made layout at once, or piece by piece. `left` are the kinds still to be placed."""
 
     seat: int
     left: list[str]
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """The three layouts, placing by hand, and ready when all lies well."""
         pieces = tuple(t.state.towns[seat].pieces)
         match path:
             case ():
                 return self._verbs(t)
             case ("ready",):
-                return Done(msg("era.layout.ready_done"), effects=_until_all(t.last), label=msg("era.layout.ready"))
+                return MoveReady(msg("era.layout.ready_done"), effects=_until_all(t.last), label=msg("era.layout.ready"))
             case ("place",):
                 kinds = dict.fromkeys(self.left)
-                return Pick(tuple(_kind_option(kind, self.left.count(kind)) for kind in kinds), msg("era.layout.which"))
+                return SelectPrompt(tuple(_kind_option(kind, self.left.count(kind)) for kind in kinds), msg("era.layout.which"))
             case ("place", str(kind), *where):
                 form = ask_place(pieces, kind, tuple(where))
                 return self._placed(pieces, chosen(kind, tuple(where))) if form is None else form
             case (str(which),) if which in LAYOUTS:
                 return _preset_done(which, t.n, t.last)
-        return Reject(msg("core.refused.option"))
+        return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """One piece, a ready-made layout, or ready: told to its seat alone, to the others only that it is ready."""
         town = t.state.towns[seat]
         verb = str(path[0])
@@ -97,32 +97,32 @@ class Layout(Frame[EraState], tag="layout"):
         t.pop()
         t.emit(Ready(seat))
 
-    def _verbs(self, t: Table[EraState]) -> Pick:
+    def _verbs(self, t: StepContext[EraState]) -> SelectPrompt:
         offered = [_preset_option(which, t.n) for which in LAYOUTS]
-        blocked: list[Blocked] = []
+        blocked: list[DisabledOption] = []
         why = self._unready(t)
         if self.left:
             offered.append(_PLACE)
         if why is None:
             offered.append(_READY)
         elif len(self.left) < len(start_pieces(t.n)):
-            blocked.append(Blocked("ready", _READY.label, why, "setup"))
+            blocked.append(DisabledOption("ready", _READY.label, why, "setup"))
         how = msg("era.layout.how" if t.n > 1 else "era.layout.how_solo")
         return verbs(*offered, prompt=how, default="compact" if why else "ready", blocked=blocked)
 
-    def _unready(self, t: Table[EraState]) -> Msg | None:
+    def _unready(self, t: StepContext[EraState]) -> Msg | None:
         if self.left:
             return msg("era.why.pieces_left", n=len(self.left))
         return msg("era.why.scorched_inside") if enclosed_scorched(t.state.towns[self.seat].pieces) else None
 
-    def _placed(self, pieces: tuple[str, ...], piece: str) -> Done:
+    def _placed(self, pieces: tuple[str, ...], piece: str) -> MoveReady:
         after = land(sorted([*pieces, piece]))
         grown = after.area - land(pieces).area
         effects = [msg("era.effect.encloses", n=grown)] if grown > 0 else []
         if after.scorched & after.inside:
             effects.append(msg("era.effect.scorched_inside"))
         then = ("place",) if len(self.left) > 1 else ()
-        return Done(msg("era.layout.placed", piece=piece_at(piece)), instant=True, then=then, effects=tuple(effects),
+        return MoveReady(msg("era.layout.placed", piece=piece_at(piece)), instant=True, then=then, effects=tuple(effects),
                     label=short_piece(piece), ghost=(piece,))
 
 
@@ -132,10 +132,10 @@ def _until_all(last: bool) -> tuple[Msg, ...]:
 
 
 @lru_cache(64)
-def _preset_done(which: str, n: int, last: bool) -> Done:
+def _preset_done(which: str, n: int, last: bool) -> MoveReady:
     closed = (msg("era.layout.largest"),) if land(preset(which, n)).area else ()
     effects = (msg(f"era.layout.{which}_detail"), *closed, *_until_all(last))
-    return Done(msg(f"era.layout.{which}_done"), effects=effects, label=msg(f"era.layout.{which}"), ghost=tuple(preset(which, n)))
+    return MoveReady(msg(f"era.layout.{which}_done"), effects=effects, label=msg(f"era.layout.{which}"), ghost=tuple(preset(which, n)))
 
 
 @lru_cache(64)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.core.prompts.grid import Cell, Cells
-from games.core.prompts.option_table import OTHER, Places, cell_at, cell_name
-from games.core.prompts.prompt import Blocked, Option, Pick
+from games.core.prompts.option_table import OTHER, PlacementPicker, cell_at, cell_name
+from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
 from games.core.text.messages import Key, Msg, literal, msg
 from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED
-from games.era_medieval_age.model.land import GRID, TURNS, Land, Placed, land, market_cells, name, placed, scorch_sites
+from games.era_medieval_age.model.land import GRID, TURNS, Land, PlacedBuilding, land, market_cells, name, placed, scorch_sites
 from games.era_medieval_age.model.names import THE, code, shape
 
 MOST_PROPOSALS = 5
@@ -37,7 +37,7 @@ def room_for(pieces: tuple[str, ...], kind: str) -> bool:
     return any(sites(pieces, kind, degrees) for degrees in TURNS[kind])
 
 
-def growth(here: Land, one: Placed) -> int:
+def growth(here: Land, one: PlacedBuilding) -> int:
     """By how many cells the walled area grows with this piece (a wall inside an area takes some away)."""
     if not PIECES[one.kind].barrier:
         return 0
@@ -45,7 +45,7 @@ def growth(here: Land, one: Placed) -> int:
     return (inside & ~here.scorched).bit_count() - here.area
 
 
-def crowd(here: Land, one: Placed) -> int:
+def crowd(here: Land, one: PlacedBuilding) -> int:
     """How many more buildings Disease would count with this one (negative: a hospital heals)."""
     if one.kind == KEEP or PIECES[one.kind].sort != "building":
         return 0
@@ -94,7 +94,7 @@ def _barrier_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tu
     ]
 
 
-def _shelter(here: Land, one: Placed) -> int:
+def _shelter(here: Land, one: PlacedBuilding) -> int:
     """How much open land lies in the lee of the walls with this one: what is well on the way to be enclosed."""
     outside = here.free & ~here.inside & ~one.cells
     three, four = GRID.lee(here.walls | one.cells)
@@ -158,7 +158,7 @@ def _row_option(kind: str, degrees: int, row: int) -> Option:
     return Option(f"r{row + 1}", msg("era.where.row_label", n=row + 1), spot=spot, rule="building", mark=str(row + 1))
 
 
-def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Pick | None:
+def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> SelectPrompt | None:
     """The question after `(turn, ...)`: which turn, then which place; None when `where` names a place.
 
     The path goes on `("t90", "g7")` for a proposal, `("t90", "other", "r7", "g7")` for any other place.
@@ -170,7 +170,7 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Pic
     prompt, shared = _PROMPTS[0], set(best.values()) if len(best) > 1 else set()
     if len(shared) == 1 and (why := shared.pop()):      # said once, above buttons that are short
         prompt, best = msg("era.where.place_all", why=_because(why)), dict.fromkeys(best)
-    places = Places(
+    places = PlacementPicker(
         GRID, sites(pieces, kind, degrees), tuple(best),
         lambda row, col, listed: _place_option(kind, row, col, degrees, best.get((row, col)), listed),
         lambda row: _row_option(kind, degrees, row), _OTHER, (prompt, *_PROMPTS[1:]),
@@ -178,12 +178,12 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Pic
     return None if places.complete(where[1:]) else places.pick(*where[1:])
 
 
-def _ask_turn(pieces: tuple[str, ...], kind: str) -> Pick:
+def _ask_turn(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
     fitting = [degrees for degrees in TURNS[kind] if sites(pieces, kind, degrees)]
-    blocked = [Blocked(f"t{degrees}", shape(kind, degrees), msg("era.why.not_this_way"), "building")
+    blocked = [DisabledOption(f"t{degrees}", shape(kind, degrees), msg("era.why.not_this_way"), "building")
                for degrees in TURNS[kind] if degrees not in fitting]
     options = tuple(_turn_option(kind, degrees) for degrees in fitting)
-    return Pick(options, msg("era.where.turn", piece=THE[kind]), tuple(blocked), layout="grid")
+    return SelectPrompt(options, msg("era.where.turn", piece=THE[kind]), tuple(blocked), layout="grid")
 
 
 @lru_cache(64)
@@ -197,7 +197,7 @@ def chosen(kind: str, where: tuple[Key, ...]) -> str:
 
 
 @lru_cache(512)
-def scorch_places(pieces: tuple[str, ...]) -> Places:
+def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
     """Where scorched earth may go: the least loss first, then where the least room is lost. Left alone, it is the first
     by row and column with the fewest points removed (rules 9)."""
     here, found = land(pieces), scorch_sites(pieces)
@@ -215,7 +215,7 @@ def scorch_places(pieces: tuple[str, ...]) -> Places:
             taken |= cells
             best.append(cell)
     default = None if first is None else _place_option(SCORCHED, *first, 0, None).key
-    return Places(
+    return PlacementPicker(
         GRID, GRID.of(found), tuple(best[:MOST_PROPOSALS]),
         lambda row, col, listed: _place_option(SCORCHED, row, col, 0, _loss(found[row, col]), listed),
         lambda row: _row_option(SCORCHED, 0, row), _OTHER, (_PROMPTS[0], _PROMPTS[1], _PROMPTS[2]), default=default,

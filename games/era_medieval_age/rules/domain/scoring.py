@@ -18,7 +18,7 @@ from games.era_medieval_age.rules.domain.layout import CENTER
 BONUSES = tuple(kind for kind in BUILDINGS if PIECES[kind].bonus)
 
 
-class Tally(Struct, frozen=True):
+class DomainScore(Struct, frozen=True):
     """What one seat scores, but for what compares it with others: points and copies by kind of building, how many of them are
     walled, bonuses by kind, culture, area, calamity."""
 
@@ -36,7 +36,7 @@ class Tally(Struct, frozen=True):
         return sum(self.points.values()) + sum(self.bonus.values()) + self.culture - self.calamity
 
 
-def tally(town: Town, here: Land, *, wraps: bool) -> Tally:
+def tally(town: Town, here: Land, *, wraps: bool) -> DomainScore:
     """The score of a domain and its tracks; `wraps`: a university counts all culture (ruling R6)."""
     points, walled, bonus = dict.fromkeys(BUILDINGS, 0), dict.fromkeys(BUILDINGS, 0), dict.fromkeys(BONUSES, 0)
     for one in here.buildings:
@@ -53,10 +53,10 @@ def tally(town: Town, here: Land, *, wraps: bool) -> Tally:
             case "die_owned":
                 bonus[one.kind] += sum(here.dice.values())
     copies = {kind: here.counts[kind] for kind in BUILDINGS}
-    return Tally(points, copies, walled, bonus, town.culture, here.area, town.calamity)
+    return DomainScore(points, copies, walled, bonus, town.culture, here.area, town.calamity)
 
 
-def tallies(s: EraState, options: dict[str, Any]) -> list[Tally]:
+def tallies(s: EraState, options: dict[str, Any]) -> list[DomainScore]:
     """The tallies by seat, of what is public: before the layouts are shown, of the keeps alone."""
     wraps = options["university_counts_wrapped_culture"]
     return [tally(town, town.land if s.laid else land([CENTER]), wraps=wraps) for town in s.towns]
@@ -106,7 +106,7 @@ def standing(s: EraState, options: dict[str, Any]) -> list[int]:
     return [found[seat].alone + culture[seat] + area[seat] for seat in range(len(found))]
 
 
-def _copies(one: Tally, kind: str) -> Msg | None:
+def _copies(one: DomainScore, kind: str) -> Msg | None:
     n, double = one.copies[kind], one.walled[kind]
     if not n:
         return None

@@ -10,7 +10,7 @@ from games.core.text.messages import Seat
 from games.era_medieval_age.model.catalog import DICE, FACES, KEEP, LAYOUTS, PIECES, RULES, SCORCHED, class_of
 from games.era_medieval_age.model.land import GRID
 from games.era_medieval_age.model.state import Die, EraState
-from games.era_medieval_age.rules.domain.layout import CENTER, Layout, enclosed_scorched, preset, start_pieces
+from games.era_medieval_age.rules.domain.layout import CENTER, DomainLayout, enclosed_scorched, preset, start_pieces
 from games.era_medieval_age.rules.phases.calamities import Scorch
 from games.era_medieval_age.rules.phases.rolling import Throw, monasteries, rolling, throw
 
@@ -25,7 +25,7 @@ def audit(pos: Pos) -> list[str]:
 def _pieces(pos: Pos) -> list[str]:
     """Each piece is in exactly one of supply, a domain, the box, or a player's hand."""
     s, wrong = pos.state, []
-    hands = [kind for lane in pos.lanes for frame in lane if isinstance(frame, Layout) for kind in frame.left]
+    hands = [kind for lane in pos.lanes for frame in lane if isinstance(frame, DomainLayout) for kind in frame.left]
     hands += [SCORCHED for lane in pos.lanes for frame in lane if isinstance(frame, Scorch)]
     for kind, piece in PIECES.items():
         placed = sum(town.land.counts[kind] for town in s.towns)
@@ -103,7 +103,7 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
             continue
         if not s.laid:
             if pos.lanes[other]:
-                pos.lanes[other] = [Layout(other, start_pieces(pos.n))]
+                pos.lanes[other] = [DomainLayout(other, start_pieces(pos.n))]
                 town.pieces = [CENTER]
             else:
                 town.pieces = preset(rng.pick(sorted(LAYOUTS)), pos.n)

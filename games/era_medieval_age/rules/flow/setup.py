@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.state.position import Outcome
 from games.core.state.score import places
@@ -18,7 +18,7 @@ from games.era_medieval_age.rules.phases.harvest import Collect
 from games.era_medieval_age.rules.phases.rolling import Roll
 
 
-def setup(t: Table[EraState]) -> list[Frame[EraState]]:
+def setup(t: StepContext[EraState]) -> list[Frame[EraState]]:
     """Sort the supply, hand out the start sets, put the keeps in the middle (rules 3)."""
     s, facts = t.state, RULES.seats[t.n]
     s.box = {kind: facts.box.get(kind, 0) for kind in PIECES}
@@ -35,7 +35,7 @@ def setup(t: Table[EraState]) -> list[Frame[EraState]]:
 class Rounds(Frame[EraState], tag="rounds"):
     """The script at the bottom: one round after the other."""
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """The six steps of a round, with the dice that the buildings give."""
         s = t.state
         s.round += 1
@@ -50,7 +50,7 @@ class Rounds(Frame[EraState], tag="rounds"):
 class RoundEnd(Frame[EraState], tag="round_end"):
     """Dice check, end of the game, the next start player (rules 5.7)."""
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """By itself: dice and pool as the buildings stand, then the end, or the next start player."""
         s = t.state
         t.pop()

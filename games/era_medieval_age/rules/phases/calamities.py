@@ -7,15 +7,15 @@ from functools import lru_cache
 
 from msgspec import structs
 
-from games.core.cards.turn_order import InTurn
-from games.core.engine.context import Table
+from games.core.cards.turn_order import ForEachSeat
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.option_table import cell_at
-from games.core.prompts.prompt import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, calamity
 from games.era_medieval_age.model.events import DieLeft, Lost, NoPieces, NoRoom, Revolted, Robbed, Scorched, Sick, Spared, Struck
-from games.era_medieval_age.model.land import Placed, name, placed, scorch_sites
+from games.era_medieval_age.model.land import PlacedBuilding, name, placed, scorch_sites
 from games.era_medieval_age.model.names import amount, die_shows, short_piece, the_piece, where
 from games.era_medieval_age.model.state import EraState, seal
 from games.era_medieval_age.rules.domain.placement import scorch_places
@@ -23,10 +23,10 @@ from games.era_medieval_age.rules.domain.placement import scorch_places
 BACKFIRES = ("treason", "attack")   # hit the rivals of the player who rolled the skulls; in a solo game that player (rules 8)
 
 
-class Calamities(InTurn[EraState], tag="calamities"):
+class Calamities(ForEachSeat[EraState], tag="calamities"):
     """The script of the step: one seat's calamity after the other's."""
 
-    def comes(self, t: Table[EraState], seat: Seat) -> None:
+    def comes(self, t: StepContext[EraState], seat: Seat) -> None:
         """What the skulls of a seat's final roll bring (ruling R30); Disease and Revolt strike at once, the rest is asked."""
         town = t.state.towns[seat]
         what = calamity(town.skulls)
@@ -55,32 +55,32 @@ class Bandits(Frame[EraState], tag="bandits"):
 
     seat: int
 
-    def actors(self, t: Table[EraState]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[EraState]) -> tuple[Seat, ...]:
         """Nobody without resources: then it is the point."""
         return () if t.state.towns[self.seat].poor else (self.seat,)
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """There is nothing to rob: the calamity point."""
         self._rob(t, "calamity")
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """The point, or one unit of what is owned: `("bandits", "calamity")`, `("bandits", "wood")`."""
         if not path:
             return _BANDITS
         if len(path) == 1:
             stock = t.state.towns[seat].stock
             own = tuple(_lose_option(what, stock[what]) for what in RESOURCES if stock[what])
-            return Pick((_POINT, *own), msg("era.bandits.which"), default="calamity")
+            return SelectPrompt((_POINT, *own), msg("era.bandits.which"), default="calamity")
         if path[1] == "calamity":
-            return Done(msg("era.bandits.point_done"), label=_POINT.label)
+            return MoveReady(msg("era.bandits.point_done"), label=_POINT.label)
         lost = amount(str(path[1]), 1)
-        return Done(msg("era.bandits.done", what=lost), label=msg("era.bandits.lose", what=lost))
+        return MoveReady(msg("era.bandits.done", what=lost), label=msg("era.bandits.lose", what=lost))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Take the point, or one unit of the resource."""
         self._rob(t, str(path[1]))
 
-    def _rob(self, t: Table[EraState], what: str) -> None:
+    def _rob(self, t: StepContext[EraState], what: str) -> None:
         town = t.state.towns[self.seat]
         if what == "calamity":
             town.calamity += 1
@@ -97,7 +97,7 @@ class Treason(Frame[EraState], tag="treason"):
     others: list[int]
     forked: bool = False
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """Nothing at all with too few pieces (ruling R13); a piece without a place stays in the supply."""
         s = t.state
         if self.forked or s.supply[SCORCHED] < len(self.others):
@@ -119,7 +119,7 @@ class Scorch(Frame[EraState], tag="scorch"):
 
     seat: int
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """`("scorch", cell)`, or by its row: `("scorch", "other", row, cell)`; legal places alone, with the buildings that make
         room."""
         if not path:
@@ -132,9 +132,9 @@ class Scorch(Frame[EraState], tag="scorch"):
         spot = self._spot(path)
         gone = scorch_sites(pieces)[spot.row, spot.col]
         effects = (msg("era.scorch.removes", what=listed([the_piece(piece) for piece in gone])),) if gone else ()
-        return Done(msg("era.scorch.done", at=where(spot.id)), effects=effects, ghost=(spot.id,))
+        return MoveReady(msg("era.scorch.done", at=where(spot.id)), effects=effects, ghost=(spot.id,))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Final: it answers somebody else's move."""
         town, spot = t.state.towns[seat], self._spot(path)
         gone = scorch_sites(tuple(town.pieces))[spot.row, spot.col]
@@ -145,7 +145,7 @@ class Scorch(Frame[EraState], tag="scorch"):
         insort(town.pieces, spot.id)
         t.emit(Scorched(seat, spot.id, list(gone)))
 
-    def _spot(self, path: Path) -> Placed:
+    def _spot(self, path: Path) -> PlacedBuilding:
         return placed(name(SCORCHED, *cell_at(str(path[-1]))))
 
 
@@ -154,7 +154,7 @@ class Fire(Frame[EraState], tag="fire"):
 
     seat: int
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """Ask which one burns, where there is one; a keep only if the option `fire_may_take_keep` lets it."""
         t.pop()
         keeps = t.options["fire_may_take_keep"]
@@ -171,7 +171,7 @@ class Attack(Frame[EraState], tag="attack"):
     others: list[int]
     forked: bool = False
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """First the lanes of those who can be hit."""
         if self.forked:
             t.pop()
@@ -194,15 +194,15 @@ class Remove(Frame[EraState], tag="remove"):
     cause: str
     eligible: list[str]
 
-    def actors(self, t: Table[EraState]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[EraState]) -> tuple[Seat, ...]:
         """The owner, when there is more than one to choose from."""
         return (self.seat,) if len(self.eligible) > 1 else ()
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """The only building there is goes."""
         self._remove(t, self.eligible[0])
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """Which building: `("remove", piece)`; by default that with the fewest points (rules 9)."""
         if not path:
             return _REMOVE
@@ -210,15 +210,15 @@ class Remove(Frame[EraState], tag="remove"):
             options = tuple(_remove_option(piece) for piece in self.eligible)
             here = t.state.towns[seat].land
             least = min((placed(piece) for piece in self.eligible), key=lambda one: _loss(one, walled=here.walled(one)))
-            return Pick(options, _asked("remove", self.cause, t), default=least.id)
-        return Done(msg("era.remove.done", what=the_piece(str(path[1]))), label=short_piece(str(path[1])), ghost=(str(path[1]),))
+            return SelectPrompt(options, _asked("remove", self.cause, t), default=least.id)
+        return MoveReady(msg("era.remove.done", what=the_piece(str(path[1]))), label=short_piece(str(path[1])), ghost=(str(path[1]),))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """It goes to the box, out of the game; final for all but in a solo game."""
         seal(t)
         self._remove(t, str(path[1]))
 
-    def _remove(self, t: Table[EraState], piece: str) -> None:
+    def _remove(self, t: StepContext[EraState], piece: str) -> None:
         t.pop()
         raze(t, self.seat, piece)
         t.emit(Lost(self.seat, piece, self.cause))
@@ -230,15 +230,15 @@ class ReturnDie(Frame[EraState], tag="return_die"):
     seat: int
     letter: str
 
-    def actors(self, t: Table[EraState]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[EraState]) -> tuple[Seat, ...]:
         """Nobody when all dice of the colour show the same."""
         return (self.seat,) if len(self._dice(t)) > 1 else ()
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """All dice of the colour show the same: one of them leaves."""
         self._return(t, self._dice(t)[0])
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """`("return", die)`: one die of each result; by default that which counts least from now on."""
         if not path:
             return _RETURN
@@ -246,28 +246,28 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         if len(path) == 1:
             dice = [town.die(die) for die in self._dice(t)]
             options = tuple(Option(die.id, die_shows(die.id, die.face), spot=die.id, art=die.face, rule="lost") for die in dice)
-            return Pick(options, msg("era.return.which"), default=min(dice, key=lambda die: (_worth(die.face), die.id)).id)
+            return SelectPrompt(options, msg("era.return.which"), default=min(dice, key=lambda die: (_worth(die.face), die.id)).id)
         die = town.die(str(path[1]))
-        return Done(msg("era.return.done", die=die_shows(die.id, die.face)))
+        return MoveReady(msg("era.return.done", die=die_shows(die.id, die.face)))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """It leaves; hammers, swords and shields with it, skulls stay counted."""
         seal(t)
         self._return(t, str(path[1]))
 
-    def _return(self, t: Table[EraState], die: str) -> None:
+    def _return(self, t: StepContext[EraState], die: str) -> None:
         town = t.state.towns[self.seat]
         town.dice.remove(town.die(die))
         t.pop()
         t.emit(DieLeft(self.seat, die))
 
-    def _dice(self, t: Table[EraState]) -> list[str]:
+    def _dice(self, t: StepContext[EraState]) -> list[str]:
         """One die for each result among those of the colour."""
         by_face = {die.face: die.id for die in reversed(t.state.towns[self.seat].dice) if die.id[0] == self.letter}
         return sorted(by_face.values())
 
 
-def raze(t: Table[EraState], seat: Seat, piece: str) -> None:
+def raze(t: StepContext[EraState], seat: Seat, piece: str) -> None:
     """A building goes to the box, and its die with it unless the table keeps that for the round (ruling R5)."""
     kind = placed(piece).kind
     t.state.towns[seat].pieces.remove(piece)
@@ -276,21 +276,21 @@ def raze(t: Table[EraState], seat: Seat, piece: str) -> None:
         t.push(ReturnDie(seat, PIECES[kind].die[0]))
 
 
-def _asked(verb: str, cause: str, t: Table[EraState]) -> Msg:
+def _asked(verb: str, cause: str, t: StepContext[EraState]) -> Msg:
     """Ask for a loss, naming the calamity and the player whose skulls brought it."""
     if cause not in BACKFIRES:
         return msg(f"era.{verb}.{cause}")
     return msg(f"era.alone.{cause}") if t.n == 1 else msg(f"era.{verb}.{cause}", by=seat_name(_culprit(t)))
 
 
-def _culprit(t: Table[EraState]) -> Seat:
+def _culprit(t: StepContext[EraState]) -> Seat:
     """Return the seat whose skulls hit its rivals; theirs are the lanes of the frame on the stack."""
     frame = t.pos.stack[-1]
     others = frame.others if isinstance(frame, Treason | Attack) else []
     return next((seat for seat in range(t.n) if seat not in others), 0)
 
 
-def _loss(one: Placed, *, walled: bool) -> tuple[int, bool, str]:
+def _loss(one: PlacedBuilding, *, walled: bool) -> tuple[int, bool, str]:
     """Fewest points first (a walled building scores double), those without a die before others (rules 9)."""
     facts = PIECES[one.kind]
     return facts.points * (RULES.walled if walled else 1), bool(facts.die), one.id
@@ -314,8 +314,8 @@ def _remove_option(piece: str) -> Option:
     return Option(piece, short_piece(piece), detail, spot=piece, art=facts.id, rule="lost")
 
 
-_BANDITS = Pick((Option("bandits", msg("era.bandits.verb"), tone="main", rule="bandits"),))
+_BANDITS = SelectPrompt((Option("bandits", msg("era.bandits.verb"), tone="main", rule="bandits"),))
 _POINT = Option("calamity", msg("era.bandits.point"), rule="bandits")
-_SCORCH = Pick((Option("scorch", msg("era.scorch.verb"), tone="main", rule="treason"),))
-_REMOVE = Pick((Option("remove", msg("era.remove.verb"), tone="main", rule="lost"),))
-_RETURN = Pick((Option("return", msg("era.return.verb"), tone="main", rule="lost"),))
+_SCORCH = SelectPrompt((Option("scorch", msg("era.scorch.verb"), tone="main", rule="treason"),))
+_REMOVE = SelectPrompt((Option("remove", msg("era.remove.verb"), tone="main", rule="lost"),))
+_RETURN = SelectPrompt((Option("return", msg("era.return.verb"), tone="main", rule="lost"),))

@@ -8,13 +8,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.era_medieval_age.model.catalog import FACES, RESOURCES, RULES
-from games.era_medieval_age.model.events import Demanded, Paid, Plundered, Refused
+from games.era_medieval_age.model.events import Demanded, ExtortionRefused, Paid, Plundered
 from games.era_medieval_age.model.names import GOODS, amount
 from games.era_medieval_age.model.state import EraState, Town, seal
 
@@ -50,7 +50,7 @@ class Extort(Frame[EraState], tag="extort"):
     left: list[list[int]]
     ready: bool = False
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """The next pair; the victim without anything suffers, a demand without a choice is made by itself."""
         s = t.state
         if not self.ready:
@@ -80,7 +80,7 @@ class Demand(Frame[EraState], tag="demand"):
     seat: int
     victim: int
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """`("demand", "p1", kind)`: of whom is fixed, the kind is free among what the victim owns."""
         if not path:
             return _DEMAND
@@ -89,10 +89,10 @@ class Demand(Frame[EraState], tag="demand"):
         if len(path) == 2:  # the verb and the victim stand
             stock = t.state.towns[self.victim].stock
             options = tuple(_ask_option(what, stock[what]) for what in RESOURCES if stock[what])
-            return Pick(options, msg("era.demand.which", seat=seat_name(self.victim)))
-        return Done(msg("era.demand.done", seat=seat_name(self.victim), what=amount(str(path[2]), 1)))
+            return SelectPrompt(options, msg("era.demand.which", seat=seat_name(self.victim)))
+        return MoveReady(msg("era.demand.done", seat=seat_name(self.victim), what=amount(str(path[2]), 1)))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """The demand stands, final for all, and the victim is asked."""
         t.pop()
         seal(t)
@@ -106,7 +106,7 @@ class Yield(Frame[EraState], tag="yield"):
     by: int
     what: str
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """`("pay",)`, the default, or `("refuse",)`, which costs calamity points (rules 5.6)."""
         if not path:
             town = t.state.towns[seat]
@@ -114,10 +114,10 @@ class Yield(Frame[EraState], tag="yield"):
                 return _jaime_demands(self.what, town.stock[self.what], total(t.state.jaime, "swords"))
             return _pay_or_refuse(self.by, self.what, town.stock[self.what])
         if path[0] == "pay":
-            return Done(msg("era.yield.paid", what=amount(self.what, 1)))
-        return Done(msg("era.yield.refused", n=RULES.refusal))
+            return MoveReady(msg("era.yield.paid", what=amount(self.what, 1)))
+        return MoveReady(msg("era.yield.refused", n=RULES.refusal))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Final where it answers somebody's move; Master Jaime lets it be taken back."""
         s, what = t.state, self.what
         t.pop()
@@ -139,26 +139,26 @@ def obey(_view: object, guess: Position[EraState, Any], seat: Seat, orders: Mapp
     return ("pay",) if left >= orders["keep"] else None
 
 
-class Take(Frame[EraState], tag="take"):
+class TakeByForce(Frame[EraState], tag="take"):
     """Master Jaime was extorted: one resource of a kind on his dice (rules 8)."""
 
     seat: int
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """Which kind of those on his dice: `("take", kind)`."""
         if not path:
             return _TAKE
         if len(path) == 1:
-            return Pick(tuple(_take_option(what) for what in jaime_shows(t.state.jaime)), msg("era.take.which"))
-        return Done(msg("era.take.done", what=amount(str(path[1]), 1)))
+            return SelectPrompt(tuple(_take_option(what) for what in jaime_shows(t.state.jaime)), msg("era.take.which"))
+        return MoveReady(msg("era.take.done", what=amount(str(path[1]), 1)))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """One unit, whatever number the face shows."""
         t.pop()
         plunder(t, seat, str(path[1]))
 
 
-def _solo(t: Table[EraState]) -> None:
+def _solo(t: StepContext[EraState]) -> None:
     """Compare with Master Jaime; more swords win unless shields stop them."""
     s = t.state
     town = s.towns[0]
@@ -166,7 +166,7 @@ def _solo(t: Table[EraState]) -> None:
     if mine > his and mine > total(s.jaime, "shields"):
         shown = jaime_shows(s.jaime)
         if len(shown) > 1:
-            t.push(Take(0))
+            t.push(TakeByForce(0))
         else:
             plunder(t, 0, shown[0] if shown else "")
     elif his > mine and his > town.total("shields"):
@@ -177,16 +177,16 @@ def _solo(t: Table[EraState]) -> None:
             suffer(t, JAIME, 0, poor=True)
 
 
-def demand(t: Table[EraState], by: Seat, victim: Seat, what: str) -> None:
+def demand(t: StepContext[EraState], by: Seat, victim: Seat, what: str) -> None:
     """Tell the demand for one unit of `what`, and ask the victim; `by` is -1 for Master Jaime."""
     t.emit(Demanded(by, victim, what))
     t.push(Yield(victim, by, what))
 
 
-def suffer(t: Table[EraState], by: Seat, victim: Seat, *, poor: bool = False) -> None:
+def suffer(t: StepContext[EraState], by: Seat, victim: Seat, *, poor: bool = False) -> None:
     """The calamity of those who refuse or can't pay."""
     t.state.towns[victim].calamity += RULES.refusal
-    t.emit(Refused(by, victim, RULES.refusal, poor))
+    t.emit(ExtortionRefused(by, victim, RULES.refusal, poor))
 
 
 def receive(town: Town, what: str) -> bool:
@@ -197,15 +197,15 @@ def receive(town: Town, what: str) -> bool:
     return True
 
 
-def plunder(t: Table[EraState], seat: Seat, what: str) -> None:
+def plunder(t: StepContext[EraState], seat: Seat, what: str) -> None:
     """A seat gets one unit of `what` from Master Jaime, lost on a full track; empty: his dice show nothing."""
     wasted = bool(what) and not receive(t.state.towns[seat], what)
     t.emit(Plundered(seat, what, wasted))
 
 
 @lru_cache(8)
-def _of_whom(victim: Seat) -> Pick:
-    return Pick((Option(f"p{victim}", seat_name(victim), spot=f"town{victim}", rule="extort"),), msg("era.demand.of"))
+def _of_whom(victim: Seat) -> SelectPrompt:
+    return SelectPrompt((Option(f"p{victim}", seat_name(victim), spot=f"town{victim}", rule="extort"),), msg("era.demand.of"))
 
 
 @lru_cache(512)
@@ -214,16 +214,16 @@ def _ask_option(what: str, n: int) -> Option:
 
 
 @lru_cache(512)
-def _jaime_demands(what: str, n: int, swords: int) -> Pick:
+def _jaime_demands(what: str, n: int, swords: int) -> SelectPrompt:
     prompt = msg("era.yield.jaime", swords=msg("era.face.swords", n=swords), what=amount(what, 1))
     return replace(_pay_or_refuse(JAIME, what, n), prompt=prompt)
 
 
 @lru_cache(512)
-def _pay_or_refuse(by: Seat, what: str, n: int) -> Pick:
+def _pay_or_refuse(by: Seat, what: str, n: int) -> SelectPrompt:
     pay = Option("pay", msg("era.yield.pay", what=amount(what, 1)), msg("era.bandits.have", n=n), "main", rule="extort")
     refuse = Option("refuse", msg("era.yield.refuse", n=RULES.refusal), tone="danger", rule="extort")
-    return Pick((pay, refuse), msg("era.yield.what", seat=who(by), what=amount(what, 1)), default="pay")
+    return SelectPrompt((pay, refuse), msg("era.yield.what", seat=who(by), what=amount(what, 1)), default="pay")
 
 
 @lru_cache(8)
@@ -244,5 +244,5 @@ def jaime_words(faces: list[str]) -> Msg:
     return listed(parts) if parts else msg("era.jaime_nothing")
 
 
-_DEMAND = Pick((Option("demand", msg("era.demand.verb"), tone="main", rule="extort"),))
-_TAKE = Pick((Option("take", msg("era.take.verb"), tone="main", rule="solo"),))
+_DEMAND = SelectPrompt((Option("demand", msg("era.demand.verb"), tone="main", rule="extort"),))
+_TAKE = SelectPrompt((Option("take", msg("era.take.verb"), tone="main", rule="solo"),))

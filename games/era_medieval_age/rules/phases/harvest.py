@@ -8,26 +8,26 @@ from itertools import product
 
 from msgspec import structs
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, listed, msg
-from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, Face
+from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, DieFace
 from games.era_medieval_age.model.events import Collected
-from games.era_medieval_age.model.events import Done as Finished
+from games.era_medieval_age.model.events import PhaseDone as Finished
 from games.era_medieval_age.model.names import amount, amounts
 from games.era_medieval_age.model.state import EraState, Town, seal
 
 _CHOICE_FACES = {kind: next((face for face in one.faces if face.choose), None) for kind, one in DICE.items()}
 
 
-def choices(town: Town) -> list[tuple[Face, int]]:
+def choices(town: Town) -> list[tuple[DieFace, int]]:
     """The faces on a player's dice that leave a choice, each with how many dice show it."""
     shown = [die.face for die in town.dice]
     return [(face, shown.count(face.id)) for face in _CHOICE_FACES.values() if face and face.id in shown]
 
 
-def split(face: Face, n: int) -> Iterator[tuple[str, dict[str, int]]]:
+def split(face: DieFace, n: int) -> Iterator[tuple[str, dict[str, int]]]:
     """The ways to take `n` dice of a choice face, as (key, gain): `food2_stone1` means two as food and one as stone."""
     for second in range(n + 1):
         parts, gain = [], {}
@@ -117,7 +117,7 @@ class Collect(Frame[EraState], tag="collect"):
 
     forked: bool = False
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """First the lanes; then the sums in turn order."""
         s = t.state
         if not self.forked:
@@ -141,7 +141,7 @@ class Choose(Frame[EraState], tag="choose"):
 
     seat: int
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """One question for each kind of choice face: how the dice that show it are taken."""
         if not path:
             return _COLLECT
@@ -156,9 +156,9 @@ class Choose(Frame[EraState], tag="choose"):
                 gain[what] = gain.get(what, 0) + m
         keys = tuple(str(key) for key in path[1:])
         done = msg("era.collect.done", what=amounts(gain))
-        return Done(done, instant=True, label=msg("era.collect.verb"), ghost=keys)  # what was chosen is the decision
+        return MoveReady(done, instant=True, label=msg("era.collect.verb"), ghost=keys)  # what was chosen is the decision
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Noted; the sums are made when all have chosen."""
         t.state.towns[seat].chosen = [str(key) for key in path[1:]]
         t.pop()
@@ -166,10 +166,10 @@ class Choose(Frame[EraState], tag="choose"):
 
 
 @lru_cache(256)
-def _ways(face: str, n: int, auto: str) -> Pick:
+def _ways(face: str, n: int, auto: str) -> SelectPrompt:
     options = tuple(Option(key, amounts(gain), rule="collect") for key, gain in split(FACES[face], n))
     pair = [amount(what, m) for way in FACES[face].choose for what, m in way.items()]
-    return Pick(options, msg("era.collect.how", n=n, what=listed(pair, "or")), default=auto)
+    return SelectPrompt(options, msg("era.collect.how", n=n, what=listed(pair, "or")), default=auto)
 
 
-_COLLECT = Pick((Option("collect", msg("era.collect.verb"), tone="main", rule="collect"),))
+_COLLECT = SelectPrompt((Option("collect", msg("era.collect.verb"), tone="main", rule="collect"),))

@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec import field, structs
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, SIDES, calamity, class_of
-from games.era_medieval_age.model.events import Done as Finished
 from games.era_medieval_age.model.events import JaimeThrew, Quilled, SetDie, Shown, Threw
+from games.era_medieval_age.model.events import PhaseDone as Finished
 from games.era_medieval_age.model.names import die_code, die_shows, face
 from games.era_medieval_age.model.state import Die, EraState, Town, last_round, seal
 from games.era_medieval_age.rules.phases.harvest import hunger
@@ -49,7 +49,7 @@ class Roll(Frame[EraState], tag="roll"):
 
     forked: bool = False
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """First the lanes (not for those without dice); then the reveal, quills in turn order, Master Jaime at last."""
         s = t.state
         if not self.forked:
@@ -81,7 +81,7 @@ class Throw(Frame[EraState], tag="throw"):
     fixed: list[str] = field(default_factory=list)
     again: list[str] = field(default_factory=list)
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """Throw, set a die between the first and the second throw, stop."""
         town = t.state.towns[seat]
         match path:
@@ -97,18 +97,18 @@ class Throw(Frame[EraState], tag="throw"):
                 return structs.replace(done, effects=_hurts(town)) if stops else done
             case ("set",):
                 options = tuple(_die_option(die.id, die.face, "monastery") for die in town.dice if die.id not in self.fixed)
-                return Pick(options, msg("era.set.which"), layout="grid")
+                return SelectPrompt(options, msg("era.set.which"), layout="grid")
             case ("set", str(die)):
                 return _faces(die)
             case ("set", str(die), str(name)):
                 then = ("set",) if self.sets > 1 else ("throw",)
-                return Done(msg("era.set.done", die=die_code(die), face=face(name)), then=then, label=die_shows(die, name),
+                return MoveReady(msg("era.set.done", die=die_code(die), face=face(name)), then=then, label=die_shows(die, name),
                             ghost=(die, face_spot(die, name)))
             case ("stop",):
-                return Done(msg("era.throw.stopped"), effects=_hurts(town), label=msg("era.throw.stop"))
-        return Reject(msg("core.refused.option"))
+                return MoveReady(msg("era.throw.stopped"), effects=_hurts(town), label=msg("era.throw.stop"))
+        return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Behind the screen: told to nobody else, luck from the seat's own stream."""
         town = t.state.towns[seat]
         match path:
@@ -142,20 +142,20 @@ class Throw(Frame[EraState], tag="throw"):
         """True when a set die could still be thrown in the third throw (ruling R11)."""
         return self.throws == 1 and any(not locked(die) for die in town.dice)
 
-    def _verbs(self, town: Town, t: Table[EraState]) -> Pick:
+    def _verbs(self, town: Town, t: StepContext[EraState]) -> SelectPrompt:
         if self.throws == 0:
-            return Pick((_THROW,), msg("era.throw.first", n=len(town.dice), when=_said(_when(t))))
+            return SelectPrompt((_THROW,), msg("era.throw.first", n=len(town.dice), when=_said(_when(t))))
         again = self.may_roll(town) or self._later(town)
         if self.sets and self.throws == 1:  # the monastery is the question now, throwing and stopping stay at hand
-            return Pick((_SET, _ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop")
-        return Pick((_THROW, _STOP) if again else (_STOP,), _WHAT, default="stop")
+            return SelectPrompt((_SET, _ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop")
+        return SelectPrompt((_THROW, _STOP) if again else (_STOP,), _WHAT, default="stop")
 
-    def _which(self, town: Town) -> Pick:
+    def _which(self, town: Town) -> SelectPrompt:
         free = {die.id for die in self.may_roll(town)}
         options = tuple(_die_option(die.id, die.face, "roll") for die in town.dice if die.id in free)
         blocked = tuple(_stuck(die.id, die.face) for die in town.dice if die.id not in free)
         prompt = msg("era.throw.which", n=self.throws + 1, m=RULES.throws)
-        return Pick(options, prompt, blocked, 0, len(options), layout="grid")  # nothing is ticked: no reflex loses a good die
+        return SelectPrompt(options, prompt, blocked, 0, len(options), layout="grid")  # nothing is ticked: no reflex loses a good die
 
 
 class Quill(Frame[EraState], tag="quill"):
@@ -163,15 +163,15 @@ class Quill(Frame[EraState], tag="quill"):
 
     seat: int
 
-    def actors(self, t: Table[EraState]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[EraState]) -> tuple[Seat, ...]:
         """The seat, while one of its dice shows a quill."""
         return (self.seat,) if _quills(t.state.towns[self.seat]) else ()
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """No die shows a quill any more: the next player's turn."""
         t.pop()
 
-    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """A quill, alone or with any other own die; or go on."""
         town = t.state.towns[seat]
         match path:
@@ -181,17 +181,17 @@ class Quill(Frame[EraState], tag="quill"):
                 return _QUILL_PASS
             case ("quill",):
                 options = tuple(_die_option(die.id, die.face, "quill") for die in _quills(town))
-                return Pick(options, msg("era.quill.which"), layout="grid")
+                return SelectPrompt(options, msg("era.quill.which"), layout="grid")
             case ("quill", str(name)):
                 alone = Option(ALONE, msg("era.quill.alone", die=die_code(name)), tone="main", rule="quill")
                 others = (_with_option(name, die.id, die.face) for die in town.dice if die.id != name)
-                return Pick((alone, *others), msg("era.quill.how", die=die_code(name)), default=ALONE, layout="grid")
+                return SelectPrompt((alone, *others), msg("era.quill.how", die=die_code(name)), default=ALONE, layout="grid")
             case ("quill", str(name), str(other)):
                 dice = die_code(name) if other == ALONE else listed([die_code(name), die_code(other)])
-                return Done(msg("era.quill.done", dice=dice), instant=True, then=("quill",))
-        return Reject(msg("core.refused.option"))
+                return MoveReady(msg("era.quill.done", dice=dice), instant=True, then=("quill",))
+        return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """In public, with the table's luck; nobody takes a throw back."""
         town = t.state.towns[seat]
         if path[0] == "pass":
@@ -208,7 +208,7 @@ class Quill(Frame[EraState], tag="quill"):
 class Final(Frame[EraState], tag="final"):
     """The results stand: skulls are counted (ruling R30); in a solo game Master Jaime throws now (ruling R9)."""
 
-    def run(self, t: Table[EraState]) -> None:
+    def run(self, t: StepContext[EraState]) -> None:
         """By itself, in public: Master Jaime's dice are thrown with the table's luck."""
         s = t.state
         t.pop()
@@ -236,9 +236,9 @@ def _with_option(name: str, other: str, shown: str) -> Option:
 
 
 @lru_cache(1024)
-def _stuck(name: str, shown: str) -> Blocked:
+def _stuck(name: str, shown: str) -> DisabledOption:
     why = msg("era.why.skull") if FACES[shown].skulls else msg("era.why.set")
-    return Blocked(name, die_shows(name, shown), why, "roll" if FACES[shown].skulls else "monastery", spot=name, art=shown)
+    return DisabledOption(name, die_shows(name, shown), why, "roll" if FACES[shown].skulls else "monastery", spot=name, art=shown)
 
 
 def face_spot(die: str, name: str) -> str:
@@ -247,20 +247,20 @@ def face_spot(die: str, name: str) -> str:
 
 
 @lru_cache(64)
-def _faces(die: str) -> Pick:
+def _faces(die: str) -> SelectPrompt:
     faces = class_of(die).faces
     options = tuple(Option(one.id, face(one.id), spot=face_spot(die, one.id), art=one.id, rule="monastery") for one in faces)
-    return Pick(options, msg("era.set.face", die=die_code(die)), layout="grid")
+    return SelectPrompt(options, msg("era.set.face", die=die_code(die)), layout="grid")
 
 
 @lru_cache(64)
-def _first(n: int, sets: bool, when: When) -> Done:
+def _first(n: int, sets: bool, when: When) -> MoveReady:
     told = () if when[0] == "round" else (msg("era.throw.when", when=_said(when)),)   # what is usual has been told by the log
-    return Done(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",), effects=told,
+    return MoveReady(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",), effects=told,
                 label=msg("era.throw.some", n=n))
 
 
-def _when(t: Table[EraState]) -> When:
+def _when(t: StepContext[EraState]) -> When:
     """The round; whether it is the last, or may be."""
     s = t.state
     if last_round(s, t.n, t.options["round_limit"]):
@@ -276,11 +276,11 @@ def _said(when: When) -> Msg:
 
 
 @lru_cache(256)
-def _again(dice: tuple[str, ...], throw_no: int) -> Done:
+def _again(dice: tuple[str, ...], throw_no: int) -> MoveReady:
     n = len(dice)
     done = msg("era.throw.done", n=n, m=throw_no) if n else msg("era.throw.none", m=throw_no)
     kept = "era.throw.keep" if throw_no < RULES.throws else "era.throw.keep_all"
-    return Done(done, instant=True, then=("throw",), label=msg("era.throw.some", n=n) if n else msg(kept), ghost=dice)
+    return MoveReady(done, instant=True, then=("throw",), label=msg("era.throw.some", n=n) if n else msg(kept), ghost=dice)
 
 
 def _hurts(town: Town) -> tuple[Msg, ...]:
@@ -304,9 +304,9 @@ _STOP = Option("stop", msg("era.throw.stop"), tone="finish", rule="roll")
 _NO_HAMMER = msg("era.effect.no_hammer")
 _WHAT = msg("era.throw.what")
 _WHAT_SET = msg("era.set.what")
-_QUILL = Pick(
+_QUILL = SelectPrompt(
     (Option("quill", msg("era.quill.verb"), tone="main", rule="quill"), Option("pass", msg("era.quill.pass"), tone="finish",
                                                                                rule="quill")),
     msg("era.quill.what"), default="pass",
 )
-_QUILL_PASS = Done(msg("era.quill.passed"), instant=True)
+_QUILL_PASS = MoveReady(msg("era.quill.passed"), instant=True)

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from games.core.cards.effects import Ref
-from games.core.engine.context import Table
+from games.core.cards.effects import EffectRef
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import RULES
 from games.imperial_settlers.model.events import Activated, DealLost
@@ -26,7 +26,7 @@ from games.imperial_settlers.rules.effects.steps import end_deal, price
 from games.imperial_settlers.rules.effects.targets import AimedOp, Row, aim, alone, deal_name
 from games.imperial_settlers.rules.effects.targets import split as split_aim
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 TARGET = "raze_for_target"
 SPECIAL = ("hand_card", "own_deal", TARGET)       # costs that are no goods
 TIMES = ("once", "twice")
@@ -132,11 +132,11 @@ def _pay(t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, left: l
             return form
         paid = left.pop(0)
         if not isinstance(paid, dict) or not costs.pays(goods, paid):
-            return Reject(msg("imp.why.payment", what=amounts(costs.soft(goods))))
+            return IllegalPath(msg("imp.why.payment", what=amounts(costs.soft(goods))))
         use.paid = dict(paid)
     use.paid = costs.plus(use.paid, costs.hard(goods))
     if form is not None and (why := next((why for op in mode.effect if (why := op.hindrance(t, seat, use.paid))), None)):
-        return Reject(why)
+        return IllegalPath(why)
     if n := cost.get("hand_card", 0):
         if not left:
             return _several(tuple(hand_option(card) for card in player.hand), n, msg("imp.ask.pay_cards", n=n))
@@ -154,17 +154,17 @@ def _target(t: T, seat: Seat, mode: Any, use: Use, left: list[Any], *, waived: b
     """Whom the razing hits that is paid by its price."""
     op: AimedOp = mode.effect[0]
     answer = aim(t, seat, op, op.rows(t, seat, {"raze": -RULES.raze_location if waived else 0}), tuple(left))
-    if isinstance(answer, Done):
+    if isinstance(answer, MoveReady):
         use.row, use.given = split_aim(op, tuple(left))
         return None
     return answer
 
 
-def _several(options: tuple[Option, ...], n: int, prompt: Msg) -> Pick:
-    return Pick(options, prompt, min=n, max=n, layout="cards", default=None if n == 1 else tuple(one.key for one in options[:n]))
+def _several(options: tuple[Option, ...], n: int, prompt: Msg) -> SelectPrompt:
+    return SelectPrompt(options, prompt, min=n, max=n, layout="cards", default=None if n == 1 else tuple(one.key for one in options[:n]))
 
 
-def _modes(t: T, seat: Seat, card: str, *, waived: bool) -> Pick:
+def _modes(t: T, seat: Seat, card: str, *, waived: bool) -> SelectPrompt:
     options, shut = [], []
     for at, mode in enumerate(EFFECTS[card].action.modes):
         why = mode_hindrance(t, seat, mode, waived=waived)
@@ -172,8 +172,8 @@ def _modes(t: T, seat: Seat, card: str, *, waived: bool) -> Pick:
         if why is None:
             options.append(Option(str(at), label, cost_words(mode.cost), rule="activate"))
         else:
-            shut.append(Blocked(str(at), label, why, "activate"))
-    return Pick(tuple(options), msg("imp.ask.mode", card=card_name(card)), tuple(shut))
+            shut.append(DisabledOption(str(at), label, why, "activate"))
+    return SelectPrompt(tuple(options), msg("imp.ask.mode", card=card_name(card)), tuple(shut))
 
 
 def _way(mode: Any) -> Msg:
@@ -181,14 +181,14 @@ def _way(mode: Any) -> Msg:
     return msg(f"imp.verb.{mode.effect[0].__struct_config__.tag}")
 
 
-def _times(t: T, seat: Seat, card: str, mode: Any) -> Pick:
+def _times(t: T, seat: Seat, card: str, mode: Any) -> SelectPrompt:
     """Once or twice: the double cost is paid first (ruling R59)."""
     one = t.state.find(card)[1]
     why = msg("imp.why.one_use") if one.used + 2 > EFFECTS[card].action.uses else mode_hindrance(t, seat, mode, 2)
     once, twice = (Option(key, msg(f"imp.times.{key}"), _so_often(mode, n), rule="activate") for n, key in enumerate(TIMES, 1))
     if why is None:
-        return Pick((once, twice), msg("imp.ask.times", card=card_name(card)))
-    return Pick((once,), msg("imp.ask.times", card=card_name(card)), (Blocked(twice.key, twice.label, why, "activate"),))
+        return SelectPrompt((once, twice), msg("imp.ask.times", card=card_name(card)))
+    return SelectPrompt((once,), msg("imp.ask.times", card=card_name(card)), (DisabledOption(twice.key, twice.label, why, "activate"),))
 
 
 def _so_often(mode: Any, times: int) -> Msg:
@@ -225,7 +225,7 @@ def paying(cost: Mapping[str, int]) -> Msg:
     return msg("imp.pay.goods", what=amounts(rest))
 
 
-def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) -> Done:
+def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) -> MoveReady:
     """What it costs and does."""
     mode = EFFECTS[card].action.modes[use.mode]
     one = t.state.find(card)[1]
@@ -249,7 +249,7 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
     what, total = mode.effect, together(mode.effect, use.times)
     if use.times > 1 and total:
         key, what = "imp.sure.activate_total", total
-    return Done(msg(key, card=name, what=in_words(what)), effects=tuple(effects), label=name,
+    return MoveReady(msg(key, card=name, what=in_words(what)), effects=tuple(effects), label=name,
                 ghost=(one.card, *costs.left(seat, t.state.players[seat].supply, paid)))
 
 
@@ -277,7 +277,7 @@ def activate(t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived:
             one.by = sorted([*one.by, seat])
     paid = costs.plus(use.paid, {"raze": tokens}) if tokens else use.paid
     t.emit(Activated(seat, card, use.mode, use.times, paid, list(use.cards), source))
-    ref = Ref(card, f"action.modes.{use.mode}.effect")
+    ref = EffectRef(card, f"action.modes.{use.mode}.effect")
     if use.row:
         player.supply["raze"] -= tokens
         ops[0].hit(t, seat, ref.to(0), use.row, use.given)
@@ -295,7 +295,7 @@ class RepeatAction(SettlersOp, frozen=True, tag="repeat_action"):
             return None
         return msg("imp.why.no_repeat_action")
 
-    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """Ask which."""
         t.push(Repeat(seat, here))
 
@@ -317,7 +317,7 @@ class Repeat(Frame[SettlersState], tag="repeat"):
     """Which action is repeated by the card at `here`."""
 
     seat: int
-    here: Ref
+    here: EffectRef
     verb: ClassVar[str] = "repeat_action"
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
@@ -328,7 +328,7 @@ class Repeat(Frame[SettlersState], tag="repeat"):
         if len(path) == 1:
             own = t.state.own(seat)
             names = place_names(own)
-            return Pick(tuple(activate_option(one.card, names[one.card]) for one in own if _repeatable(t, seat, one, pays, {})),
+            return SelectPrompt(tuple(activate_option(one.card, names[one.card]) for one in own if _repeatable(t, seat, one, pays, {})),
                         msg("imp.ask.repeat"))
         return ask(t, seat, str(path[1]), path[2:], repeat=True, waived=not pays)
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from games.core.cards.effects import Ref
-from games.core.engine.context import Table
+from games.core.cards.effects import EffectRef
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.names import amounts, card_name, cost_of, place_names
@@ -20,7 +20,7 @@ from games.imperial_settlers.rules.effects.operations import SettlersOp, echoes
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import construct, sites
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 _NO_SITE = msg("imp.why.no_site")
 
 
@@ -57,7 +57,7 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
         return form
     paid = path[at] if form is not None else {}
     if form is not None and (not isinstance(paid, dict) or not costs.pays(facts.goods, paid)):
-        return Reject(msg("imp.why.payment", what=amounts(facts.goods)))
+        return IllegalPath(msg("imp.why.payment", what=amounts(facts.goods)))
     built = EFFECTS[card]
     also = echoes(s, seat, "build", card, (*built.production, *built.bonus), site)
     effects = (*((_gives_up(s, seat, site),) if site else ()), *also)
@@ -65,7 +65,7 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
     gone = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))
     ghost += costs.left(seat, supply, gone)
     sure = _sure(card, tuple(paid.items()) if isinstance(paid, dict) else ())
-    return Done(sure, effects=effects, ghost=ghost, label=card_name(card))
+    return MoveReady(sure, effects=effects, ghost=ghost, label=card_name(card))
 
 
 def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:
@@ -75,7 +75,7 @@ def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[
     return site, dict(paid)
 
 
-def pick_site(s: SettlersState, seat: Seat, card: str) -> Pick:
+def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
     """Which Location or Foundation makes room: Foundations first, then what is worth least."""
     player = s.players[seat]
     names = place_names(player.locations)
@@ -84,7 +84,7 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> Pick:
     places = sorted((one for one in player.locations if one.captor is None), key=lambda one: (one.facts.points, not one.used))
     options += [Option(one.card, names[one.card], _kept(one.used, one.samurai), spot=one.card, art=one.card, rule="build")
                 for one in places]
-    return Pick(tuple(options), msg("imp.ask.site", card=card_name(card)))
+    return SelectPrompt(tuple(options), msg("imp.ask.site", card=card_name(card)))
 
 
 def _kept(used: int, samurai: bool) -> Msg | None:
@@ -105,13 +105,13 @@ def _sure(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
     return msg(key, card=card_name(card), paid=amounts(dict(paid)))
 
 
-def blocked(cards: Iterable[str], whys: Mapping[str, Msg]) -> tuple[Blocked, ...]:
+def blocked(cards: Iterable[str], whys: Mapping[str, Msg]) -> tuple[DisabledOption, ...]:
     """Cards that are not possible, with their reasons."""
     return tuple(_blocked(card, whys[card]) for card in cards if card in whys)
 
 
-def _blocked(card: str, why: Msg) -> Blocked:
-    return Blocked(card, card_name(card), why, "build", spot=card, art=card)
+def _blocked(card: str, why: Msg) -> DisabledOption:
+    return DisabledOption(card, card_name(card), why, "build", spot=card, art=card)
 
 
 def payable(s: SettlersState, seat: Seat, cards: Iterable[str], spent: Mapping[str, int]) -> list[str]:
@@ -133,7 +133,7 @@ class _BuildOp(SettlersOp, frozen=True):
             return None
         return msg(f"imp.why.no_{self.__struct_config__.tag}")
 
-    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """Ask which."""
         t.push(BuildNow(seat, here))
 
@@ -163,7 +163,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
     """Somebody builds a card by the effect at `here`."""
 
     seat: int
-    here: Ref
+    here: EffectRef
     verb: ClassVar[str] = "build_now"
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
@@ -177,7 +177,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
             supply = t.state.players[seat].supply
             whys = {card: why for card in all_of if (why := costs.lacks(supply, CARDS[card].goods))}
             options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in found)
-            return Pick(options, msg("imp.ask.build_now"), blocked(all_of, whys), layout="cards",
+            return SelectPrompt(options, msg("imp.ask.build_now"), blocked(all_of, whys), layout="cards",
                         also=twins(op.cards(t.state, seat), found), shown=True)
         return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
 

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from games.core.engine.context import Table
-from games.core.engine.frame import Ops
-from games.core.prompts.prompt import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.engine.context import StepContext
+from games.core.engine.frame import FreeActions
+from games.core.prompts.prompt import Answer, DisabledOption, DistributePrompt, MoveReady, Option, SelectPrompt, Slot
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.events import BuriedCards, Defended, Put
@@ -22,16 +22,16 @@ from games.imperial_settlers.rules.effects.operations import Placement
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, gain
 from games.imperial_settlers.rules.effects.steps import JAPANESE, free_places
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 PUTTABLE = (*RESOURCES, "gold")
 
 
-class FreeOps(Ops[SettlersState]):
+class FreeOps(FreeActions[SettlersState]):
     """What may be done before and after the action, any number of times."""
 
     verbs: ClassVar[tuple[str, ...]] = ("defend", "samurai", "shrine", "gate")
 
-    def offer(self, t: T, seat: Seat) -> tuple[Option | Blocked, ...]:
+    def offer(self, t: T, seat: Seat) -> tuple[Option | DisabledOption, ...]:
         """The verbs that are possible now."""
         return tuple(_VERBS[verb] for verb in self.verbs if _possible(t.state, seat, verb))
 
@@ -43,24 +43,24 @@ class FreeOps(Ops[SettlersState]):
             places = free_places(s, seat)
             if len(path) == 1:
                 return samurai_places(s, seat, places, 1, min(len(places), player.supply["worker"]))
-            return Done(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
+            return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
         places_ = _places(s, seat, verb)
         names = place_names(s.own(seat))
         if len(path) == 1:
             options = tuple(Option(one.card, names[one.card], spot=one.card, art=one.card, rule=verb) for one in places_)
-            return Pick(options, msg(f"imp.ask.{verb}"))
+            return SelectPrompt(options, msg(f"imp.ask.{verb}"))
         card = str(path[1])
         if verb == "defend":
             key = "imp.defend.done" if CARDS[card].raze else "imp.defend.idle"
-            return Done(msg(key, card=names[card]), instant=True, label=_VERBS[verb].label, ghost=(f"{card}=defense",))
+            return MoveReady(msg(key, card=names[card]), instant=True, label=_VERBS[verb].label, ghost=(f"{card}=defense",))
         if len(path) == 2:
             return _hand_under(tuple(player.hand)) if verb == "gate" else _goods_on(tuple(player.supply[g] for g in PUTTABLE))
         what = path[2]
         if verb == "gate":
             under = picked(what)
-            done = msg("imp.gate.many", n=len(under)) if len(under) > _NAMED else msg("imp.gate.done", cards=cards(under))
-            return Done(done, ghost=(card,))
-        return Done(msg("imp.shrine.done", what=amounts(what if isinstance(what, dict) else {})), ghost=(card,))
+            done = msg("imp.gate.many", n=len(under)) if len(under) > _MAX_NAMED_CARDS else msg("imp.gate.done", cards=cards(under))
+            return MoveReady(done, ghost=(card,))
+        return MoveReady(msg("imp.shrine.done", what=amounts(what if isinstance(what, dict) else {})), ghost=(card,))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """It is done at once."""
@@ -99,7 +99,7 @@ class FreeOps(Ops[SettlersState]):
 
 
 FREE = FreeOps()
-_NAMED = 4      # cards that a sentence names; of more it says how many (the path says which)
+_MAX_NAMED_CARDS = 4      # cards that a sentence names; of more it says how many (the path says which)
 
 
 def possible(s: SettlersState, seat: Seat) -> bool:
@@ -138,14 +138,14 @@ def _placement(card: str) -> Placement | None:
 
 
 @lru_cache(2048)
-def _goods_on(have: tuple[int, ...]) -> Allot:
+def _goods_on(have: tuple[int, ...]) -> DistributePrompt:
     slots = tuple(Slot(good, GOOD_NAMES[good], n, art=good) for good, n in zip(PUTTABLE, have, strict=True) if n)
-    return Allot(slots, 1, sum(have), msg("imp.ask.shrine_goods"))
+    return DistributePrompt(slots, 1, sum(have), msg("imp.ask.shrine_goods"))
 
 
 @lru_cache(2048)
-def _hand_under(hand: tuple[str, ...]) -> Pick:
-    return Pick(tuple(_copies(hand)), msg("imp.ask.gate_cards"), min=1, max=len(hand), layout="cards")
+def _hand_under(hand: tuple[str, ...]) -> SelectPrompt:
+    return SelectPrompt(tuple(_copies(hand)), msg("imp.ask.gate_cards"), min=1, max=len(hand), layout="cards")
 
 
 def _copies(hand: tuple[str, ...]) -> Iterator[Option]:

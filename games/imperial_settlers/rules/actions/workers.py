@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import Answer, DisabledOption, DistributePrompt, MoveReady, Option, SelectPrompt, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import COMMON, RESOURCES, RULES
 from games.imperial_settlers.model.events import Worked
@@ -14,7 +14,7 @@ from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.resolve import available, fire, take
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 SWAPS = (*RESOURCES, COMMON, "faction")      # what a pair of workers brings
 
 
@@ -33,26 +33,26 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         if len(path) == 1:
             most = {good: pairs if good in RESOURCES else min(pairs, available(t, seat, good)) for good in SWAPS}
             slots = tuple(Slot(good, _swap_name(good), n, art=good) for good, n in most.items() if n)
-            return Allot(slots, 1, pairs, msg("imp.ask.several", n=pairs))
+            return DistributePrompt(slots, 1, pairs, msg("imp.ask.several", n=pairs))
         goods = path[1] if isinstance(path[1], dict) else {}
     else:
         goods = {str(path[0]): 1}
     sure = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=swap_words(goods))
     paid = {"worker": sum(goods.values()) * RULES.exchange}
     left = costs.left(seat, t.state.players[seat].supply, paid, goods)
-    return Done(sure, instant=path[0] == "several", label=swap_words(goods), ghost=left)
+    return MoveReady(sure, instant=path[0] == "several", label=swap_words(goods), ghost=left)
 
 
 @lru_cache(64)
-def _workers_pick(pairs: int, left: tuple[int, int]) -> Pick:
+def _workers_pick(pairs: int, left: tuple[int, int]) -> SelectPrompt:
     known = dict(zip((COMMON, "faction"), left, strict=True))
     able = [good for good in SWAPS if known.get(good, 1)]
     options = [Option(good, msg(f"imp.swap.{good}"), art=good, rule="workers") for good in able]
     why = msg("imp.why.no_deck")
-    shut = tuple(Blocked(good, msg(f"imp.swap.{good}"), why, "workers") for good in SWAPS if good not in able)
+    shut = tuple(DisabledOption(good, msg(f"imp.swap.{good}"), why, "workers") for good in SWAPS if good not in able)
     if pairs > 1:
         options.append(Option("several", msg("imp.workers.several"), msg("imp.workers.most", n=pairs), rule="workers"))
-    return Pick(tuple(options), msg("imp.ask.workers"), shut)
+    return SelectPrompt(tuple(options), msg("imp.ask.workers"), shut)
 
 
 def _swap_name(good: str) -> Msg:

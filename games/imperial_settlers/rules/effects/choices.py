@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from games.core.cards.effects import Ref
-from games.core.engine.context import Table
+from games.core.cards.effects import EffectRef
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.prompts.prompt import Answer, DisabledOption, DistributePrompt, MoveReady, Option, SelectPrompt, Slot
 from games.core.text.messages import Key, Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, DECKS
 from games.imperial_settlers.model.events import Deployed, Discarded, Exchanged, Selected
@@ -19,7 +19,7 @@ from games.imperial_settlers.rules.effects.costs import covers, lacks
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, available, gain, off, spend
 from games.imperial_settlers.rules.effects.steps import free_places
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 _CHAPTERS = {       # the chapter of the help that tells of a question with one verb; the others are about targets
     "choose": "effects", "exchange": "effects", "look": "effects", "keep": "effects", "deploy": "samurai", "take": "exploration",
     "faction": "setup", "sacrifice": "solo", "build_now": "build", "repeat_action": "activate",
@@ -30,7 +30,7 @@ class Either(Frame[SettlersState], tag="either"):
     """One of the lists of ops of a `choose`."""
 
     seat: int
-    here: Ref
+    here: EffectRef
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
         """Which, by its place among the options, from 0."""
@@ -48,7 +48,7 @@ class Exchange(Frame[SettlersState], tag="exchange"):
     """One of the exchanges of an `exchange_one_of`, or none."""
 
     seat: int
-    here: Ref
+    here: EffectRef
 
     def actors(self, t: T) -> tuple[Seat, ...]:
         """Nobody who can pay none of them."""
@@ -84,7 +84,7 @@ class Exchange(Frame[SettlersState], tag="exchange"):
         return swaps
 
 
-class Look(Frame[SettlersState], tag="look"):
+class LookAtCards(Frame[SettlersState], tag="look"):
     """Cards to look at: first the decks are said (`any`: each card from either; `faction`), then they are drawn (ruling R50)."""
 
     seat: int
@@ -111,8 +111,8 @@ class Look(Frame[SettlersState], tag="look"):
             slots = tuple(Slot(deck, DECK_NAMES[deck], most[deck], art=deck) for deck in DECKS)
             first = min(n, most[COMMON])
             default = {deck: k for deck, k in ((COMMON, first), ("faction", n - first)) if k}
-            return Allot(slots, n, n, msg("imp.ask.look", n=n, m=self.keep), default=default)
-        return Done(msg("imp.look.done", n=self.n), instant=True)
+            return DistributePrompt(slots, n, n, msg("imp.ask.look", n=n, m=self.keep), default=default)
+        return MoveReady(msg("imp.look.done", n=self.n), instant=True)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Draw them."""
@@ -146,7 +146,7 @@ class Select(Frame[SettlersState], tag="select"):
         looking = t.state.players[seat].looking
         if len(path) == 1:
             return _hand(tuple(looking), "imp.ask.keep")
-        return Done(msg("imp.keep.done", card=card_name(str(path[1])), rest=cards(c for c in looking if c != path[1])))
+        return MoveReady(msg("imp.keep.done", card=card_name(str(path[1])), rest=cards(c for c in looking if c != path[1])))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """One kept, the others discarded face up."""
@@ -183,7 +183,7 @@ class Deploy(Frame[SettlersState], tag="deploy"):
         places = free_places(t.state, seat)
         if len(path) == 1:
             return samurai_places(t.state, seat, places, self.n, self.n)
-        return Done(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
+        return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """They stand there."""
@@ -216,7 +216,7 @@ class Discard(Frame[SettlersState], tag="discard"):
             return root("discard")
         if len(path) == 1:
             return _hand(tuple(t.state.players[seat].hand), "imp.ask.discard")
-        return Done(msg("imp.discard.done", card=card_name(str(path[1]))))
+        return MoveReady(msg("imp.discard.done", card=card_name(str(path[1]))))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """To its pile."""
@@ -252,23 +252,23 @@ def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
     t.emit(Deployed(seat, list(places), lost))
 
 
-def samurai_places(s: SettlersState, seat: Seat, places: list[str], least: int, most: int) -> Pick:
+def samurai_places(s: SettlersState, seat: Seat, places: list[str], least: int, most: int) -> SelectPrompt:
     """Which of `places` take a Samurai: `least` to `most` of them, by default the first."""
     names = place_names(s.players[seat].locations)
     options = tuple(Option(card, names[card], spot=card, art=card, rule="samurai") for card in places)
-    return Pick(options, msg("imp.ask.samurai", n=most), min=least, max=most, default=tuple(places[:least]))
+    return SelectPrompt(options, msg("imp.ask.samurai", n=most), min=least, max=most, default=tuple(places[:least]))
 
 
 @lru_cache(64)
-def root(verb: str) -> Pick:
+def root(verb: str) -> SelectPrompt:
     """A question with one verb, which opens a path."""
-    return Pick((Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=_CHAPTERS.get(verb, "targets")),))
+    return SelectPrompt((Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=_CHAPTERS.get(verb, "targets")),))
 
 
 @lru_cache(4096)
-def _hand(hand: tuple[str, ...], prompt: str) -> Pick:
+def _hand(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
     """One card of a few, twins once."""
-    return Pick(hand_options(hand), msg(prompt), also=twins(hand, hand), layout="cards", default=hand[0], shown=True)
+    return SelectPrompt(hand_options(hand), msg(prompt), also=twins(hand, hand), layout="cards", default=hand[0], shown=True)
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:
@@ -302,16 +302,16 @@ def hand_option(card: str, detail: Msg | None = None) -> Option:
 
 
 @lru_cache(64)
-def _either(here: Ref) -> Pick:
+def _either(here: EffectRef) -> SelectPrompt:
     lists = here.find(EFFECTS).options
     options = tuple(Option(str(at), _goods(ops), rule="effects") for at, ops in enumerate(lists))
-    return Pick(options, msg("imp.ask.choose", card=card_name(here.card)))
+    return SelectPrompt(options, msg("imp.ask.choose", card=card_name(here.card)))
 
 
 @lru_cache(64)
-def _chosen(here: Ref, at: int) -> Done:
+def _chosen(here: EffectRef, at: int) -> MoveReady:
     gain = _goods(here.find(EFFECTS).options[at])
-    return Done(msg("imp.sure.gain", what=gain), instant=True, label=gain)
+    return MoveReady(msg("imp.sure.gain", what=gain), instant=True, label=gain)
 
 
 def _goods(ops: Sequence[Any]) -> Msg:
@@ -319,20 +319,20 @@ def _goods(ops: Sequence[Any]) -> Msg:
     return listed([amounts(op.goods) for op in ops])
 
 
-def _exchange(here: Ref, whys: tuple[Msg | None, ...]) -> Pick:
+def _exchange(here: EffectRef, whys: tuple[Msg | None, ...]) -> SelectPrompt:
     options, shut = [], []
     for at, (one, why) in enumerate(zip(here.find(EFFECTS).options, whys, strict=True)):
         if why is None:
             options.append(Option(str(at), one.label(), rule="effects"))
         else:
-            shut.append(Blocked(str(at), one.label(), why, "effects"))
+            shut.append(DisabledOption(str(at), one.label(), why, "effects"))
     decline = Option("decline", msg("imp.exchange.decline"), rule="effects")
-    return Pick((*options, decline), msg("imp.ask.exchange", card=card_name(here.card)), tuple(shut), default="decline")
+    return SelectPrompt((*options, decline), msg("imp.ask.exchange", card=card_name(here.card)), tuple(shut), default="decline")
 
 
 @lru_cache(64)
-def _exchanged(here: Ref, key: str) -> Done:
+def _exchanged(here: EffectRef, key: str) -> MoveReady:
     if key == "decline":
-        return Done(msg("imp.exchange.declined"), instant=True)
+        return MoveReady(msg("imp.exchange.declined"), instant=True)
     one = here.find(EFFECTS).options[int(key)]
-    return Done(msg("imp.exchange.done", cost=amounts(one.cost), gain=amounts(one.gain)), instant=True)
+    return MoveReady(msg("imp.exchange.done", cost=amounts(one.cost), gain=amounts(one.gain)), instant=True)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from games.core.prompts import payment
-from games.core.prompts.prompt import Allot
+from games.core.prompts.prompt import DistributePrompt
 from games.core.text.messages import Msg, Seat, msg
 from games.imperial_settlers.model.catalog import RESOURCES
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts
@@ -43,7 +43,7 @@ def lacks(supply: Goods, cost: Goods) -> Msg | None:
 
 @lru_cache(4096)
 def _lacks(purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]) -> Msg:
-    short = payment.lacking(dict(cost), dict(purse), ACCEPTS)
+    short = payment.missing(dict(cost), dict(purse), ACCEPTS)
     return msg("imp.why.short", n=sum(short.values()), what=amounts(short))
 
 
@@ -71,7 +71,7 @@ def hard(cost: Goods) -> dict[str, int]:
     return {good: n for good, n in cost.items() if good not in SOFT and n}
 
 
-def ask(supply: Goods, cost: Goods) -> Allot | None:
+def ask(supply: Goods, cost: Goods) -> DistributePrompt | None:
     """How to pay the soft part of a cost, the payment without needless gold filled in; None when there is nothing to ask: no soft
     part, or no means."""
     return _ask(tuple((good, supply[good] - (cost.get("gold", 0) if good == "gold" else 0)) for good in (*RESOURCES, "gold")),
@@ -79,7 +79,7 @@ def ask(supply: Goods, cost: Goods) -> Allot | None:
 
 
 @lru_cache(8192)
-def _ask(purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]) -> Allot | None:
+def _ask(purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]) -> DistributePrompt | None:
     if not cost:
         return None
     return payment.ask(dict(cost), dict(purse), ACCEPTS, GOOD_NAMES.__getitem__, dear=("gold",),
@@ -95,4 +95,4 @@ def left(seat: Seat, supply: Goods, paid: Goods, gained: Goods = MappingProxyTyp
 
 def pays(cost: Goods, paid: Goods) -> bool:
     """True when `paid` covers the soft part of a cost exactly."""
-    return payment.covers(soft(cost), paid, ACCEPTS)
+    return payment.can_pay(soft(cost), paid, ACCEPTS)

@@ -7,20 +7,20 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from games.core.cards.effects import Ref
-from games.core.engine.context import Table
+from games.core.cards.effects import EffectRef
+from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.events import Captured, DealLost, Founded, Jammed, Looted, Produce, Removed, Routed, Stole
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts, rival_key, rival_of
-from games.imperial_settlers.model.state import VIRTUAL, Deal, Foundation, Location, SettlersState
+from games.imperial_settlers.model.state import VIRTUAL, Foundation, Location, MadeDeal, SettlersState
 from games.imperial_settlers.rules.effects.choices import Discard, singles
 from games.imperial_settlers.rules.effects.operations import Goods, in_words
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, off
 from games.imperial_settlers.rules.effects.steps import JAPANESE, drop, end_deal, enemy_places, price, raze_hand, raze_location
 from games.imperial_settlers.rules.effects.targets import AimedOp, Name, Row, deals_of
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 RIVAL_PLACE: tuple[Name, ...] = ("rival", "place")
 
 
@@ -45,7 +45,7 @@ class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
         """Own Production Locations that do not copy."""
         return [(one.card,) for one in t.state.own(seat) if one.facts.kind == "production" and not _copies(one.card)]
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """It produces once more."""
         _produce(t, seat, here, row[0])
 
@@ -66,9 +66,9 @@ def _copies(card: str) -> bool:
     return any(isinstance(op, CopyProduction) for op in EFFECTS[card].production)
 
 
-def _produce(t: T, seat: Seat, here: Ref, card: str) -> None:
+def _produce(t: T, seat: Seat, here: EffectRef, card: str) -> None:
     t.emit(Produce(seat, here.card, card))
-    t.push(Resolve(seat, Ref(card, "production")))
+    t.push(Resolve(seat, EffectRef(card, "production")))
 
 
 class GainDealGood(AimedOp, frozen=True, tag="gain_deal_good"):
@@ -81,7 +81,7 @@ class GainDealGood(AimedOp, frozen=True, tag="gain_deal_good"):
         """Own Deals by place, `d0` the first."""
         return _deals(t.state, seat, self.include_trade_route)
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Its good."""
         gain(t, seat, {t.state.players[seat].deals[int(row[0][1:])].good: 1}, here.card)
 
@@ -102,7 +102,7 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
         return [(rival_key(enemy), *row) for enemy in t.state.enemies(seat)
                 for row in _deals(t.state, enemy, self.include_trade_route)]
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """It ends."""
         deal = _lose(t.state, row)
         t.emit(DealLost(seat, rival_of(row[0]), deal.good, deal.card if not deal.target else "", deal.target))
@@ -115,7 +115,7 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
         return msg(f"imp.op.discard_enemy_deal{'_gain' if self.gain_good else ''}")
 
 
-def _lose(s: SettlersState, row: Row) -> Deal:
+def _lose(s: SettlersState, row: Row) -> MadeDeal:
     """The Deal is taken from its owner."""
     victim, at = rival_of(row[0]), int(row[1][1:])
     deal = deals_of(s, victim)[at]
@@ -135,7 +135,7 @@ class TakeEnemyDeal(AimedOp, frozen=True, tag="take_enemy_deal"):
         """Deal cards of enemies, never Trade Routes (rules 0.3)."""
         return [(rival_key(enemy), *row) for enemy in t.state.enemies(seat) for row in _deals(t.state, enemy, routes=False)]
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """It moves."""
         deal = _lose(t.state, row)
         t.state.players[seat].deals.append(deal)
@@ -154,7 +154,7 @@ class StealResource(AimedOp, frozen=True, tag="steal_resource"):
         return [(rival_key(enemy), good) for enemy in t.state.enemies(seat) if enemy != VIRTUAL for good in self.goods
                 if t.state.players[enemy].supply[good] >= self.amount]
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """It changes hands."""
         victim, good = rival_of(row[0]), row[1]
         t.state.players[victim].supply[good] -= self.amount
@@ -176,7 +176,7 @@ class Loot(AimedOp, frozen=True, tag="gain_from_enemy_raze_value"):
         """Each kind of good of each razable Location."""
         return [(rival_key(enemy), one.card, good) for enemy, one in enemy_places(t.state, seat) for good in one.facts.raze]
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """From the supply of the box."""
         goods: Goods = {row[2]: self.amount}
         t.emit(Looted(seat, rival_of(row[0]), row[1], goods))
@@ -201,7 +201,7 @@ class RazeHand(AimedOp, frozen=True, tag="raze_hand_card"):
         """All its goods."""
         return CARDS[row[0]].raze
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Razed."""
         raze_hand(t, seat, row[0], given)
 
@@ -229,7 +229,7 @@ class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
         """All its goods, where the card says so."""
         return CARDS[row[1]].raze if self.convert else {}
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Razed; the tokens were paid."""
         raze_location(t, seat, row[1], 0, given)
 
@@ -257,7 +257,7 @@ class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
         """Own razable Locations of the deck."""
         return [(one.card,) for one in t.state.own(seat) if one.facts.deck == self.deck and one.facts.raze]
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Razed."""
         raze_location(t, seat, row[0], 0, {})
 
@@ -275,7 +275,7 @@ class RemoveEnemy(AimedOp, frozen=True, tag="remove_enemy_location"):
         """All enemy Locations."""
         return _places(enemy_places(t.state, seat))
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Gone."""
         drop(t, *t.state.find(row[1]))
         t.emit(Removed(seat, rival_of(row[0]), row[1]))
@@ -291,7 +291,7 @@ class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
         """Enemies with a hand; never the virtual player."""
         return [(rival_key(enemy),) for enemy in t.state.enemies(seat) if enemy != VIRTUAL and t.state.players[enemy].hand]
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """They are asked now; what is left of the effect waits."""
         t.push(Discard(rival_of(row[0]), self.amount))
 
@@ -312,7 +312,7 @@ class Jam(AimedOp, frozen=True, tag="block_enemy_action"):
             if enemy != VIRTUAL and (action := EFFECTS[one.card].action) and one.used < action.uses and not one.blocked
         )
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Blocked for the round."""
         t.state.find(row[1])[1].blocked = True
         t.emit(Jammed(seat, rival_of(row[0]), row[1]))
@@ -327,7 +327,7 @@ class Capture(AimedOp, frozen=True, tag="capture_location"):
         """All enemy Locations."""
         return _places(enemy_places(t.state, seat))
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Held by the token; an own one that another has captured comes back."""
         owner, one = t.state.find(row[1])
         one.captor = None if owner == seat else seat
@@ -344,7 +344,7 @@ class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
         """The hand, twins once."""
         return [(one,) for one in singles(t.state.players[seat].hand)]
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Into the Empire."""
         player = t.state.players[seat]
         player.hand.remove(row[0])
@@ -368,11 +368,11 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
         return _places((enemy, one) for enemy, one in enemy_places(t.state, seat)
                        if not one.facts.common and one.facts.deck != own)
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """The Deal is made; its triggers fire."""
         good = CARDS[row[1]].deal
         marker = off(t, seat, "faction") if t.state.players[seat].faction == JAPANESE else None
-        t.state.players[seat].deals.append(Deal(good, marker or "", row[1]))
+        t.state.players[seat].deals.append(MadeDeal(good, marker or "", row[1]))
         t.emit(Routed(seat, t.state.find(row[1])[0], row[1], good))
         fire(t, seat, "deal")
         gain(t, seat, {good: 1}, row[1], quiet=True)

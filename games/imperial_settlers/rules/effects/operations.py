@@ -8,21 +8,21 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
-from games.core.cards.effects import Op, Ref
-from games.core.engine.context import Table
+from games.core.cards.effects import Effect, EffectRef
+from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, listed, literal, msg
 from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, Color, Deck
 from games.imperial_settlers.model.names import COLOR_NAMES, GOOD_NAMES, amounts, card_name
 from games.imperial_settlers.model.state import SettlersState
-from games.imperial_settlers.rules.effects.choices import Deploy, Either, Exchange, Look
+from games.imperial_settlers.rules.effects.choices import Deploy, Either, Exchange, LookAtCards
 from games.imperial_settlers.rules.effects.resolve import counted, gain, triggers
 from games.imperial_settlers.rules.effects.steps import free_places, samurai
 
 Goods = dict[str, int]
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 
 
-class SettlersOp(Op[SettlersState], frozen=True):
+class SettlersOp(Effect[SettlersState], frozen=True):
     """Base of all ops. `hindrance` says why it would find no target once `spent` (a cost) is paid."""
 
     words: ClassVar[str] = "imp.op"
@@ -36,7 +36,7 @@ class SettlersOp(Op[SettlersState], frozen=True):
         return self.hindrance(t, seat, {})
 
 
-def in_words(ops: Sequence[Op[Any]]) -> Msg:
+def in_words(ops: Sequence[Effect[Any]]) -> Msg:
     """Ops in the order in which they happen: `A; B`."""
     return reduce(lambda a, b: msg("imp.text.ops", a=a, b=b), [op.describe() for op in ops])
 
@@ -46,7 +46,7 @@ class Gain(SettlersOp, frozen=True, tag="gain"):
 
     goods: Goods
 
-    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """One gain."""
         gain(t, seat, self.goods, here.card)
 
@@ -72,7 +72,7 @@ class GainPer(SettlersOp, frozen=True, tag="gain_per"):
     count: Count
     max: int
 
-    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """One gain of all of it, which is what a trigger for points sees."""
         n = samurai(t.state, seat) if self.count.color is None else counted(t.state, seat, self.count.color)
         gain(t, seat, {good: k * min(n, self.max) for good, k in self.goods.items()}, here.card)
@@ -89,7 +89,7 @@ class Choose(SettlersOp, frozen=True, tag="choose"):
 
     options: tuple[tuple[Gain, ...], ...]
 
-    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """The seat chooses."""
         t.push(Either(seat, here))
 
@@ -105,9 +105,9 @@ class DrawSelect(SettlersOp, frozen=True, tag="draw_select"):
     draw: int
     keep: int
 
-    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """The decks are said first (ruling R50)."""
-        t.push(Look(seat, self.deck, self.draw, self.keep))
+        t.push(LookAtCards(seat, self.deck, self.draw, self.keep))
 
     def describe(self) -> Msg:
         """`robas 2 cartas de tu facción, te quedas 1 y descartas el resto`."""
@@ -119,7 +119,7 @@ class DeploySamurai(SettlersOp, frozen=True, tag="deploy_samurai"):
 
     amount: int
 
-    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """Where, if there are more places than Samurai."""
         t.push(Deploy(seat, min(self.amount, len(free_places(t.state, seat))), self.amount))
 
@@ -148,7 +148,7 @@ class ExchangeOneOf(SettlersOp, frozen=True, tag="exchange_one_of"):
 
     options: tuple[Swap, ...]
 
-    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """Asked only of who can pay one of them."""
         t.push(Exchange(seat, here))
 
@@ -259,14 +259,14 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
                    least=literal(" / ".join(str(least) for least, _ in end.table)))
 
 
-def together(ops: Sequence[Op[Any]], times: int) -> Sequence[Op[Any]] | None:
+def together(ops: Sequence[Effect[Any]], times: int) -> Sequence[Effect[Any]] | None:
     """So many times these gains as one; None where they are more than gains of goods."""
     if any(type(op) is not Gain for op in ops):
         return None
     return [Gain({good: n * times for good, n in op.goods.items()}) for op in ops if isinstance(op, Gain)]
 
 
-def echoes(s: SettlersState, seat: Seat, event: str, card: str = "", ops: Sequence[Op[Any]] = (), without: str = "") -> list[Msg]:
+def echoes(s: SettlersState, seat: Seat, event: str, card: str = "", ops: Sequence[Effect[Any]] = (), without: str = "") -> list[Msg]:
     """What own Locations (`without` one that is given up) add to an event, and to the points that `ops` gain, a sentence each;
     Locations of one name that add the same share theirs."""
     own = [one.card for one in s.own(seat) if one.card != without] + ([card] if event == "build" else [])
@@ -281,7 +281,7 @@ def echoes(s: SettlersState, seat: Seat, event: str, card: str = "", ops: Sequen
     return [each[0] if len(each) == 1 else msg("imp.sure.also_times", said=each[0], n=len(each)) for each in same.values()]
 
 
-def _points(s: SettlersState, seat: Seat, op: Op[Any], built: str) -> int:
+def _points(s: SettlersState, seat: Seat, op: Effect[Any], built: str) -> int:
     """The points that an op gains at once; `built` stands as well by then."""
     match op:
         case Gain(goods=goods):

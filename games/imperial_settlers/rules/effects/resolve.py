@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from games.core.cards.decks import draw
-from games.core.cards.effects import Chain, Ref
-from games.core.engine.context import Table
+from games.core.cards.effects import Chain, EffectRef
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, COMMON, DECKS
 from games.imperial_settlers.model.events import Drew, Gained, Reshuffled
@@ -33,18 +33,18 @@ class Draw(Frame[SettlersState], tag="draw"):
     left: int
     quiet: bool = False
 
-    def actors(self, t: Table[SettlersState]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[SettlersState]) -> tuple[Seat, ...]:
         """Nobody where one deck has nothing left."""
         return (self.seat,) if self.left and len(self._decks(t)) == len(DECKS) else ()
 
-    def run(self, t: Table[SettlersState]) -> None:
+    def run(self, t: StepContext[SettlersState]) -> None:
         """From the one deck there is, if any."""
         decks = self._decks(t)
         t.pop()
         if self.left and decks:
             take(t, self.seat, decks * self.left, quiet=self.quiet)
 
-    def ask(self, t: Table[SettlersState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> Answer:
         """Which deck."""
         if not path:
             return _DRAW
@@ -52,18 +52,18 @@ class Draw(Frame[SettlersState], tag="draw"):
             return _DECK if self.left == 1 else _decks(self.left)
         return _drawn(str(path[1]))
 
-    def play(self, t: Table[SettlersState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> None:
         """One card."""
         self.left -= 1
         if not self.left:
             t.pop()
         take(t, seat, [str(path[1])], quiet=self.quiet)
 
-    def _decks(self, t: Table[SettlersState]) -> list[str]:
+    def _decks(self, t: StepContext[SettlersState]) -> list[str]:
         return [deck for deck in DECKS if available(t, self.seat, deck)]
 
 
-def available(t: Table[SettlersState], seat: Seat, deck: str) -> int:
+def available(t: StepContext[SettlersState], seat: Seat, deck: str) -> int:
     """How many cards a seat could draw from a deck (`common`, or `faction`: the own one)."""
     s = t.state
     if deck == COMMON:
@@ -72,7 +72,7 @@ def available(t: Table[SettlersState], seat: Seat, deck: str) -> int:
     return len(player.deck) + (len(player.discard) if t.options["faction_reshuffle"] else 0)
 
 
-def off(t: Table[SettlersState], seat: Seat, deck: str) -> str | None:
+def off(t: StepContext[SettlersState], seat: Seat, deck: str) -> str | None:
     """The next card of a deck, by lot; the Common discards become a deck when one is needed (rulings R26, R45). None: nothing is
     left."""
     s, player = t.state, t.state.players[seat]
@@ -83,7 +83,7 @@ def off(t: Table[SettlersState], seat: Seat, deck: str) -> str | None:
     return draw(t.rng, bag, pile if again else None)
 
 
-def take(t: Table[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False) -> None:
+def take(t: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False) -> None:
     """Cards from these decks into the hand, as far as there are any."""
     found = [(deck, card) for deck in decks if (card := off(t, seat, deck))]
     if not found:
@@ -94,7 +94,7 @@ def take(t: Table[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bo
     t.emit(public, {seat: Drew(seat, public.decks, cards, quiet)})
 
 
-def gain(t: Table[SettlersState], seat: Seat, goods: Mapping[str, int], card: str = "", *, quiet: bool = False) -> None:
+def gain(t: StepContext[SettlersState], seat: Seat, goods: Mapping[str, int], card: str = "", *, quiet: bool = False) -> None:
     """One gain: goods to the supply, points to the track with what they trigger, cards one by one (rules 0.3, 0.4)."""
     player = t.state.players[seat]
     quiet = quiet or producing(t)
@@ -115,18 +115,18 @@ def gain(t: Table[SettlersState], seat: Seat, goods: Mapping[str, int], card: st
         take(t, seat, known, quiet=quiet)
 
 
-def producing(t: Table[SettlersState]) -> bool:
+def producing(t: StepContext[SettlersState]) -> bool:
     """True within a production phase, which is told as a whole."""
     return any(type(frame).__struct_config__.tag == "harvest" for frame in t.stack)
 
 
-def fire(t: Table[SettlersState], seat: Seat, event: str, card: str = "", points: int = 0, times: int = 1) -> None:
+def fire(t: StepContext[SettlersState], seat: Seat, event: str, card: str = "", points: int = 0, times: int = 1) -> None:
     """What an event triggers for a seat: all its triggers of that kind, in the order in which they were built (rules 0.4)."""
     chains = []
     for one in t.state.own(seat):
         for at, trigger in triggers(one.card, event):
             if trigger.heeds(card, points):
-                ref = Ref(one.card, f"features.{at}.do")
+                ref = EffectRef(one.card, f"features.{at}.do")
                 chains += [Resolve(seat, ref) for _ in range(times)]
     t.push(*chains)
 
@@ -137,7 +137,7 @@ def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
     return tuple((at, one) for at, one in enumerate(EFFECTS[card].features) if getattr(one, "event", None) == event)
 
 
-def leave(t: Table[SettlersState], owner: int, one: Location) -> None:
+def leave(t: StepContext[SettlersState], owner: int, one: Location) -> None:
     """A Location goes out of play with everything on it: cards under it to their piles, Deals marked on it end (rulings R8,
     R38). Cards that lay face down are seen now: that is final."""
     s = t.state
@@ -158,22 +158,22 @@ def counted(s: SettlersState, seat: Seat, color: str) -> int:
     return sum(color in CARDS[one.card].colors for one in s.own(seat))
 
 
-_DRAW = Pick((Option("draw", msg("imp.verb.draw"), tone="main", rule="draw"),))
+_DRAW = SelectPrompt((Option("draw", msg("imp.verb.draw"), tone="main", rule="draw"),))
 
 
 @lru_cache(64)
-def _decks(left: int) -> Pick:
+def _decks(left: int) -> SelectPrompt:
     options = tuple(Option(deck, DECK_NAMES[deck], spot=f"deck_{deck}", rule="draw") for deck in DECKS)
-    return Pick(options, msg("imp.ask.deck_first", n=left), default=COMMON)
+    return SelectPrompt(options, msg("imp.ask.deck_first", n=left), default=COMMON)
 
 
-_DECK = Pick(tuple(Option(deck, DECK_NAMES[deck], spot=f"deck_{deck}", rule="draw") for deck in DECKS), msg("imp.ask.deck"),
+_DECK = SelectPrompt(tuple(Option(deck, DECK_NAMES[deck], spot=f"deck_{deck}", rule="draw") for deck in DECKS), msg("imp.ask.deck"),
              default=COMMON)
 
 
 @lru_cache(4)
-def _drawn(deck: str) -> Done:
-    return Done(msg(f"imp.draw.{deck}"), instant=True, label=DECK_NAMES[deck])
+def _drawn(deck: str) -> MoveReady:
+    return MoveReady(msg(f"imp.draw.{deck}"), instant=True, label=DECK_NAMES[deck])
 
 
 def spend(s: SettlersState, seat: Seat, goods: Mapping[str, int]) -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.core.cards.effects import Ref
-from games.core.engine.context import Table
+from games.core.cards.effects import EffectRef
+from games.core.engine.context import StepContext
 from games.core.text.messages import Seat
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Built, Razed, Signed
-from games.imperial_settlers.model.state import VIRTUAL, Deal, Foundation, Location, SettlersState
+from games.imperial_settlers.model.state import VIRTUAL, Foundation, Location, MadeDeal, SettlersState
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, leave, spend
 
 JAPANESE = "japanese"
 CONVERTED = {"vp": 2}      # what a good given up at the Dark Chapel brings
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 
 
 def sites(s: SettlersState, seat: Seat) -> list[str]:
@@ -35,7 +35,7 @@ def construct(t: T, seat: Seat, card: str, paid: Mapping[str, int], site: str = 
     fire(t, seat, "build", card)
     effects = EFFECTS[card]
     parts = [part for part in ("production", "bonus") if getattr(effects, part)]
-    t.push(*(Resolve(seat, Ref(card, part)) for part in parts))
+    t.push(*(Resolve(seat, EffectRef(card, part)) for part in parts))
 
 
 def give_up(t: T, seat: Seat, site: str) -> None:
@@ -62,13 +62,13 @@ def sign(t: T, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
     spend(t.state, seat, paid)
     player.hand.remove(card)
     good = CARDS[card].deal
-    player.deals.append(Deal(good, card))
+    player.deals.append(MadeDeal(good, card))
     t.emit(Signed(seat, card, good, dict(paid)))
     fire(t, seat, "deal")
     gain(t, seat, {good: 1}, card, quiet=True)
 
 
-def end_deal(t: T, deal: Deal) -> None:
+def end_deal(t: T, deal: MadeDeal) -> None:
     """A Deal that is nobody's any more: its card goes to the pile of its deck, an Attack card out of the game (ruling R58). The
     marker of a Trade Route is seen now: that is final."""
     if deal.card in CARDS:

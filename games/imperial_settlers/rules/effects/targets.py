@@ -7,21 +7,21 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from games.core.cards.effects import Ref
-from games.core.engine.context import Table
+from games.core.cards.effects import EffectRef
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.option_table import Field, Relation
-from games.core.prompts.prompt import Allot, Answer, Done, Option, Slot
+from games.core.prompts.option_table import Field, OptionTable
+from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Option, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS
 from games.imperial_settlers.model.names import GOOD_NAMES, amount, amounts, card_name, place_names, rival_name, rival_of
-from games.imperial_settlers.model.state import VIRTUAL, Deal, SettlersState
+from games.imperial_settlers.model.state import VIRTUAL, MadeDeal, SettlersState
 from games.imperial_settlers.rules.effects.choices import hand_option, root
 from games.imperial_settlers.rules.effects.operations import Goods, SettlersOp
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import price
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 Row = tuple[str, ...]
 Name = Literal["rival", "place", "hand", "deal", "good"]
 
@@ -35,7 +35,7 @@ class AimedOp(SettlersOp, frozen=True):
         """The legal targets once `spent` is paid, for an effect of `card`."""
         raise NotImplementedError
 
-    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Do it to one target; `given` are goods turned into points."""
         raise NotImplementedError
 
@@ -43,7 +43,7 @@ class AimedOp(SettlersOp, frozen=True):
         """No target."""
         return None if self.rows(t, seat, spent) else msg(f"imp.why.no_{self.__struct_config__.tag}")
 
-    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """Aim."""
         t.push(Aim(seat, here))
 
@@ -60,7 +60,7 @@ class Aim(Frame[SettlersState], tag="aim"):
     """Somebody aims the op at `here`."""
 
     seat: int
-    here: Ref
+    here: EffectRef
 
     def actors(self, t: T) -> tuple[Seat, ...]:
         """Nobody where there is but one target and nothing else to say, or none."""
@@ -107,7 +107,7 @@ def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answe
     """The question after `path`, which begins with the target's first field."""
     n = len(op.fields)
     if len(path) < n:
-        return Relation(rows, tuple(_field(t, seat, op, at) for at in range(n))).pick(*path)
+        return OptionTable(rows, tuple(_field(t, seat, op, at) for at in range(n))).pick(*path)
     row, given = split(op, path)
     turned = op.turned(row)
     if turned and len(path) == n:
@@ -115,7 +115,7 @@ def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answe
     words = {name: _word(t.state, seat, name, row, at) for at, name in enumerate(op.fields)}
     effects = (msg("imp.sure.turned", n=2 * sum(given.values())),) if given else ()
     ghost = (f"{row[-1]}={_tag(op)}",) if op.fields[-1] == "place" else ()
-    return Done(msg(f"imp.sure.{_tag(op)}", **words), effects=effects, ghost=ghost)
+    return MoveReady(msg(f"imp.sure.{_tag(op)}", **words), effects=effects, ghost=ghost)
 
 
 def alone(t: T, seat: Seat, ops: Sequence[SettlersOp], spent: Mapping[str, int], card: str) -> list[Msg]:
@@ -177,12 +177,12 @@ def _word(s: SettlersState, seat: Seat, name: Name, row: Row, at: int) -> Msg:
             return amount(key, 1)
 
 
-def deals_of(s: SettlersState, seat: int) -> list[Deal]:
+def deals_of(s: SettlersState, seat: int) -> list[MadeDeal]:
     """The Deals of a seat; the open Attack cards are the virtual player's (rules 11)."""
-    return [Deal(ATTACKS[card], card) for card in s.queue] if seat == VIRTUAL else s.players[seat].deals
+    return [MadeDeal(ATTACKS[card], card) for card in s.queue] if seat == VIRTUAL else s.players[seat].deals
 
 
-def deal_name(deal: Deal) -> Msg:
+def deal_name(deal: MadeDeal) -> Msg:
     """A Deal by its card or its target, and the good."""
     if deal.target:
         return msg("imp.deal.route", card=card_name(deal.target), good=GOOD_NAMES[deal.good])
@@ -192,6 +192,6 @@ def deal_name(deal: Deal) -> Msg:
 
 
 @lru_cache(256)
-def _convert(turned: tuple[tuple[str, int], ...]) -> Allot:
+def _convert(turned: tuple[tuple[str, int], ...]) -> DistributePrompt:
     slots = tuple(Slot(good, GOOD_NAMES[good], n, art=good) for good, n in turned if n)
-    return Allot(slots, 0, sum(n for _, n in turned), msg("imp.ask.convert"), default={})
+    return DistributePrompt(slots, 0, sum(n for _, n in turned), msg("imp.ask.convert"), default={})

@@ -13,7 +13,7 @@ from games.imperial_settlers.model.state import Location, Player, SettlersState
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import JAPANESE
-from games.imperial_settlers.rules.flow.turn import Turn
+from games.imperial_settlers.rules.flow.turn import PlayerTurn
 
 Pos = Position[SettlersState, Any]
 
@@ -125,7 +125,7 @@ def _turns(pos: Pos) -> list[str]:
         wrong.append("it ended before its time")
     top = pos.stack[-1] if pos.stack else None
     seat = getattr(top, "seat", None)
-    if isinstance(top, Turn | Discard) and s.players[seat or 0].passed:
+    if isinstance(top, PlayerTurn | Discard) and s.players[seat or 0].passed:
         wrong.append(f"seat {seat} has passed and is asked")
     if len(s.virtual) > 2 or (s.virtual and not s.solo):
         wrong.append("the virtual player's Locations")

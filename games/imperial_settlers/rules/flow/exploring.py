@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import COMMON, RULES
 from games.imperial_settlers.model.events import Drew, Kept, Left, Revealed, Took
@@ -16,7 +16,7 @@ from games.imperial_settlers.rules.actions.cards import says
 from games.imperial_settlers.rules.effects.choices import root
 from games.imperial_settlers.rules.effects.resolve import off, take
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 
 
 class Explore(Frame[SettlersState], tag="explore"):
@@ -38,14 +38,14 @@ class Explore(Frame[SettlersState], tag="explore"):
                 t.push(Draft())
             case "advanced":
                 order = [*s.order, *s.order]
-                t.push(Row([[seat, size] for seat, size in zip(order, facts.advanced[n], strict=True)]))
+                t.push(OpenRow([[seat, size] for seat, size in zip(order, facts.advanced[n], strict=True)]))
             case _:
                 sizes = range(n + 1, 1, -1)
-                t.push(Row([[seat, size] for seat, size in zip(s.order, sizes, strict=True)]),
-                       Row([[seat, size] for seat, size in zip(reversed(s.order), sizes, strict=True)]))
+                t.push(OpenRow([[seat, size] for seat, size in zip(s.order, sizes, strict=True)]),
+                       OpenRow([[seat, size] for seat, size in zip(reversed(s.order), sizes, strict=True)]))
 
 
-class Row(Frame[SettlersState], tag="row"):
+class OpenRow(Frame[SettlersState], tag="row"):
     """Cards picked from an open row. `left` are seats with the size to which the row is filled up before their pick."""
 
     left: list[list[int]]
@@ -223,12 +223,12 @@ def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> Answer:
 
 
 @lru_cache(4096)
-def _offer(offer: tuple[str, ...], faction: str) -> Pick:
+def _offer(offer: tuple[str, ...], faction: str) -> SelectPrompt:
     options = tuple(Option(card, card_name(card), says(card), spot=card, art=card, rule="exploration") for card in offer)
     prompt = msg("imp.ask.take_first", faction=FACTION_NAMES[faction]) if faction else msg("imp.ask.take")
-    return Pick(options, prompt, layout="cards")
+    return SelectPrompt(options, prompt, layout="cards")
 
 
 @lru_cache(256)
-def _taken(card: str) -> Done:
-    return Done(msg("imp.sure.take", card=card_name(card)), effects=(says(card),), ghost=(card,), label=card_name(card))
+def _taken(card: str) -> MoveReady:
+    return MoveReady(msg("imp.sure.take", card=card_name(card)), effects=(says(card),), ghost=(card,), label=card_name(card))

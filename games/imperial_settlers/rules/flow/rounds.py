@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.core.cards.effects import Ref
-from games.core.engine.context import Table
+from games.core.cards.effects import EffectRef
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.imperial_settlers.model.catalog import FACTIONS, RULES, SUPPLY
 from games.imperial_settlers.model.events import Cleaned, Ended, Produced, RoundBegan
@@ -13,9 +13,9 @@ from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, gain
 from games.imperial_settlers.rules.flow.exploring import Explore
 from games.imperial_settlers.rules.flow.scoring import faction_places, score
 from games.imperial_settlers.rules.flow.solo import Attacks
-from games.imperial_settlers.rules.flow.turn import Actions
+from games.imperial_settlers.rules.flow.turn import RoundActions
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 
 
 class Rounds(Frame[SettlersState], tag="rounds"):
@@ -31,7 +31,7 @@ class Rounds(Frame[SettlersState], tag="rounds"):
         t.emit(RoundBegan(s.round, s.first))
         order = s.order
         solo: list[Frame[SettlersState]] = [Attacks()] if s.solo else []
-        t.push(Explore(), *(Harvest(seat, before=[]) for seat in order), Actions(s.first), Cleanup(), *solo)
+        t.push(Explore(), *(Harvest(seat, before=[]) for seat in order), RoundActions(s.first), Cleanup(), *solo)
 
 
 class Harvest(Frame[SettlersState], tag="harvest"):
@@ -55,7 +55,7 @@ class Harvest(Frame[SettlersState], tag="harvest"):
         elif at <= len(player.deals):
             gain(t, self.seat, {player.deals[at - 1].good: 1})
         elif at - len(player.deals) <= len(places):
-            t.push(Resolve(self.seat, Ref(places[at - len(player.deals) - 1], "production")))
+            t.push(Resolve(self.seat, EffectRef(places[at - len(player.deals) - 1], "production")))
         else:
             t.pop()
             *goods, cards = (now - then for now, then in zip(_worth(player), self.before, strict=True))

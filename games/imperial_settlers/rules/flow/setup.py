@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import ATTACKS, COMMON, FACTIONS, RULES, deck_of
 from games.imperial_settlers.model.events import AttackRevealed, Began, TookFaction
@@ -16,7 +16,7 @@ from games.imperial_settlers.rules.effects.choices import root
 from games.imperial_settlers.rules.effects.resolve import take
 from games.imperial_settlers.rules.flow.rounds import Rounds
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 FIRST_GAME = ("romans", "barbarians", "egyptians", "japanese")      # the simpler ones come first (rules 1)
 
 
@@ -27,14 +27,14 @@ def setup(t: T) -> list[Frame[SettlersState]]:
     s.deck = deck_of(COMMON)
     match t.options["factions"]:
         case "pick":
-            return [Factions(list(reversed(s.order))), Deal(), Rounds()]
+            return [Factions(list(reversed(s.order))), DealCards(), Rounds()]
         case "first":
             pool = sorted(FIRST_GAME[:n])
         case _:
             pool = sorted(FACTIONS)
     for seat in s.order:
         settle(t, seat, t.rng.draw(pool))
-    return [Deal(), Rounds()]
+    return [DealCards(), Rounds()]
 
 
 def settle(t: T, seat: Seat, faction: str) -> None:
@@ -72,7 +72,7 @@ class Factions(Frame[SettlersState], tag="factions"):
         settle(t, seat, str(path[1]))
 
 
-class Deal(Frame[SettlersState], tag="deal"):
+class DealCards(Frame[SettlersState], tag="deal"):
     """The hands in turn order; in solo the first Attack card."""
 
     def run(self, t: T) -> None:
@@ -90,18 +90,18 @@ class Deal(Frame[SettlersState], tag="deal"):
 
 
 @lru_cache(32)
-def _factions(taken: tuple[str, ...]) -> Pick:
+def _factions(taken: tuple[str, ...]) -> SelectPrompt:
     options = tuple(
         Option(name, FACTION_NAMES[name], msg(f"imp.style.{name}"), art=name, spot=name, rule="setup")
         for name in FACTIONS if name not in taken
     )
-    shut = tuple(Blocked(name, FACTION_NAMES[name], msg("imp.why.faction_taken"), "setup", art=name) for name in taken)
-    return Pick(options, msg("imp.ask.faction"), shut)
+    shut = tuple(DisabledOption(name, FACTION_NAMES[name], msg("imp.why.faction_taken"), "setup", art=name) for name in taken)
+    return SelectPrompt(options, msg("imp.ask.faction"), shut)
 
 
 @lru_cache(8)
-def _settled(name: str) -> Done:
+def _settled(name: str) -> MoveReady:
     facts = FACTIONS[name]
     effects = (msg("imp.faction.produces", what=amounts(facts.production)),
                msg("imp.faction.keeps", what=listed([msg(f"imp.keeps.{good}") for good in facts.storage])))
-    return Done(msg("imp.sure.faction", faction=FACTION_NAMES[name]), effects=effects, ghost=(name,))
+    return MoveReady(msg("imp.sure.faction", faction=FACTION_NAMES[name]), effects=effects, ghost=(name,))

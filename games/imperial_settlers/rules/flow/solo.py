@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, RESOURCES, RULES
 from games.imperial_settlers.model.events import Attacked, AttackRevealed, Collected
@@ -14,7 +14,7 @@ from games.imperial_settlers.rules.effects.choices import root
 from games.imperial_settlers.rules.effects.resolve import leave
 from games.imperial_settlers.rules.effects.steps import JAPANESE
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 
 
 class Attacks(Frame[SettlersState], tag="attacks"):
@@ -131,7 +131,7 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
         if len(path) == 1:
             options = tuple(Option(card, names[card], KIND_NAMES[CARDS[card].kind], spot=card, art=card, rule="solo")
                             for card in self.cards)
-            return Pick(options, msg("imp.ask.sacrifice"))
+            return SelectPrompt(options, msg("imp.ask.sacrifice"))
         return _lost(names[str(path[1])], str(path[1]))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -140,7 +140,7 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
         take(t, self.used, str(path[1]))
 
 
-def _lost(name: Msg, card: str) -> Done:
-    return Done(msg("imp.sure.sacrifice", card=name), ghost=(f"{card}=raze",))
+def _lost(name: Msg, card: str) -> MoveReady:
+    return MoveReady(msg("imp.sure.sacrifice", card=name), ghost=(f"{card}=raze",))
 
 

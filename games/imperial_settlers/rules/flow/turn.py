@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from msgspec import structs
 
-from games.core.engine.context import Table
-from games.core.engine.frame import Frame, Ops
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
+from games.core.engine.context import StepContext
+from games.core.engine.frame import Frame, FreeActions
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Passed
@@ -24,11 +24,11 @@ from games.imperial_settlers.rules.effects.operations import Gain, echoes
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import construct, price, raze_hand, raze_location, sign
 
-T = Table[SettlersState]
+T = StepContext[SettlersState]
 ACTIONS = ("build", "deal", "raze", "activate", "workers")
 
 
-class Actions(Frame[SettlersState], tag="actions"):
+class RoundActions(Frame[SettlersState], tag="actions"):
     """The script of the phase; `next` is the seat whose turn it is, if it has not passed."""
 
     next: int
@@ -40,17 +40,17 @@ class Actions(Frame[SettlersState], tag="actions"):
             seat = (self.next + at) % n
             if not s.players[seat].passed:
                 self.next = (seat + 1) % n
-                t.push(Turn(seat))
+                t.push(PlayerTurn(seat))
                 return
         t.pop()
 
 
-class Turn(Frame[SettlersState], tag="turn"):
+class PlayerTurn(Frame[SettlersState], tag="turn"):
     """A player's turn: free operations, one action or a pass, free operations again (D6, D15; ruling R23)."""
 
     seat: int
     acted: bool = False
-    free: ClassVar[tuple[Ops[SettlersState], ...]] = (FREE,)
+    free: ClassVar[tuple[FreeActions[SettlersState], ...]] = (FREE,)
 
     def actors(self, t: T) -> tuple[Seat, ...]:
         """After the action only who has a free operation left, and somebody who goes on meanwhile: alone, one's next turn follows
@@ -82,7 +82,7 @@ class Turn(Frame[SettlersState], tag="turn"):
                 return _pick_place(t, seat) if len(path) == 1 else activating.ask(t, seat, str(path[1]), path[2:])
             case "workers":
                 return workers.ask(t, seat, path[1:])
-        return Done(msg("imp.sure.pass"), effects=_unused(t, seat))
+        return MoveReady(msg("imp.sure.pass"), effects=_unused(t, seat))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """The action, or the end."""
@@ -117,7 +117,7 @@ class Turn(Frame[SettlersState], tag="turn"):
                 workers.swap(t, seat, rest)
 
 
-def _verbs(t: T, seat: Seat) -> Pick:
+def _verbs(t: T, seat: Seat) -> SelectPrompt:
     """The actions; those not possible with the reason."""
     options, shut = [], []
     for verb in ACTIONS:
@@ -126,7 +126,7 @@ def _verbs(t: T, seat: Seat) -> Pick:
             options.append(_VERBS[verb])
         else:
             shut.append(_shut(verb, why))
-    return Pick((*options, _VERBS["pass"]), msg("imp.ask.turn"), tuple(shut), default="pass")
+    return SelectPrompt((*options, _VERBS["pass"]), msg("imp.ask.turn"), tuple(shut), default="pass")
 
 
 def _no_build(t: T, seat: Seat) -> Msg | None:
@@ -162,7 +162,7 @@ def _no_activate(t: T, seat: Seat) -> Msg | None:
     return None if any(activating.hindrance(t, seat, one) is None for one in actions) else _NO_ACTIVATE
 
 
-def _pick_card(t: T, seat: Seat) -> Pick:
+def _pick_card(t: T, seat: Seat) -> SelectPrompt:
     """The hand: what can be built, the rest with its reasons."""
     s = t.state
     hand = s.players[seat].hand
@@ -171,13 +171,13 @@ def _pick_card(t: T, seat: Seat) -> Pick:
     options = tuple(hand_option(card, building.cost_words(s.players[seat].supply, card)) for card in able)
     shut = building.blocked(whys, {card: why for card, why in whys.items() if why})
     also = twins(hand, (option.key for option in options))
-    return Pick(options, msg("imp.ask.build"), shut, layout="cards", also=also, shown=True)
+    return SelectPrompt(options, msg("imp.ask.build"), shut, layout="cards", also=also, shown=True)
 
 
 def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
     """As for any building; the last word says what the card does."""
     answer = building.ask(s, seat, card, path)
-    return structs.replace(answer, effects=(says(card), *answer.effects)) if isinstance(answer, Done) else answer
+    return structs.replace(answer, effects=(says(card), *answer.effects)) if isinstance(answer, MoveReady) else answer
 
 
 def _unused(t: T, seat: Seat) -> tuple[Msg, ...]:
@@ -202,17 +202,17 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
     paid = path[1] if form is not None else {}
     said = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
     effects = (*said, *echoes(t.state, seat, "deal", ops=(Gain({good: 1}),)))
-    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), effects=effects, label=card_name(card),
+    return MoveReady(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), effects=effects, label=card_name(card),
                 ghost=(f"{card}=deal", *costs.left(seat, player.supply, paid if isinstance(paid, dict) else {}, {good: 1})))
 
 
 @lru_cache(2048)
-def _deal_pick(hand: tuple[str, ...]) -> Pick:
+def _deal_pick(hand: tuple[str, ...]) -> SelectPrompt:
     able = [card for card in singles(hand) if CARDS[card].deal]
     shut = {card: _COMMON for card in singles(hand) if not CARDS[card].deal}
     options = tuple(hand_option(card, msg("imp.detail.deal", what=amounts({CARDS[card].deal: 1}))) for card in able)
     prompt = msg("imp.ask.deal", cost=amounts(RULES.deal))
-    return Pick(options, prompt, building.blocked(shut, shut), layout="cards", also=twins(hand, able), shown=True)
+    return SelectPrompt(options, prompt, building.blocked(shut, shut), layout="cards", also=twins(hand, able), shown=True)
 
 
 def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
@@ -227,7 +227,7 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
         card = str(path[1])
         left = costs.left(seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze)
         said = msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze))
-        return Done(said, effects=_razing(s, seat, card), label=card_name(card), ghost=(f"{card}=raze", *left))
+        return MoveReady(said, effects=_razing(s, seat, card), label=card_name(card), ghost=(f"{card}=raze", *left))
     if len(path) == 1:
         return _pick_rival(t, seat)
     rival = rival_of(str(path[1]))
@@ -238,7 +238,7 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
     one = s.find(card)[1]
     n = price(s, one, rival)
     said = msg("imp.sure.raze", card=names[card], rival=rival_name(rival), n=n, what=amounts(one.facts.raze))
-    return Done(said, ghost=(f"{card}=raze", *costs.left(seat, player.supply, {"raze": n}, one.facts.raze)),
+    return MoveReady(said, ghost=(f"{card}=raze", *costs.left(seat, player.supply, {"raze": n}, one.facts.raze)),
                 label=names[card], effects=_razing(s, seat, card))
 
 
@@ -247,30 +247,30 @@ def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
     return tuple(echoes(s, seat, "raze", ops=(Gain(CARDS[card].raze),)))
 
 
-def _raze_ways(t: T, seat: Seat) -> Pick:
+def _raze_ways(t: T, seat: Seat) -> SelectPrompt:
     options, shut = [], []
     if any(CARDS[card].raze for card in t.state.players[seat].hand):
         options.append(_FROM_HAND)
     else:
-        shut.append(Blocked(_FROM_HAND.key, _FROM_HAND.label, msg("imp.why.no_raze_hand"), "raze"))
+        shut.append(DisabledOption(_FROM_HAND.key, _FROM_HAND.label, msg("imp.why.no_raze_hand"), "raze"))
     if any(_targets(t, seat, enemy) for enemy in _rivals(t, seat)):
         options.append(_A_RIVAL)
     elif not t.options["peaceful"]:
-        shut.append(Blocked(_A_RIVAL.key, _A_RIVAL.label, msg("imp.why.no_raze_rival"), "raze"))
-    return Pick(tuple(options), msg("imp.ask.raze"), tuple(shut))
+        shut.append(DisabledOption(_A_RIVAL.key, _A_RIVAL.label, msg("imp.why.no_raze_rival"), "raze"))
+    return SelectPrompt(tuple(options), msg("imp.ask.raze"), tuple(shut))
 
 
-def _pick_rival(t: T, seat: Seat) -> Pick:
+def _pick_rival(t: T, seat: Seat) -> SelectPrompt:
     enemies = _rivals(t, seat)
     able = [enemy for enemy in enemies if _targets(t, seat, enemy)]
     options = tuple(Option(rival_key(enemy), rival_name(enemy), spot=f"empire{enemy}", rule="raze") for enemy in able)
     others = [*(enemy for enemy in enemies if enemy not in able), *(s for s in range(t.n) if s != seat and s not in enemies)]
     why = {True: msg("imp.why.no_raze_rival"), False: msg("imp.why.passed")}
-    shut = [Blocked(rival_key(other), rival_name(other), why[other in enemies], "raze") for other in others]
-    return Pick(options, msg("imp.ask.rival"), tuple(shut))
+    shut = [DisabledOption(rival_key(other), rival_name(other), why[other in enemies], "raze") for other in others]
+    return SelectPrompt(options, msg("imp.ask.rival"), tuple(shut))
 
 
-def _pick_target(t: T, seat: Seat, rival: int) -> Pick:
+def _pick_target(t: T, seat: Seat, rival: int) -> SelectPrompt:
     """Razable Locations with their prices; those too dear with what is missing."""
     s = t.state
     tokens = s.players[seat].supply["raze"]
@@ -279,7 +279,7 @@ def _pick_target(t: T, seat: Seat, rival: int) -> Pick:
     options, shut = [], []
     for one in own:
         if not one.facts.raze:
-            shut.append(Blocked(one.card, names[one.card], msg("imp.why.not_razable"), "raze", spot=one.card, art=one.card))
+            shut.append(DisabledOption(one.card, names[one.card], msg("imp.why.not_razable"), "raze", spot=one.card, art=one.card))
             continue
         n = price(s, one, rival)
         if n <= tokens:
@@ -288,8 +288,8 @@ def _pick_target(t: T, seat: Seat, rival: int) -> Pick:
             options.append(Option(one.card, label, detail, spot=one.card, art=one.card, rule="raze"))
         else:
             why = msg("imp.why.dear", n=n, m=tokens)
-            shut.append(Blocked(one.card, names[one.card], why, "raze", spot=one.card, art=one.card))
-    return Pick(tuple(options), msg("imp.ask.target", rival=rival_name(rival)), tuple(shut))
+            shut.append(DisabledOption(one.card, names[one.card], why, "raze", spot=one.card, art=one.card))
+    return SelectPrompt(tuple(options), msg("imp.ask.target", rival=rival_name(rival)), tuple(shut))
 
 
 def _rivals(t: T, seat: Seat) -> list[int]:
@@ -305,7 +305,7 @@ def _targets(t: T, seat: Seat, rival: int) -> list[Location]:
     return [one for one in s.own(rival) if one.facts.raze and price(s, one, rival) <= tokens]
 
 
-def _pick_place(t: T, seat: Seat) -> Pick:
+def _pick_place(t: T, seat: Seat) -> SelectPrompt:
     """Own Action Locations, those that can't be activated with the reason."""
     own = t.state.own(seat)
     names = place_names(own)
@@ -317,31 +317,31 @@ def _pick_place(t: T, seat: Seat) -> Pick:
         if why is None:
             options.append(activating.activate_option(one.card, names[one.card]))
         else:
-            shut.append(Blocked(one.card, names[one.card], why, "activate", spot=one.card, art=one.card))
-    return Pick(tuple(options), msg("imp.ask.activate"), tuple(shut))
+            shut.append(DisabledOption(one.card, names[one.card], why, "activate", spot=one.card, art=one.card))
+    return SelectPrompt(tuple(options), msg("imp.ask.activate"), tuple(shut))
 
 
 @lru_cache(2048)
-def _raze_pick(hand: tuple[str, ...]) -> Pick:
+def _raze_pick(hand: tuple[str, ...]) -> SelectPrompt:
     able = [card for card in singles(hand) if CARDS[card].raze]
     shut = {card: _NOT_RAZABLE for card in singles(hand) if not CARDS[card].raze}
     options = tuple(hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze))) for card in able)
     ask = msg("imp.ask.raze_hand")
-    return Pick(options, ask, building.blocked(shut, shut), layout="cards", also=twins(hand, able), shown=True)
+    return SelectPrompt(options, ask, building.blocked(shut, shut), layout="cards", also=twins(hand, able), shown=True)
 
 
-def _shut(verb: str, why: Msg) -> Blocked:
-    return Blocked(verb, _VERBS[verb].label, why, verb, tone="main")
+def _shut(verb: str, why: Msg) -> DisabledOption:
+    return DisabledOption(verb, _VERBS[verb].label, why, verb, tone="main")
 
 
 _HINDRANCE = {"build": _no_build, "deal": _no_deal, "raze": _no_raze, "activate": _no_activate, "workers": workers.hindrance}
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
 _VERBS["pass"] = Option("pass", msg("imp.verb.pass"), tone="finish", rule="pass")
 _ENDS = {
-    left: Pick((Option("end", msg("imp.verb.end"), tone="finish", rule="free"),), msg(f"imp.ask.end_{left}"), default="end")
+    left: SelectPrompt((Option("end", msg("imp.verb.end"), tone="finish", rule="free"),), msg(f"imp.ask.end_{left}"), default="end")
     for left in ("defend", "free")
 }
-_END = Done(msg("imp.sure.end"), instant=True)
+_END = MoveReady(msg("imp.sure.end"), instant=True)
 _FROM_HAND = Option("hand", msg("imp.raze.hand"), rule="raze")
 _A_RIVAL = Option("rival", msg("imp.raze.rival"), rule="raze")
 _NO_HAND = msg("imp.why.empty_hand")

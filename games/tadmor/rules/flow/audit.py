@@ -15,7 +15,7 @@ from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.gains import card_number
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.kingdom import Storage, excess
-from games.tadmor.rules.turn.placing import Place
+from games.tadmor.rules.turn.placing import PlacePiece
 
 Pos = Position[TadmorState, Any]
 
@@ -76,7 +76,7 @@ def _cleared(pos: Pos) -> bool:
 
 def _goods(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
-    placing = bool(pos.stack) and isinstance(pos.stack[-1], Place)
+    placing = bool(pos.stack) and isinstance(pos.stack[-1], PlacePiece)
     for seat, player in enumerate(s.players):
         if min(*player.store.values(), *player.traded.values()) < 0:
             wrong.append(f"seat {seat}: fewer than no goods")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.cards.turn_order import InTurn
-from games.core.engine.context import Table
+from games.core.cards.turn_order import ForEachSeat
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.state.position import Outcome
 from games.core.state.score import places
 from games.core.text.messages import Path, Seat, msg
@@ -26,7 +26,7 @@ from games.tadmor.rules.turn.placing import Placement
 from games.tadmor.rules.turn.raid import Raid
 
 
-def setup(t: Table[TadmorState]) -> list[Frame[TadmorState]]:
+def setup(t: StepContext[TadmorState]) -> list[Frame[TadmorState]]:
     """Shuffle, choose the first player by lot; then the choices of the places (rules 3)."""
     s, n = t.state, t.n
     eras = range(1, len(RULES.eras) + 1)
@@ -39,7 +39,7 @@ def setup(t: Table[TadmorState]) -> list[Frame[TadmorState]]:
     s.first = t.rng.below(n)
     s.order = [(s.first + at) % n for at in range(n)]
     t.emit(Began(s.first))
-    return [Bonuses(), StartTiles(list(reversed(s.order))), Turns()]
+    return [Bonuses(), StartTiles(list(reversed(s.order))), TurnOrder()]
 
 
 class Bonuses(Frame[TadmorState], tag="bonuses"):
@@ -47,7 +47,7 @@ class Bonuses(Frame[TadmorState], tag="bonuses"):
 
     asked: bool = False
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """All at once: the choices are independent (rules 3.5)."""
         if self.asked:
             t.pop()
@@ -63,13 +63,13 @@ class Bonus(Frame[TadmorState], tag="bonus"):
     at: int
     got: int = 0
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """One of two kinds; the fourth place is asked twice (rules 3.5)."""
         if not path:
             return _BONUS
-        return Done(msg("tad.bonus.done", what=GOODS[str(path[1])])) if len(path) > 1 else _kinds(RULES.bonus[self.at][self.got])
+        return MoveReady(msg("tad.bonus.done", what=GOODS[str(path[1])])) if len(path) > 1 else _kinds(RULES.bonus[self.at][self.got])
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Into the warehouse."""
         what = str(path[1])
         t.state.players[seat].store[what] += 1
@@ -79,14 +79,14 @@ class Bonus(Frame[TadmorState], tag="bonus"):
             t.pop()
 
 
-class StartTiles(InTurn[TadmorState], tag="start_tiles"):
+class StartTiles(ForEachSeat[TadmorState], tag="start_tiles"):
     """Starting tiles in reverse turn order; then Era I is laid out and the missions are dealt."""
 
-    def comes(self, t: Table[TadmorState], seat: Seat) -> None:
+    def comes(self, t: StepContext[TadmorState], seat: Seat) -> None:
         """A choice."""
         t.push(StartTile(seat))
 
-    def closed(self, t: Table[TadmorState]) -> None:
+    def closed(self, t: StepContext[TadmorState]) -> None:
         """The display; two missions each. Who has some has them by rules 1, that dealt them before."""
         s = t.state
         if not t.options["expert_start"]:
@@ -103,16 +103,16 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
 
     seat: int
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Which tile; those that others took are blocked (rules 3.7)."""
         if not path:
             return _START
         if len(path) > 1:
             tile = str(path[1])
-            return Done(msg("tad.start.done", tile=upgrade_name(tile)), effects=(says(tile),))
+            return MoveReady(msg("tad.start.done", tile=upgrade_name(tile)), effects=(says(tile),))
         return _tiles(tuple(in_game(t.n, 1) if t.options["expert_start"] else STARTING), tuple(t.state.later))
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Its effect begins at once."""
         tile = str(path[1])
         t.state.later.remove(tile)
@@ -121,10 +121,10 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
         t.emit(TookStart(seat, tile))
 
 
-class Turns(Frame[TadmorState], tag="turns"):
+class TurnOrder(Frame[TadmorState], tag="turns"):
     """The script at the bottom: nine turns, an Era after every three, the end."""
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """The phases of the next turn, in an order that is fixed for all of it."""
         s = t.state
         if s.turn and s.turn % RULES.turns_per_era == 0:
@@ -140,7 +140,7 @@ class Turns(Frame[TadmorState], tag="turns"):
         t.push(Placement(), Raid(), Resolution(), Construction(list(s.order)), Kingdom(), Storage())
 
 
-def display(t: Table[TadmorState]) -> None:
+def display(t: StepContext[TadmorState]) -> None:
     """What lies open leaves the game; tiles of the Era by lot, the rest of the Era leaves the game too (rules 3.8, 7)."""
     s = t.state
     era = era_of(max(s.turn, 1)) + 1
@@ -152,7 +152,7 @@ def display(t: Table[TadmorState]) -> None:
     t.emit(Displayed(era, list(s.display)))
 
 
-def _levels(t: Table[TadmorState]) -> None:
+def _levels(t: StepContext[TadmorState]) -> None:
     """E4: points for tower levels on entering an Era."""
     points = [RULES.level * player.tower for player in t.state.players]
     for player, n in zip(t.state.players, points, strict=True):
@@ -160,7 +160,7 @@ def _levels(t: Table[TadmorState]) -> None:
     t.emit(EraBegan(t.state.turn // RULES.turns_per_era + 1, points))
 
 
-def _end(t: Table[TadmorState]) -> None:
+def _end(t: StepContext[TadmorState]) -> None:
     board = score(t.pos)
     standing = places(board.ranking)
     t.emit(Ended(list(board.total), standing))
@@ -168,17 +168,17 @@ def _end(t: Table[TadmorState]) -> None:
 
 
 @lru_cache(8)
-def _kinds(kinds: tuple[str, ...]) -> Pick:
-    return Pick(tuple(Option(what, GOODS[what], art=what, rule="setup") for what in kinds), msg("tad.ask.bonus"))
+def _kinds(kinds: tuple[str, ...]) -> SelectPrompt:
+    return SelectPrompt(tuple(Option(what, GOODS[what], art=what, rule="setup") for what in kinds), msg("tad.ask.bonus"))
 
 
 @lru_cache(256)
-def _tiles(tiles: tuple[str, ...], left: tuple[str, ...]) -> Pick:
+def _tiles(tiles: tuple[str, ...], left: tuple[str, ...]) -> SelectPrompt:
     ordered, gone = sorted(tiles, key=lambda tile: int(tile[1:])), msg("tad.why.tile_taken")
     few = len(ordered) == len(STARTING)
     options = tuple(_tile(tile, few) for tile in ordered if tile in left)
-    shut = tuple(Blocked(tile, _tile(tile, few).label, gone, "setup", art=tile) for tile in ordered if tile not in left)
-    return Pick(options, msg("tad.ask.start"), shut)
+    shut = tuple(DisabledOption(tile, _tile(tile, few).label, gone, "setup", art=tile) for tile in ordered if tile not in left)
+    return SelectPrompt(options, msg("tad.ask.start"), shut)
 
 
 def _tile(tile: str, few: bool) -> Option:
@@ -191,5 +191,5 @@ def _tile(tile: str, few: bool) -> Option:
     return Option(tile, trade, art=tile, rule="setup")
 
 
-_BONUS = Pick((Option("bonus", msg("tad.verb.bonus"), tone="main", rule="setup"),))
-_START = Pick((Option("start", msg("tad.verb.start"), tone="main", rule="setup"),))
+_BONUS = SelectPrompt((Option("bonus", msg("tad.verb.bonus"), tone="main", rule="setup"),))
+_START = SelectPrompt((Option("start", msg("tad.verb.start"), tone="main", rule="setup"),))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from games.core.prompts.payment import rest, waive
-from games.core.prompts.prompt import Allot, Form, Reject, Slot
+from games.core.prompts.payment import change, discount
+from games.core.prompts.prompt import DistributePrompt, IllegalPath, Prompt, Slot
 from games.core.text.messages import Msg, Path, msg
 from games.tadmor.model.catalog import RESOURCES, RULES
 from games.tadmor.model.effects import Powers
@@ -50,13 +50,13 @@ def lacks(lack: Mapping[str, int]) -> Msg:
     return msg("tad.why.short", n=sum(lack.values()), what=amounts(lack))
 
 
-def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> Allot | None:
+def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> DistributePrompt | None:
     """Which goods are left out (ruling R24); None when the rest can't be paid even so."""
     n = min(reduction, sum(cost.values()))
-    return waive(cost, n, player.goods, GOODS.__getitem__, prompt=msg("tad.ask.leave_out", n=n))
+    return discount(cost, n, player.goods, GOODS.__getitem__, prompt=msg("tad.ask.leave_out", n=n))
 
 
-def ask_out(player: Player, cost: dict[str, int], action: str, where: Path) -> Form | Reject | None:
+def ask_out(player: Player, cost: dict[str, int], action: str, where: Path) -> Prompt | IllegalPath | None:
     """With a reduction the question which goods are left out; None when it is answered, or there is none."""
     reduction = player.powers.reduction.get(action, 0)
     if not where:
@@ -64,21 +64,21 @@ def ask_out(player: Player, cost: dict[str, int], action: str, where: Path) -> F
     return _refused(player, left_to_pay(cost, where))
 
 
-def _refused(player: Player, cost: dict[str, int]) -> Reject | None:
+def _refused(player: Player, cost: dict[str, int]) -> IllegalPath | None:
     why = missing(player, cost)
-    return Reject(why) if why else None
+    return IllegalPath(why) if why else None
 
 
 def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
     """A cost without the goods that a path leaves out, if it does."""
     out = where[0] if where else None
-    return rest(cost, out) if isinstance(out, dict) else dict(cost)
+    return change(cost, out) if isinstance(out, dict) else dict(cost)
 
 
-def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> Allot:
+def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt:
     """`n` goods of any kinds out of some. The default gives what there is most of, basic goods first."""
     slots = tuple(Slot(what, GOODS[what], goods[what], art=what) for what in RESOURCES if goods[what])
-    return Allot(slots, n, n, prompt, default=most_numerous(goods, n), unit=msg("tad.unit.goods"))
+    return DistributePrompt(slots, n, n, prompt, default=most_numerous(goods, n), unit=msg("tad.unit.goods"))
 
 
 def most_numerous(goods: Mapping[str, int], n: int) -> dict[str, int]:

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from itertools import takewhile
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, listed, msg
 from games.tadmor.model.catalog import COLORS, RULES, SPACES, Need, Space, set_points
 from games.tadmor.model.effects import PrivateAction
@@ -120,7 +120,7 @@ def _way(need: Need) -> Msg:
     return listed([*parts, msg("tad.count.mission", n=need.missions)] if need.missions else parts)
 
 
-def newcomer(t: Table[TadmorState], seat: Seat, tower: int, missions: int) -> list[Msg]:
+def newcomer(t: StepContext[TadmorState], seat: Seat, tower: int, missions: int) -> list[Msg]:
     """The camels that would come of it by themselves, one for each own piece on a caravan."""
     player = t.state.players[seat]
     if caravan_open(player):

@@ -6,7 +6,7 @@ from bisect import insort
 from collections.abc import Mapping
 
 from games.core.cards.decks import draw
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.text.messages import Seat
 from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES, Space, class_of
 from games.tadmor.model.events import BuiltTemple, Climbed, Dealt, Destroyed, FreeLevel, Gathered, Gifted, NewPiece, TookRare
@@ -23,7 +23,7 @@ def gifts(s: TadmorState, player: Player, space: Space) -> int:
     return RULES.gifts[space.piece][s.era] * player.powers.gifts
 
 
-def gather(t: Table[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
+def gather(t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
     """Resolve a piece on a gathering space; it goes back to its owner. Returns how much it brought."""
     s, player = t.state, t.state.players[seat]
     n = gathers(s, player, space, s.take_back(seat, space.id).piece)
@@ -32,7 +32,7 @@ def gather(t: Table[TadmorState], seat: Seat, space: Space, *, quiet: bool = Fal
     return n
 
 
-def receive_gifts(t: Table[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
+def receive_gifts(t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
     """Resolve a piece on a peace-gifts space. Returns the points."""
     s, player = t.state, t.state.players[seat]
     n = gifts(s, player, space)
@@ -42,7 +42,7 @@ def receive_gifts(t: Table[TadmorState], seat: Seat, space: Space, *, quiet: boo
     return n
 
 
-def take_rare(t: Table[TadmorState], seat: Seat, good: str, paid: Mapping[str, int], favour: int, by_action: bool) -> None:
+def take_rare(t: StepContext[TadmorState], seat: Seat, good: str, paid: Mapping[str, int], favour: int, by_action: bool) -> None:
     """A tile of a pile, the top one or a chosen one; what is left is shuffled, its next top tile comes up by lot."""
     s, player, color = t.state, t.state.players[seat], RARE[good]
     rest = s.pile(color)
@@ -74,7 +74,7 @@ def parts_of(player: Player, at: int) -> int:
     return player.temples[at] if at < len(player.temples) else 0
 
 
-def add_part(t: Table[TadmorState], seat: Seat, at: int, paid: Mapping[str, int], points: int = 0) -> int:
+def add_part(t: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str, int], points: int = 0) -> int:
     """The next part of the temple at that place; returns how many rare goods its completion brings."""
     s, player = t.state, t.state.players[seat]
     if at == len(player.temples):
@@ -95,21 +95,21 @@ def spoils(s: TadmorState, seat: Seat, parts: int) -> int:
     return RULES.completion[len(s.completed)] if first and open_piles(s) else 0
 
 
-def climb(t: Table[TadmorState], seat: Seat, height: int, paid: Mapping[str, int]) -> None:
+def climb(t: StepContext[TadmorState], seat: Seat, height: int, paid: Mapping[str, int]) -> None:
     """A tower grows to `height`; `paid` is told alone: who calls has taken it."""
     player = t.state.players[seat]
     before, player.tower = player.tower, height
     t.emit(Climbed(seat, before, height, dict(paid)))
 
 
-def destroy(t: Table[TadmorState], seat: Seat, victim: Seat, n: int) -> None:
+def destroy(t: StepContext[TadmorState], seat: Seat, victim: Seat, n: int) -> None:
     """Levels of an opponent's tower fall, not below the ground."""
     player = t.state.players[victim]
     before, player.tower = player.tower, max(0, player.tower - n)
     t.emit(Destroyed(seat, victim, before, player.tower))
 
 
-def draw_missions(t: Table[TadmorState], seat: Seat, n: int) -> None:
+def draw_missions(t: StepContext[TadmorState], seat: Seat, n: int) -> None:
     """Cards by lot into a hand; an empty deck is made of the discards, and when both are empty nothing is drawn (rules 6.5)."""
     s = t.state
     drawn = (draw(t.rng, s.deck, s.discard) for _ in range(n))
@@ -142,13 +142,13 @@ def shipyard_open(player: Player, more: str = "", ahead: int = 0) -> bool:
     return each is not None and min(have[color] for color in COLORS) >= each
 
 
-def new_piece(t: Table[TadmorState], seat: Seat, piece: str, at: str = "") -> None:
+def new_piece(t: StepContext[TadmorState], seat: Seat, piece: str, at: str = "") -> None:
     """A further camel or boat into the reserve."""
     t.state.players[seat].own[piece] += 1
     t.emit(NewPiece(seat, piece, at))
 
 
-def always(t: Table[TadmorState]) -> None:
+def always(t: StepContext[TadmorState]) -> None:
     """State rules: free levels at once, caravans and shipyards as soon as they may during Resolution (rulings R8, R12)."""
     s = t.state
     for seat, player in enumerate(s.players):

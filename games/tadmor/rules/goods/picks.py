@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from games.core.engine.context import Table
-from games.core.prompts.option_table import Field, Relation
-from games.core.prompts.prompt import Blocked, Option, Pick
+from games.core.engine.context import StepContext
+from games.core.prompts.option_table import Field, OptionTable
+from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
 from games.core.text.messages import Msg, Seat, msg, seat_name
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import STARTING, UPGRADES, in_game, says
@@ -40,9 +40,9 @@ def unshown(s: TadmorState, expert: bool) -> list[str]:
     return sorted(pool.intersection(s.box), key=lambda tile: int(tile[1:]))
 
 
-def pick_unshown(tiles: Iterable[str]) -> Pick:
+def pick_unshown(tiles: Iterable[str]) -> SelectPrompt:
     """Which of them, by Era where there are many."""
-    return Pick(tuple(map(_unshown, tiles)), msg("tad.ask.unshown"), layout="menu")
+    return SelectPrompt(tuple(map(_unshown, tiles)), msg("tad.ask.unshown"), layout="menu")
 
 
 @lru_cache(64)
@@ -73,9 +73,9 @@ def temple_at(key: object) -> int:
     return int(str(key)[1:])
 
 
-def pick_victim(t: Table[TadmorState], victims: list[Seat], n: int) -> Pick:
+def pick_victim(t: StepContext[TadmorState], victims: list[Seat], n: int) -> SelectPrompt:
     """Whose tower loses `n` levels, out of `victims`."""
-    return Pick(tuple(_victim(who, t.state.players[who].tower, n) for who in victims), msg("tad.ask.victim", n=n))
+    return SelectPrompt(tuple(_victim(who, t.state.players[who].tower, n) for who in victims), msg("tad.ask.victim", n=n))
 
 
 @lru_cache(256)
@@ -84,7 +84,7 @@ def _victim(who: Seat, height: int, n: int) -> Option:
     return Option(f"p{who}", seat_name(who), falls, spot=f"tower{who}", rule="traitor")
 
 
-def pick_temple(s: TadmorState, player: Player, whys: Mapping[int, Msg | None] = MappingProxyType({})) -> Pick:
+def pick_temple(s: TadmorState, player: Player, whys: Mapping[int, Msg | None] = MappingProxyType({})) -> SelectPrompt:
     """Which temple gets its next part; `whys` tells of places what stands in the way."""
     options, shut = [], []
     for at in temple_sites(s, player):
@@ -94,10 +94,10 @@ def pick_temple(s: TadmorState, player: Player, whys: Mapping[int, Msg | None] =
         if whys:
             label = msg("tad.hint.at", at=label, what=short_amounts(part.cost))
         if why := whys.get(at):
-            shut.append(Blocked(f"t{at}", label, why, "temple", art=part.id))
+            shut.append(DisabledOption(f"t{at}", label, why, "temple", art=part.id))
         else:
             options.append(Option(f"t{at}", label, part_worth(built), art=part.id, rule="temple"))
-    return Pick(tuple(options), msg("tad.ask.temple"), tuple(shut))
+    return SelectPrompt(tuple(options), msg("tad.ask.temple"), tuple(shut))
 
 
 @lru_cache(8)
@@ -110,20 +110,20 @@ def part_worth(built: int) -> Msg:
 def pick_pile(
     s: TadmorState, whys: Mapping[str, Msg | None] | None = None, prices: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
     prompt: Msg | None = None,
-) -> Pick:
+) -> SelectPrompt:
     """Which colour of rare goods, with its `prices`: those that `whys` has and nothing stands in the way of, else all that have
     tiles."""
     asked = dict.fromkeys(open_piles(s)) if whys is None else whys
     options = tuple(_pile(color, s, prices.get(color, {})) for color, why in asked.items() if why is None)
-    shut = tuple(Blocked(color, COLOR_NAMES[color], why, "rare_good", f"pile_{color}") for color, why in asked.items() if why)
-    return Pick(options, prompt or msg("tad.ask.pile"), shut)
+    shut = tuple(DisabledOption(color, COLOR_NAMES[color], why, "rare_good", f"pile_{color}") for color, why in asked.items() if why)
+    return SelectPrompt(options, prompt or msg("tad.ask.pile"), shut)
 
 
-def pick_tile(s: TadmorState, color: str) -> Pick:
+def pick_tile(s: TadmorState, color: str) -> SelectPrompt:
     """Which tile of a pile: every kind that is in it (ruling R28)."""
     pile = s.pile(color)
     kinds = sorted(set(pile), key=list(RARE_NAMES).index)
-    return Pick(tuple(_tile(good, pile.count(good)) for good in kinds), msg("tad.ask.tile"), default=s.tops[color])
+    return SelectPrompt(tuple(_tile(good, pile.count(good)) for good in kinds), msg("tad.ask.tile"), default=s.tops[color])
 
 
 def _pile(color: str, s: TadmorState, price: Mapping[str, int]) -> Option:
@@ -144,7 +144,7 @@ def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:
     s.players[seat].tiles.append(tile)
 
 
-def swaps(s: TadmorState, seat: Seat) -> Relation:
+def swaps(s: TadmorState, seat: Seat) -> OptionTable:
     """Own pieces with those of opponents for which they can change places (ruling R20)."""
     rows = []
     for own, here in s.places():
@@ -153,7 +153,7 @@ def swaps(s: TadmorState, seat: Seat) -> Relation:
                 if at != own:
                     others = sorted({one.seat for one in there if one.seat != seat and one.piece == piece})
                     rows += [(own.id, piece, at.id, f"p{other}") for other in others]
-    return Relation(rows, SWAP)
+    return OptionTable(rows, SWAP)
 
 
 def _space_option(space: str) -> Option:

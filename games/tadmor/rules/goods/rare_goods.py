@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Done, Option, Pick
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.tadmor.model.names import RARE_NAMES
 from games.tadmor.model.state import TadmorState
@@ -12,7 +12,7 @@ from games.tadmor.rules.goods.forecast import rare_gain
 from games.tadmor.rules.goods.gains import open_piles, take_rare
 from games.tadmor.rules.goods.picks import pick_pile, pick_tile
 
-_TAKE = Pick((Option("take", msg("tad.verb.take"), tone="main", rule="temple"),))
+_TAKE = SelectPrompt((Option("take", msg("tad.verb.take"), tone="main", rule="temple"),))
 
 
 class Spoils(Frame[TadmorState], tag="spoils"):
@@ -21,7 +21,7 @@ class Spoils(Frame[TadmorState], tag="spoils"):
     seat: int
     left: int
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A pile; with I43 any tile of it (ruling R28), else its top one."""
         s = t.state
         if not path:
@@ -33,9 +33,9 @@ class Spoils(Frame[TadmorState], tag="spoils"):
             return pick_tile(s, color)
         good = _tile(s, path)
         worth = msg("tad.rare.worth", n=rare_gain(s.players[seat], good))
-        return Done(msg("tad.rare.free", what=RARE_NAMES[good]), effects=(worth,))
+        return MoveReady(msg("tad.rare.free", what=RARE_NAMES[good]), effects=(worth,))
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Free: such goods are not got by an action."""
         take_rare(t, seat, _tile(t.state, path), {}, 0, by_action=False)
         self.left -= 1

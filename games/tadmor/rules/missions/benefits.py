@@ -9,13 +9,13 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Allot, Form, Option, Pick, Slot
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import DistributePrompt, Option, Prompt, SelectPrompt, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import ADVANCED, CHARTER, PIECES, RESOURCES, RULES
 from games.tadmor.model.events import Bought, Gained, Redirected, Swapped
 from games.tadmor.model.names import GOODS, PIECE_NAMES, REGION_NAMES
-from games.tadmor.model.state import Standing, TadmorState
+from games.tadmor.model.state import MissionStanding, TadmorState
 from games.tadmor.rules.goods.costs import settle
 from games.tadmor.rules.goods.gains import (
     add_part,
@@ -45,17 +45,17 @@ from games.tadmor.rules.goods.picks import (
 )
 from games.tadmor.rules.goods.rare_goods import Spoils
 
-T = Table[TadmorState]
+T = StepContext[TadmorState]
 
 
-class _Op(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
+class _BenefitOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
     """Base of the ops."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
         """Why it would have no effect now; None when it has."""
         return None
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
+    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """The next choice after the card; None when there is none left."""
         return None
 
@@ -72,14 +72,14 @@ class _Op(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
         raise NotImplementedError
 
 
-class TakeRareGood(_Op, frozen=True, tag="take_rare_good"):
+class TakeRareGood(_BenefitOp, frozen=True, tag="take_rare_good"):
     """A pile, and any tile of it, for nothing (K1, K2)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
         """All piles are empty."""
         return None if open_piles(t.state) else msg("tad.why.no_piles")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
+    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Colour, then tile."""
         if not where:
             return pick_pile(t.state)
@@ -94,7 +94,7 @@ class TakeRareGood(_Op, frozen=True, tag="take_rare_good"):
         return msg("tad.benefit.rare")
 
 
-class AdvanceTemple(_Op, frozen=True, tag="advance_temple"):
+class AdvanceTemple(_BenefitOp, frozen=True, tag="advance_temple"):
     """The next part of an unfinished temple, else a basement."""
 
     n: int = 1
@@ -103,7 +103,7 @@ class AdvanceTemple(_Op, frozen=True, tag="advance_temple"):
         """No card is left of any part that could come next (ruling R34)."""
         return None if temple_sites(t.state, t.state.players[seat]) else msg("tad.why.no_part")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
+    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which temple."""
         return None if where else pick_temple(t.state, t.state.players[seat])
 
@@ -116,7 +116,7 @@ class AdvanceTemple(_Op, frozen=True, tag="advance_temple"):
         return msg("tad.benefit.temple")
 
 
-class NewTemple(_Op, frozen=True, tag="new_temple"):
+class NewTemple(_BenefitOp, frozen=True, tag="new_temple"):
     """The basement of a further temple, even while another is unfinished."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
@@ -132,7 +132,7 @@ class NewTemple(_Op, frozen=True, tag="new_temple"):
         return msg("tad.benefit.second")
 
 
-class GainPiece(_Op, frozen=True, tag="gain_piece"):
+class GainPiece(_BenefitOp, frozen=True, tag="gain_piece"):
     """The next camel or boat, without its requirement."""
 
     piece: str
@@ -152,7 +152,7 @@ class GainPiece(_Op, frozen=True, tag="gain_piece"):
         return msg("tad.benefit.piece", piece=PIECE_NAMES[self.piece])
 
 
-class BuildTowerFree(_Op, frozen=True, tag="build_tower_free"):
+class BuildTowerFree(_BenefitOp, frozen=True, tag="build_tower_free"):
     """Levels at no cost; those that are free anyway come on top (K7, K8)."""
 
     n: int
@@ -170,7 +170,7 @@ class BuildTowerFree(_Op, frozen=True, tag="build_tower_free"):
         return msg("tad.benefit.tower", n=self.n)
 
 
-class DestroyTower(_Op, frozen=True, tag="destroy_tower"):
+class DestroyTower(_BenefitOp, frozen=True, tag="destroy_tower"):
     """Levels of one opponent fall, whatever the heights."""
 
     n: int
@@ -179,7 +179,7 @@ class DestroyTower(_Op, frozen=True, tag="destroy_tower"):
         """Nobody else has a level."""
         return None if self._victims(t, seat) else msg("tad.why.no_tower")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
+    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Whose."""
         return None if where else pick_victim(t, self._victims(t, seat), self.n)
 
@@ -195,12 +195,12 @@ class DestroyTower(_Op, frozen=True, tag="destroy_tower"):
         return [other for other, one in enumerate(t.state.players) if other != seat and one.tower]
 
 
-class ChangeRegion(_Op, frozen=True, tag="change_attacked_region"):
+class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
     """Another card of the marauder deck instead of the one turned up (ruling R18)."""
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
+    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which region, of those whose cards are in the deck."""
-        return None if where else Pick(tuple(_region(region) for region in t.state.marauder_deck()), msg("tad.ask.redirect"))
+        return None if where else SelectPrompt(tuple(_region(region) for region in t.state.marauder_deck()), msg("tad.ask.redirect"))
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """The card turned up before goes into the deck."""
@@ -212,14 +212,14 @@ class ChangeRegion(_Op, frozen=True, tag="change_attacked_region"):
         return msg("tad.benefit.redirect")
 
 
-class SwapPieces(_Op, frozen=True, tag="swap_pieces"):
+class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
     """An own piece and an opponent's of the same kind change places (ruling R20)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
         """No such pair."""
         return None if swaps(t.state, seat).rows else msg("tad.why.no_swap")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
+    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Own space, kind, other space, whose."""
         return None if len(where) == len(SWAP) else swaps(t.state, seat).pick(*where)
 
@@ -227,7 +227,7 @@ class SwapPieces(_Op, frozen=True, tag="swap_pieces"):
         """Each takes the place of the other."""
         own, piece, at, other = (str(key) for key in where)
         here, there = t.state.board[own], t.state.board[at]
-        a, b = here.index(Standing(seat, piece)), there.index(Standing(seat_of(other), piece))
+        a, b = here.index(MissionStanding(seat, piece)), there.index(MissionStanding(seat_of(other), piece))
         here[a], there[b] = there[b], here[a]
         t.emit(Swapped(seat, seat_of(other), piece, own, at))
 
@@ -236,7 +236,7 @@ class SwapPieces(_Op, frozen=True, tag="swap_pieces"):
         return msg("tad.benefit.swap")
 
 
-class MarketAccess(_Op, frozen=True, tag="market_access"):
+class MarketAccess(_BenefitOp, frozen=True, tag="market_access"):
     """Palmyra's market until the end of this Resolution (ruling R32)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
@@ -252,7 +252,7 @@ class MarketAccess(_Op, frozen=True, tag="market_access"):
         return msg("tad.benefit.market")
 
 
-class FreeUpgrades(_Op, frozen=True, tag="free_upgrades"):
+class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
     """Displayed tiles for nothing, up to `n` (ruling R49)."""
 
     n: int
@@ -261,12 +261,12 @@ class FreeUpgrades(_Op, frozen=True, tag="free_upgrades"):
         """Nothing lies there."""
         return None if any(t.state.display) else msg("tad.why.no_tiles")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
+    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which tiles: one at least, `n` at most."""
         if where:
             return None
         options = tuple(tile_option(tile) for tile in t.state.display if tile)
-        return Pick(options, msg("tad.ask.free_tiles", n=self.n), max=min(self.n, len(options)), layout="menu")
+        return SelectPrompt(options, msg("tad.ask.free_tiles", n=self.n), max=min(self.n, len(options)), layout="menu")
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """Private ones get no piece (ruling R31)."""
@@ -283,19 +283,19 @@ class FreeUpgrades(_Op, frozen=True, tag="free_upgrades"):
         return msg("tad.benefit.tiles", n=self.n)
 
 
-class GainAny(_Op, frozen=True, tag="gain_any"):
+class GainAny(_BenefitOp, frozen=True, tag="gain_any"):
     """Goods of any kinds into the traded area."""
 
     n: int
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
+    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which mix; by default advanced goods, evenly."""
         if where:
             return None
         slots = tuple(Slot(what, GOODS[what], self.n, art=what) for what in RESOURCES)
         half, rest = divmod(self.n, len(ADVANCED))
         default = {what: half + (at < rest) for at, what in enumerate(ADVANCED)}
-        return Allot(slots, self.n, self.n, msg("tad.ask.gain", n=self.n), default=default, unit=msg("tad.unit.goods"))
+        return DistributePrompt(slots, self.n, self.n, msg("tad.ask.gain", n=self.n), default=default, unit=msg("tad.unit.goods"))
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """Into the traded area."""
@@ -309,7 +309,7 @@ class GainAny(_Op, frozen=True, tag="gain_any"):
         return msg("tad.benefit.gain", n=self.n)
 
 
-class DrawMissions(_Op, frozen=True, tag="draw_missions"):
+class DrawMissions(_BenefitOp, frozen=True, tag="draw_missions"):
     """Cards into the hand (K21, K22); fewer where too few are left."""
 
     n: int
@@ -327,7 +327,7 @@ class DrawMissions(_Op, frozen=True, tag="draw_missions"):
         return msg("tad.benefit.draw", n=self.n)
 
 
-class MultiPlace(_Op, frozen=True, tag="multi_place"):
+class MultiPlace(_BenefitOp, frozen=True, tag="multi_place"):
     """Up to `n` pieces in this placement turn; the placement turn itself counts them (ruling R48)."""
 
     n: int
@@ -344,14 +344,14 @@ class MultiPlace(_Op, frozen=True, tag="multi_place"):
         return msg("tad.benefit.march", n=self.n)
 
 
-class TakeUnshown(_Op, frozen=True, tag="take_unshown_upgrade"):
+class TakeUnshown(_BenefitOp, frozen=True, tag="take_unshown_upgrade"):
     """For nothing, an upgrade that is neither on display nor anybody's (ruling R36)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
         """There is none."""
         return None if self._tiles(t) else msg("tad.why.no_unshown")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
+    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which tile, by Era where there are many."""
         return None if where else pick_unshown(self._tiles(t))
 

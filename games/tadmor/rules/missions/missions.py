@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.core.cards.card_data import Prov, by_id
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import DATA
 from games.tadmor.model.events import Returned
@@ -18,7 +18,7 @@ from games.tadmor.model.names import mission_name, short_amounts
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.missions.benefits import Op
 
-T = Table[TadmorState]
+T = StepContext[TadmorState]
 
 
 class Mission(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,9 +53,9 @@ def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | Non
     cards = [card for card in t.state.players[seat].done if MISSIONS[card].window in windows]
     if len(path) == 1:
         whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}
-        blocked = tuple(Blocked(card, mission_name(card), why, "missions", art=card) for card, why in whys.items() if why)
+        blocked = tuple(DisabledOption(card, mission_name(card), why, "missions", art=card) for card, why in whys.items() if why)
         able = tuple(_give_option(card) for card in cards if not whys[card])
-        return Pick(able, prompt or msg("tad.ask.return"), blocked, layout="menu", shown=True)
+        return SelectPrompt(able, prompt or msg("tad.ask.return"), blocked, layout="menu", shown=True)
     card = str(path[1])
     op = MISSIONS[card].benefit
     form = op.ask(t, seat, tuple(path[2:]))
@@ -71,16 +71,16 @@ def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
     MISSIONS[card].benefit.play(t, seat, where)
 
 
-def _return_done(card: str, brings: tuple[Msg, ...]) -> Done:
+def _return_done(card: str, brings: tuple[Msg, ...]) -> MoveReady:
     """The sentence before a card is given back, and what that brings by name."""
     done = _given_back(card)
     return replace(done, effects=(*brings, *done.effects)) if brings else done
 
 
 @lru_cache(64)
-def _given_back(card: str) -> Done:
+def _given_back(card: str) -> MoveReady:
     facts = MISSIONS[card]
-    return Done(msg("tad.return.done", card=mission_name(card), what=facts.benefit.describe()),
+    return MoveReady(msg("tad.return.done", card=mission_name(card), what=facts.benefit.describe()),
                 effects=(msg("tad.return.effect", n=facts.points - facts.returned),), label=mission_name(card))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from games.core.cards.reaction_window import PASS, Window
-from games.core.engine.context import Table
-from games.core.engine.frame import Frame, Ops
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Tone
+from games.core.engine.context import StepContext
+from games.core.engine.frame import Frame, FreeActions
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES, PrivateAction, says
@@ -24,7 +24,7 @@ from games.tadmor.rules.turn.free import FREE, more_goods
 class Resolution(Frame[TadmorState], tag="resolution"):
     """Resolution begins: from now on caravans and shipyards resolve by themselves."""
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """The upgrade spaces, as they are numbered."""
         s = t.state
         t.pop()
@@ -40,17 +40,17 @@ class Buy(Frame[TadmorState], tag="buy"):
     seat: int
     space: str
     windows: ClassVar[tuple[str, ...]] = ("upgrades",)
-    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Nobody is asked before an empty display."""
         return (self.seat,) if any(t.state.display) else ()
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """Nothing to buy."""
         t.pop()
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Pass, or a displayed tile and the goods for it, of any kinds (rules 6.1)."""
         s = t.state
         price = RULES.eras[s.era].upgrade
@@ -62,13 +62,13 @@ class Buy(Frame[TadmorState], tag="buy"):
             case ("pass",):
                 return _PASSED
             case ("buy",):
-                return Pick(tuple(tile_option(tile) for tile in s.display if tile), msg("tad.ask.buy", n=price),
+                return SelectPrompt(tuple(tile_option(tile) for tile in s.display if tile), msg("tad.ask.buy", n=price),
                             shown=True)
             case (_, str()):
                 return any_goods(goods, price, msg("tad.ask.pay", n=price))
         return _sure(str(path[1]), path[2])
 
-    def beside(self, t: Table[TadmorState]) -> dict[str, Tone]:
+    def beside(self, t: StepContext[TadmorState]) -> dict[str, Tone]:
         """While goods are short, the operations that bring some stand beside Pass, if the price can be reached with them: who
         passes loses the space. To gather costs nothing and is what to do."""
         s = t.state
@@ -88,7 +88,7 @@ class Buy(Frame[TadmorState], tag="buy"):
                 found[space.resource] = found.get(space.resource, 0) + gathers(s, player, space, piece)
         return amounts(found) if found else None
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Its effects start at once; the camel goes onto a private tile (rules 6.3)."""
         s = t.state
         t.pop()
@@ -110,21 +110,21 @@ class Grants(Window[TadmorState], tag="grants"):
     """After the last upgrade space: the owners of K15, K25 and K26 may take tiles for nothing."""
 
     windows: ClassVar[tuple[str, ...]] = ("upgrades_end", "upgrades")
-    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def could(self, t: Table[TadmorState], seat: Seat) -> bool:
+    def could(self, t: StepContext[TadmorState], seat: Seat) -> bool:
         """Such a card lies face up, and there is something to take."""
         return bool(missions.offer(t, seat, self.windows))
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Pass; the card itself is offered with the free operations."""
-        return Done(msg("tad.pass.done")) if path else _GRANTS
+        return MoveReady(msg("tad.pass.done")) if path else _GRANTS
 
 
 class Gathering(Frame[TadmorState], tag="gathering"):
     """All gathering and peace gifts that were not used yet resolve (ruling R13)."""
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """In turn order; the yield does not depend on it."""
         s = t.state
         t.pop()
@@ -137,23 +137,23 @@ class Gathering(Frame[TadmorState], tag="gathering"):
                 t.emit(Harvested(seat, goods, points))
 
 
-def _root(price: int, lack: int, near: Msg | None) -> Pick:
+def _root(price: int, lack: int, near: Msg | None) -> SelectPrompt:
     if lack:
         why = msg("tad.why.goods_near", n=lack, what=near) if near else msg("tad.why.goods", n=lack)
-        shut = (Blocked("buy", msg("tad.verb.buy"), why, "upgrades"),)
-        return Pick((_PASS,), msg("tad.buy.prompt", n=price), shut, default=PASS)
-    return Pick((_BUY, _PASS), msg("tad.buy.prompt", n=price), default=PASS)
+        shut = (DisabledOption("buy", msg("tad.verb.buy"), why, "upgrades"),)
+        return SelectPrompt((_PASS,), msg("tad.buy.prompt", n=price), shut, default=PASS)
+    return SelectPrompt((_BUY, _PASS), msg("tad.buy.prompt", n=price), default=PASS)
 
 
-def _sure(tile: str, cost: object) -> Done:
+def _sure(tile: str, cost: object) -> MoveReady:
     paid = amounts(cost) if isinstance(cost, dict) else msg("tad.nothing")
     effects: list[Msg] = [says(tile)]
     if any(isinstance(op, PrivateAction) for op in UPGRADES[tile].effects):
         effects.append(msg("tad.buy.moves"))
-    return Done(msg("tad.buy.done", tile=upgrade_name(tile), cost=paid), effects=tuple(effects), label=upgrade_name(tile))
+    return MoveReady(msg("tad.buy.done", tile=upgrade_name(tile), cost=paid), effects=tuple(effects), label=upgrade_name(tile))
 
 
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
-_PASSED = Done(msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),))
-_GRANTS = Pick((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, shown=True)
+_PASSED = MoveReady(msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),))
+_GRANTS = SelectPrompt((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, shown=True)

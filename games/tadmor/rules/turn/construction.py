@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from games.core.cards.turn_order import InTurn
-from games.core.engine.context import Table
-from games.core.engine.frame import Frame, Ops
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Tone
+from games.core.cards.turn_order import ForEachSeat
+from games.core.engine.context import StepContext
+from games.core.engine.frame import Frame, FreeActions
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.tadmor.model.catalog import SPACES, WORKS
 from games.tadmor.model.events import StepDone
@@ -27,10 +27,10 @@ _TOWERS = ("tower_single", "tower_double")
 RULE = {"tower": "tower", "traitor": "traitor", "temple": "temple", "rare": "rare_good", "mission": "missions"}
 
 
-class Construction(InTurn[TadmorState], tag="construction"):
+class Construction(ForEachSeat[TadmorState], tag="construction"):
     """The script of the phase."""
 
-    def comes(self, t: Table[TadmorState], seat: Seat) -> None:
+    def comes(self, t: StepContext[TadmorState], seat: Seat) -> None:
         """A step for who has something to build or to give back."""
         if sites(t.state, seat) or any(MISSIONS[card].window == _WINDOW for card in t.state.players[seat].done):
             t.push(Build(seat))
@@ -45,9 +45,9 @@ class Build(Frame[TadmorState], tag="build"):
     action: str = ""
     pairs: int = 0
     windows: ClassVar[tuple[str, ...]] = (_WINDOW,)
-    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A verb, a site, then what the work asks."""
         if not path:
             return self._verbs(t)
@@ -67,7 +67,7 @@ class Build(Frame[TadmorState], tag="build"):
         form = work.ask(t, site, where)
         return work.sure(t, site, where) if form is None else form
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """The work; its piece goes back, but for a tower action that may go on."""
         s, verb = t.state, str(path[0])
         if verb == "done":
@@ -91,11 +91,11 @@ class Build(Frame[TadmorState], tag="build"):
         if action == "tower_double" and t.options["double_pairs"] == "one":
             self._close(s)
 
-    def beside(self, _t: Table[TadmorState]) -> dict[str, Tone]:
+    def beside(self, _t: StepContext[TadmorState]) -> dict[str, Tone]:
         """Trading stands beside the works, and beside the end of the step when none is left: the tax may still want gold."""
         return _TRADE
 
-    def interrupt(self, t: Table[TadmorState]) -> None:
+    def interrupt(self, t: StepContext[TadmorState]) -> None:
         """Giving a mission back is a construction operation of its own: it ends a tower action."""
         self._close(t.state)
 
@@ -118,7 +118,7 @@ class Build(Frame[TadmorState], tag="build"):
     def _action(self, s: TadmorState, verb: str, at: str) -> str:
         return next(site.action for site in self._sites(s, verb) if site.at == at)
 
-    def _verbs(self, t: Table[TadmorState]) -> Pick:
+    def _verbs(self, t: StepContext[TadmorState]) -> SelectPrompt:
         options, shut, only = [], [], dict[str, str]()
         for verb in _VERBS:
             here = self._sites(t.state, verb)
@@ -130,13 +130,13 @@ class Build(Frame[TadmorState], tag="build"):
             if None in whys:
                 options.append(option)
             else:
-                shut.append(Blocked(verb, option.label, nearest(filter(None, whys)), RULE[verb]))
+                shut.append(DisabledOption(verb, option.label, nearest(filter(None, whys)), RULE[verb]))
         within = [blocked.key for blocked in shut if blocked.why.key in MENDED and not (blocked.key == "tower" and self.at)]
         done = _done(tuple((verb, only[verb]) for verb in (*(option.key for option in options), *within)))
         # with no work left nobody is led into what is only allowed: to trade, or to give a mission back
-        return Pick((*options, done), msg("tad.build.prompt"), tuple(shut), default="done", shown=not options)
+        return SelectPrompt((*options, done), msg("tad.build.prompt"), tuple(shut), default="done", shown=not options)
 
-    def _pick(self, t: Table[TadmorState], verb: str) -> Pick:
+    def _pick(self, t: StepContext[TadmorState], verb: str) -> SelectPrompt:
         options, shut = {}, {}
         here = self._sites(t.state, verb)
         for site in here:
@@ -144,10 +144,10 @@ class Build(Frame[TadmorState], tag="build"):
             if why is None:
                 options[site.at] = self._site_option(t, site) if len(here) > 1 else _site_option(site.at, None)
             else:
-                shut[site.at] = Blocked(site.at, place_name(site.at), why, RULE[verb], site.at)
-        return Pick(tuple(options.values()), msg("tad.ask.site"), tuple(one for at, one in shut.items() if at not in options))
+                shut[site.at] = DisabledOption(site.at, place_name(site.at), why, RULE[verb], site.at)
+        return SelectPrompt(tuple(options.values()), msg("tad.ask.site"), tuple(one for at, one in shut.items() if at not in options))
 
-    def _site_option(self, t: Table[TadmorState], site: Site) -> Option:
+    def _site_option(self, t: StepContext[TadmorState], site: Site) -> Option:
         """A site of several; of a tower with the price of its next level or pair."""
         if site.action not in _TOWERS:
             return _site_option(site.at, None)
@@ -155,7 +155,7 @@ class Build(Frame[TadmorState], tag="build"):
         height, cost = climbs(player, site.action == "tower_double", 1)[0]
         return _site_option(site.at, rise(height - player.tower, cost))
 
-    def _pick_action(self, t: Table[TadmorState], at: str) -> Pick:
+    def _pick_action(self, t: StepContext[TadmorState], at: str) -> SelectPrompt:
         options, shut = [], []
         for site in self._sites(t.state, "tower"):
             if site.at != at:
@@ -164,8 +164,8 @@ class Build(Frame[TadmorState], tag="build"):
             if why is None:
                 options.append(Option(site.action, ACTIONS[site.action], rule="tower"))
             else:
-                shut.append(Blocked(site.action, ACTIONS[site.action], why, "tower"))
-        return Pick(tuple(options), msg("tad.ask.action"), tuple(shut))
+                shut.append(DisabledOption(site.action, ACTIONS[site.action], why, "tower"))
+        return SelectPrompt(tuple(options), msg("tad.ask.action"), tuple(shut))
 
 
 def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
@@ -212,7 +212,7 @@ def _done(unused: tuple[tuple[str, str], ...]) -> Option:
     return Option("done", msg("tad.verb.done"), left, tone="finish", rule="construction")
 
 
-def _finished(root: Pick) -> Done:
+def _finished(root: SelectPrompt) -> MoveReady:
     """What is left unused is said first."""
     left = root.options[-1].detail
-    return Done(msg("tad.build.done"), instant=left is None, effects=(left,) if left else ())
+    return MoveReady(msg("tad.build.done"), instant=left is None, effects=(left,) if left else ())

@@ -6,9 +6,9 @@ from bisect import insort
 from collections.abc import Mapping
 from functools import lru_cache
 
-from games.core.engine.context import Table
-from games.core.engine.frame import Ops
-from games.core.prompts.prompt import Amount, Answer, Blocked, Done, Option, Pick, Tone
+from games.core.engine.context import StepContext
+from games.core.engine.frame import FreeActions
+from games.core.prompts.prompt import AmountPrompt, Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RESOURCES, RULES, SPACES, Rate
 from games.tadmor.model.events import Discarded, Favoured, Traded
@@ -21,15 +21,15 @@ from games.tadmor.rules.missions.benefits import GainAny
 _ALWAYS = ("any_time", "resolution_any")
 
 
-class Free(Ops[TadmorState]):
+class Free(FreeActions[TadmorState]):
     """F1 to F7. `return` is here for every window that the frame on top names in `windows`."""
 
     verbs = ("gather", "gifts", "trade", "favour", "discard", "return")
 
-    def offer(self, t: Table[TadmorState], seat: Seat) -> tuple[Option | Blocked, ...]:
+    def offer(self, t: StepContext[TadmorState], seat: Seat) -> tuple[Option | DisabledOption, ...]:
         """What would have an effect now."""
         s, player = t.state, t.state.players[seat]
-        found: list[Option | Blocked] = []
+        found: list[Option | DisabledOption] = []
         beside = _beside(t)
         for verb, some in (
             ("gather", s.on(seat, "gather")), ("gifts", s.on(seat, "peace_gifts")), ("trade", deals(s, seat)),
@@ -42,43 +42,43 @@ class Free(Ops[TadmorState]):
         main = None if "return" in beside else getattr(t.stack[-1], "windows", ())
         return (*found, *missions.offer(t, seat, windows(t), main))
 
-    def able(self, t: Table[TadmorState], seat: Seat) -> bool:
+    def able(self, t: StepContext[TadmorState], seat: Seat) -> bool:
         """True when one of them can be done now; what is only shown as not possible doesn't count."""
         return any(isinstance(one, Option) for one in self.offer(t, seat))
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """What, and how much."""
         s, player = t.state, t.state.players[seat]
         match path:
             case ("gather",):
                 stand = [(space, piece) for space, piece in s.standing(seat) if space.action == "gather"]
                 yields = {space.id: gathers(s, player, space, piece) for space, piece in stand}
-                return Pick(tuple(_gather_option(at, n) for at, n in yields.items()), msg("tad.ask.gather"))
+                return SelectPrompt(tuple(_gather_option(at, n) for at, n in yields.items()), msg("tad.ask.gather"))
             case ("gather", str(at)):
                 space, piece = next((space, piece) for space, piece in s.standing(seat) if space.id == at)
                 return _gathered(at, gathers(s, player, space, piece))
             case ("gifts",):
                 here = s.on(seat, "peace_gifts")
-                return Pick(tuple(_gifts_option(space.id, gifts(s, player, space)) for space in here), msg("tad.ask.gifts"))
+                return SelectPrompt(tuple(_gifts_option(space.id, gifts(s, player, space)) for space in here), msg("tad.ask.gifts"))
             case ("gifts", str(at)):
                 return _gifted(at, gifts(s, player, SPACES[at]))
             case ("trade", *rest):
                 return _ask_trade(s, seat, tuple(rest))
             case ("favour",):
                 sold = tuple(_favour_option(what, n) for what, n in favours(player).items())
-                return Pick(sold, msg("tad.ask.favour"), shown=True)
+                return SelectPrompt(sold, msg("tad.ask.favour"), shown=True)
             case ("favour", str(what)):
-                return Done(msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True)
+                return MoveReady(msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True)
             case ("discard",):
                 cards = tuple(missions.offer_option(card) for card in player.hand)
-                return Pick(cards, msg("tad.ask.discard"), layout="cards", shown=True)
+                return SelectPrompt(cards, msg("tad.ask.discard"), layout="cards", shown=True)
             case ("discard", _):
                 return _KIND
             case ("discard", str(card), str(what)):
-                return Done(msg("tad.discard.done", card=mission_name(card), what=GOODS[what]))
+                return MoveReady(msg("tad.discard.done", card=mission_name(card), what=GOODS[what]))
         return missions.ask(t, seat, path, windows(t))
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Only the actor's own things change."""
         player = t.state.players[seat]
         match path:
@@ -114,18 +114,18 @@ class Free(Ops[TadmorState]):
 FREE = Free()
 
 
-def windows(t: Table[TadmorState]) -> tuple[str, ...]:
+def windows(t: StepContext[TadmorState]) -> tuple[str, ...]:
     """The windows for giving missions back that are open at the frame on top."""
     return (*_ALWAYS, *getattr(t.stack[-1], "windows", ()))
 
 
-def _beside(t: Table[TadmorState]) -> Mapping[str, Tone]:
+def _beside(t: StepContext[TadmorState]) -> Mapping[str, Tone]:
     """The free verbs that stand beside those of the frame on top, with their tone: a frame names them in `beside`."""
     says = getattr(t.stack[-1], "beside", None)
     return says(t) if says else {}
 
 
-def more_goods(t: Table[TadmorState], seat: Seat) -> dict[str, int]:
+def more_goods(t: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
     """How many goods each free operation could still bring a player, at the most; operations that bring none are missing."""
     s, player = t.state, t.state.players[seat]
     waiting: dict[str, int] = {}
@@ -206,11 +206,11 @@ def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
     store = s.players[seat].store
     if not path:
         shut = tuple(_barred(deal) for deal in barred(s, seat))
-        return Pick(tuple(_deal_option(deal) for deal in deals(s, seat)), msg("tad.ask.trade"), shut, shown=True)
+        return SelectPrompt(tuple(_deal_option(deal) for deal in deals(s, seat)), msg("tad.ask.trade"), shut, shown=True)
     deal = str(path[0])
     give, _ = read_deal(deal)
     if len(path) == 1:
-        return Amount(1, store[give], msg("tad.ask.times", what=_deal_words(deal)), default=1, unit=msg("tad.unit.times"))
+        return AmountPrompt(1, store[give], msg("tad.ask.times", what=_deal_words(deal)), default=1, unit=msg("tad.unit.times"))
     times = path[1]
     assert isinstance(times, int)  # noqa: S101 - for the type checker: the form was an Amount
     return _traded(deal, times)
@@ -228,16 +228,16 @@ def _deal_option(deal: str) -> Option:
 
 
 @lru_cache(256)
-def _barred(deal: str) -> Blocked:
-    return Blocked(deal, _deal_words(deal), msg("tad.why.traded"), "free")
+def _barred(deal: str) -> DisabledOption:
+    return DisabledOption(deal, _deal_words(deal), msg("tad.why.traded"), "free")
 
 
 @lru_cache(1024)
-def _traded(deal: str, times: int) -> Done:
+def _traded(deal: str, times: int) -> MoveReady:
     give, got = read_deal(deal)
     all_of = {what: n * times for what, n in got.items()}
     label = msg("tad.trade.label", give=short_amounts({give: times}), got=short_amounts(all_of))
-    return Done(msg("tad.trade.done", give=amounts({give: times}), got=amounts(all_of)), instant=True, label=label)
+    return MoveReady(msg("tad.trade.done", give=amounts({give: times}), got=amounts(all_of)), instant=True, label=label)
 
 
 @lru_cache(1024)
@@ -246,8 +246,8 @@ def _gather_option(at: str, n: int) -> Option:
 
 
 @lru_cache(1024)
-def _gathered(at: str, n: int) -> Done:
-    return Done(msg("tad.gather.done", what=amounts({SPACES[at].resource: n})), instant=True, label=SPACE_NAMES[at])
+def _gathered(at: str, n: int) -> MoveReady:
+    return MoveReady(msg("tad.gather.done", what=amounts({SPACES[at].resource: n})), instant=True, label=SPACE_NAMES[at])
 
 
 @lru_cache(64)
@@ -256,8 +256,8 @@ def _gifts_option(at: str, n: int) -> Option:
 
 
 @lru_cache(64)
-def _gifted(at: str, n: int) -> Done:
-    return Done(msg("tad.gifts.done", n=n), instant=True, label=SPACE_NAMES[at])
+def _gifted(at: str, n: int) -> MoveReady:
+    return MoveReady(msg("tad.gifts.done", n=n), instant=True, label=SPACE_NAMES[at])
 
 
 @lru_cache(64)
@@ -270,5 +270,5 @@ _VERBS: dict[tuple[str, Tone], Option] = {
     (verb, tone): Option(verb, msg(f"tad.verb.{verb}"), tone=tone, rule="free")
     for verb in ("gather", "gifts", "trade", "favour", "discard") for tone in _TONES
 }
-_NOT_TODAY = Blocked("trade", msg("tad.verb.trade"), msg("tad.why.traded"), "free", tone="free")
-_KIND = Pick(tuple(Option(what, GOODS[what], art=what, rule="free") for what in RESOURCES), msg("tad.ask.kind"))
+_NOT_TODAY = DisabledOption("trade", msg("tad.verb.trade"), msg("tad.why.traded"), "free", tone="free")
+_KIND = SelectPrompt(tuple(Option(what, GOODS[what], art=what, rule="free") for what in RESOURCES), msg("tad.ask.kind"))

@@ -6,12 +6,12 @@ from bisect import insort
 from functools import lru_cache
 from typing import ClassVar
 
-from games.core.engine.context import Table
-from games.core.engine.frame import Frame, Ops
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick, Tone
+from games.core.engine.context import StepContext
+from games.core.engine.frame import Frame, FreeActions
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
 from games.core.text.messages import Path, Seat, msg
 from games.tadmor.model.catalog import KINGDOM, RULES
-from games.tadmor.model.events import Claimed, Courted, Pawn, Prestige, Ready, Stored, Supplied, Taxed
+from games.tadmor.model.events import Claimed, Courted, GoodsStored, Pawn, Prestige, Ready, Supplied, Taxed
 from games.tadmor.model.names import ACTIONS, GOODS, amounts
 from games.tadmor.model.state import Player, TadmorState, nothing
 from games.tadmor.rules.goods.costs import any_goods, pay
@@ -25,7 +25,7 @@ class Kingdom(Frame[TadmorState], tag="kingdom"):
 
     asked: bool = False
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """Tower Prestige, the lanes; then the pawn goes to the last in turn order who claimed it, and all pieces go back."""
         s = t.state
         if not self.asked:
@@ -49,33 +49,33 @@ class Court(Frame[TadmorState], tag="court"):
     """The private court (I48): one of the kingdom's actions, but none on which an own piece still stands (ruling R30)."""
 
     seat: int
-    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Nobody who stands on all of them."""
         return (self.seat,) if set(KINGDOM) - self._own(t.state) else ()
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """Nothing to choose."""
         self._go_on(t, "")
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Which action, or none."""
         if not path:
             return _COURT
         if path[0] == "pass":
-            return Done(msg("tad.court.pass"))
+            return MoveReady(msg("tad.court.pass"))
         if len(path) == 1:
             own = self._own(t.state)
             options = tuple(Option(action, ACTIONS[action], rule=action) for action in KINGDOM if action not in own)
-            return Pick(options, msg("tad.ask.court"), tuple(_BLOCKED[action] for action in KINGDOM if action in own))
-        return Done(msg("tad.court.done", action=ACTIONS[str(path[1])]))
+            return SelectPrompt(options, msg("tad.ask.court"), tuple(_BLOCKED[action] for action in KINGDOM if action in own))
+        return MoveReady(msg("tad.court.done", action=ACTIONS[str(path[1])]))
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """The other items follow."""
         self._go_on(t, "" if path[0] == "pass" else str(path[1]))
 
-    def _go_on(self, t: Table[TadmorState], action: str) -> None:
+    def _go_on(self, t: StepContext[TadmorState], action: str) -> None:
         player = t.state.players[self.seat]
         del player.placed[court_tile(player)]
         t.emit(Courted(self.seat, action))
@@ -95,7 +95,7 @@ class Duties(Frame[TadmorState], tag="duties"):
     seat: int
     court: str = ""
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """Tax (if one is due), war supplies, first player for each use of it, done."""
         s, seat = t.state, self.seat
         stands = [space.action for space in s.on(seat, *KINGDOM)] + [self.court]
@@ -103,7 +103,7 @@ class Duties(Frame[TadmorState], tag="duties"):
         due = RULES.eras[s.era].tax and TAX not in stands and not s.players[seat].powers.untaxed
         items: list[Frame[TadmorState]] = [Tax(seat)] if due else []
         items.append(War(seat, stands.count(WAR)))
-        items += [First(seat) for _ in range(stands.count(FIRST))]
+        items += [FirstKingdomWork(seat) for _ in range(stands.count(FIRST))]
         t.push(*items, Last(seat))
 
 
@@ -111,22 +111,22 @@ class Tax(Frame[TadmorState], tag="tax"):
     """Pay the gold, or lose points; all or nothing (ruling R15). Who can't pay and has no free operation is not asked."""
 
     seat: int
-    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def beside(self, t: Table[TadmorState]) -> dict[str, Tone]:
+    def beside(self, t: StepContext[TadmorState]) -> dict[str, Tone]:
         """Trading stands beside the tax where gold is missing for it."""
         return {} if can_pay(t.state, self.seat) else {"trade": "plain"}
 
-    def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Nobody where there is no choice."""
         return (self.seat,) if can_pay(t.state, self.seat) or FREE.able(t, self.seat) else ()
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """The points are lost."""
         t.pop()
         _lose(t, self.seat)
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Pay or lose."""
         era = t.state.era
         if not path:
@@ -134,10 +134,10 @@ class Tax(Frame[TadmorState], tag="tax"):
         if len(path) == 1:
             return _pay_or_lose(era, can_pay(t.state, seat), t.state.players[seat].goods["gold"])
         if path[1] == "pay":
-            return Done(msg("tad.tax.paid", n=RULES.eras[era].tax))
-        return Done(msg("tad.tax.lost", n=RULES.eras[era].loss))
+            return MoveReady(msg("tad.tax.paid", n=RULES.eras[era].tax))
+        return MoveReady(msg("tad.tax.lost", n=RULES.eras[era].loss))
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Gold, traded first, or points: the score may fall below zero (ruling R25)."""
         t.pop()
         if path[1] == "lose":
@@ -154,7 +154,7 @@ class War(Frame[TadmorState], tag="war"):
     seat: int
     n: int
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """By itself; heights do not change any more."""
         s = t.state
         t.pop()
@@ -164,19 +164,19 @@ class War(Frame[TadmorState], tag="war"):
             t.emit(Supplied(self.seat, points))
 
 
-class First(Frame[TadmorState], tag="first"):
+class FirstKingdomWork(Frame[TadmorState], tag="first"):
     """First Player: a basic good, and the pawn for the next turn (rulings R22, R45)."""
 
     seat: int
-    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Wood or stone."""
         if not path:
             return _FIRST
-        return Done(msg("tad.first.done", what=GOODS[str(path[1])])) if len(path) > 1 else _BASIC
+        return MoveReady(msg("tad.first.done", what=GOODS[str(path[1])])) if len(path) > 1 else _BASIC
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Into the warehouse; who keeps the pawn is seen when all are done."""
         what = str(path[1])
         t.state.players[seat].store[what] += 1
@@ -189,21 +189,21 @@ class Last(Frame[TadmorState], tag="last"):
     """The end of a seat's answers: asked while a free operation is possible."""
 
     seat: int
-    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+    free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+    def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Nobody who could do nothing."""
         return (self.seat,) if FREE.able(t, self.seat) else ()
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """Nothing left to do."""
         t.pop()
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Done."""
-        return Done(msg("tad.kingdom.done"), instant=True) if path else _LAST
+        return MoveReady(msg("tad.kingdom.done"), instant=True) if path else _LAST
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """That seat is through."""
         t.pop()
         t.emit(Ready(seat))
@@ -214,7 +214,7 @@ class Storage(Frame[TadmorState], tag="storage"):
 
     asked: bool = False
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """The traded goods come in; then all that are over the limit choose at once."""
         s = t.state
         if self.asked:
@@ -232,26 +232,26 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
 
     seat: int
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Which ones: just as many as are over; by default of what there is most."""
         player = t.state.players[seat]
         if not path:
             return _DISCARD
         if len(path) == 1:
             return any_goods(player.store, excess(player), msg("tad.ask.give_up", n=excess(player), limit=player.powers.storage))
-        return Done(msg("tad.storage.done", what=amounts(path[1]) if isinstance(path[1], dict) else msg("tad.nothing")))
+        return MoveReady(msg("tad.storage.done", what=amounts(path[1]) if isinstance(path[1], dict) else msg("tad.nothing")))
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Away with them."""
         goods = path[1]
         assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the form was an Allot
         for what, n in goods.items():
             t.state.players[seat].store[what] -= n
-        t.emit(Stored(seat, dict(goods)))
+        t.emit(GoodsStored(seat, dict(goods)))
         t.pop()
 
 
-def prestige(t: Table[TadmorState]) -> None:
+def prestige(t: StepContext[TadmorState]) -> None:
     """Tower Prestige: the strictly highest tower scores its tiles (rules 6.4)."""
     players = t.state.players
     top = max(player.tower for player in players)
@@ -276,28 +276,28 @@ def excess(player: Player) -> int:
     return max(0, sum(player.store.values()) - player.powers.storage)
 
 
-def _lose(t: Table[TadmorState], seat: Seat) -> None:
+def _lose(t: StepContext[TadmorState], seat: Seat) -> None:
     n = RULES.eras[t.state.era].loss
     t.state.players[seat].score("tax", -n)
     t.emit(Taxed(seat, 0, n))
 
 
 @lru_cache(256)
-def _pay_or_lose(era: int, able: bool, gold: int) -> Pick:
+def _pay_or_lose(era: int, able: bool, gold: int) -> SelectPrompt:
     facts = RULES.eras[era]
     lose = Option("lose", msg("tad.tax.lose", n=facts.loss), tone="danger", rule="tax_collector")
     label = msg("tad.tax.pay", n=facts.tax)
     if not able:
         why = msg("tad.why.gold", n=gold, m=facts.tax)
-        return Pick((lose,), msg("tad.ask.tax"), (Blocked("pay", label, why, "tax_collector"),))
-    return Pick((Option("pay", label, tone="main", rule="tax_collector"), lose), msg("tad.ask.tax"), default="pay")
+        return SelectPrompt((lose,), msg("tad.ask.tax"), (DisabledOption("pay", label, why, "tax_collector"),))
+    return SelectPrompt((Option("pay", label, tone="main", rule="tax_collector"), lose), msg("tad.ask.tax"), default="pay")
 
 
-_BLOCKED = {action: Blocked(action, ACTIONS[action], msg("tad.why.on_board"), "private") for action in KINGDOM}
+_BLOCKED = {action: DisabledOption(action, ACTIONS[action], msg("tad.why.on_board"), "private") for action in KINGDOM}
 _PASS = Option("pass", msg("tad.verb.pass"), tone="finish", rule="private")
-_COURT = Pick((Option("court", msg("tad.verb.court"), tone="main", rule="private"), _PASS), msg("tad.ask.court"), default="court")
-_TAX = Pick((Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector"),), msg("tad.ask.tax"))
-_FIRST = Pick((Option("first", msg("tad.verb.first"), tone="main", rule="first_player"),))
-_BASIC = Pick(tuple(Option(what, GOODS[what], art=what, rule="first_player") for what in RULES.basic), msg("tad.ask.kind"))
-_LAST = Pick((Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),), msg("tad.kingdom.prompt"))
-_DISCARD = Pick((Option("discard", msg("tad.verb.give_up"), tone="main", rule="storage"),))
+_COURT = SelectPrompt((Option("court", msg("tad.verb.court"), tone="main", rule="private"), _PASS), msg("tad.ask.court"), default="court")
+_TAX = SelectPrompt((Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector"),), msg("tad.ask.tax"))
+_FIRST = SelectPrompt((Option("first", msg("tad.verb.first"), tone="main", rule="first_player"),))
+_BASIC = SelectPrompt(tuple(Option(what, GOODS[what], art=what, rule="first_player") for what in RULES.basic), msg("tad.ask.kind"))
+_LAST = SelectPrompt((Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),), msg("tad.kingdom.prompt"))
+_DISCARD = SelectPrompt((Option("discard", msg("tad.verb.give_up"), tone="main", rule="storage"),))

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Blocked, Done, Form, Option, Pick, Reject
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import DisabledOption, IllegalPath, MoveReady, Option, Prompt, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.events import Completed
@@ -26,7 +26,7 @@ from games.tadmor.rules.missions.benefits import build_part
 from games.tadmor.rules.missions.missions import MISSIONS, offer_option
 from games.tadmor.rules.turn.remedies import briefly, least, short_of
 
-T = Table[TadmorState]
+T = StepContext[TadmorState]
 FAVOUR, PAY = "favour", "pay"
 
 
@@ -49,11 +49,11 @@ class Work:
         """Why nothing can be done here; None when something can."""
         raise NotImplementedError
 
-    def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
+    def ask(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """The next choice after `where`; None when all is said."""
         raise NotImplementedError
 
-    def sure(self, t: T, site: Site, where: Path) -> Done:
+    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
         """What it would do."""
         raise NotImplementedError
 
@@ -74,7 +74,7 @@ class Tower(Work):
         _, cost = climbs(t.state.players[site.seat], site.action == "tower_double", 1)[0]
         return short_of(t, site.seat, cost)
 
-    def ask(self, t: T, site: Site, where: Path) -> Form | None:
+    def ask(self, t: T, site: Site, where: Path) -> Prompt | None:
         """How many, as far as the goods go; the first that is too dear tells what is missing."""
         if where:
             return None
@@ -83,14 +83,14 @@ class Tower(Work):
         for n, (height, cost) in enumerate(climbs(player, site.action == "tower_double", self._most(t, site)), 1):
             why = short_of(t, site.seat, cost)
             if why:
-                shut.append(Blocked(str(n), msg("tad.tower.plus", n=height - player.tower), why, "tower"))
+                shut.append(DisabledOption(str(n), msg("tad.tower.plus", n=height - player.tower), why, "tower"))
             else:
                 label = rise(height - player.tower, cost)
                 options.append(Option(str(n), label, msg("tad.tower.height", n=height), rule="tower"))
         prompt = msg("tad.ask.levels", place=place_name(site.at))
-        return Pick(tuple(options), prompt, tuple(shut), layout="menu" if len(options) > 8 else "buttons")
+        return SelectPrompt(tuple(options), prompt, tuple(shut), layout="menu" if len(options) > 8 else "buttons")
 
-    def sure(self, t: T, site: Site, where: Path) -> Done:
+    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
         """Height and price."""
         height, cost = self._climb(t, site, where)
         player = t.state.players[site.seat]
@@ -98,7 +98,7 @@ class Tower(Work):
         effects += newcomer(t, site.seat, height, player.missions)
         done = msg("tad.tower.done", n=height, what=amounts(cost))
         label = msg("tad.tower.label", n=height - player.tower)
-        return Done(done, effects=tuple(effects), label=label, ghost=(f"tower{site.seat}={height}", _left(player, site, cost)))
+        return MoveReady(done, effects=tuple(effects), label=label, ghost=(f"tower{site.seat}={height}", _left(player, site, cost)))
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Pay and build."""
@@ -130,14 +130,14 @@ class Traitor(Work):
         high = max(one.tower for other, one in enumerate(players) if other != site.seat)
         return msg("tad.why.no_victim", own=players[site.seat].tower, high=high)
 
-    def ask(self, t: T, site: Site, where: Path) -> Form | None:
+    def ask(self, t: T, site: Site, where: Path) -> Prompt | None:
         """Whose tower."""
         return None if where else pick_victim(t, self._victims(t, site), RULES.eras[t.state.era].traitor)
 
-    def sure(self, t: T, site: Site, where: Path) -> Done:
+    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
         """Whom it hits."""
         n = RULES.eras[t.state.era].traitor
-        return Done(msg("tad.traitor.done", seat=seat_name(seat_of(where[0])), n=n), ghost=(f"tower{seat_of(where[0])}",))
+        return MoveReady(msg("tad.traitor.done", seat=seat_name(seat_of(where[0])), n=n), ghost=(f"tower{seat_of(where[0])}",))
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Down they come."""
@@ -160,14 +160,14 @@ class Temple(Work):
             return msg("tad.why.no_part")
         return least([self._why(t, site.seat, at) for at in ats])
 
-    def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
+    def ask(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Which temple, and with I34 which goods are left out."""
         player = t.state.players[site.seat]
         if not where:
             return pick_temple(t.state, player, {at: self._why(t, site.seat, at) for at in temple_sites(t.state, player)})
         return ask_out(player, part_cost(player, temple_at(where[0])), "temple", where[1:])
 
-    def sure(self, t: T, site: Site, where: Path) -> Done:
+    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
         """The part and its price."""
         player = t.state.players[site.seat]
         built = parts_of(player, temple_at(where[0]))
@@ -182,7 +182,7 @@ class Temple(Work):
         cost = left_to_pay(part.cost, where[1:])
         done = msg("tad.temple.done", part=PART_NAMES[part.id], what=amounts(cost))
         ghost = f"temple{site.seat}={part.id}", _left(player, site, cost)
-        return Done(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=ghost)
+        return MoveReady(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=ghost)
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Pay, build, draw."""
@@ -208,7 +208,7 @@ class RareGood(Work):
         """No tile, or no way to pay."""
         return least([self._why(t, site, color) for color in _colors(site)])
 
-    def ask(self, t: T, site: Site, where: Path) -> Form | None:
+    def ask(self, t: T, site: Site, where: Path) -> Prompt | None:
         """Colour, goods or points, and with I43 the tile."""
         s, player = t.state, t.state.players[site.seat]
         if not where:
@@ -218,10 +218,10 @@ class RareGood(Work):
         if len(where) == 1:
             cost = rare_cost(player, color)
             ways = [] if missing(player, cost) else [_pay(color, sum(cost.values()))]
-            return Pick(tuple(ways + ([_favour(player.powers.credit)] if credit(player) else [])), msg("tad.ask.way"))
+            return SelectPrompt(tuple(ways + ([_favour(player.powers.credit)] if credit(player) else [])), msg("tad.ask.way"))
         return pick_tile(s, color) if player.powers.chooses and len(where) == 2 else None
 
-    def sure(self, t: T, site: Site, where: Path) -> Done:
+    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
         """The tile and its price."""
         player = t.state.players[site.seat]
         good, cost, favour = self._deal(t, site, where)
@@ -233,7 +233,7 @@ class RareGood(Work):
             effects.append(msg("tad.shipyard.comes", n=player.own["boat"] + 1))
         done = msg("tad.rare.done", good=RARE_NAMES[good], what=what)
         ghost = f"rare{site.seat}={good}", _left(player, site, cost)
-        return Done(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=ghost)
+        return MoveReady(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=ghost)
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Pay and take."""
@@ -270,7 +270,7 @@ class KingsMission(Work):
             return None if whys else msg("tad.why.no_cards")
         return _nearest_card(whys)
 
-    def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
+    def ask(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Draw or complete; the card, and with I20 the goods left out. Where no card can be paid each says what it lacks."""
         player = t.state.players[site.seat]
         whys = self._whys(t, site.seat)
@@ -278,20 +278,20 @@ class KingsMission(Work):
             case ():
                 options = [_DRAW] if t.state.deck or t.state.discard else []
                 if None in whys.values():
-                    return Pick((*options, _COMPLETE), msg("tad.ask.mission"))
-                shut = Blocked("complete", msg("tad.mission.complete"), _nearest_card(whys) if whys else _NO_HAND, "missions")
-                return Pick(tuple(options), msg("tad.ask.mission"), (shut,))
+                    return SelectPrompt((*options, _COMPLETE), msg("tad.ask.mission"))
+                shut = DisabledOption("complete", msg("tad.mission.complete"), _nearest_card(whys) if whys else _NO_HAND, "missions")
+                return SelectPrompt(tuple(options), msg("tad.ask.mission"), (shut,))
             case ("draw",):
                 return None
             case ("complete",):
                 options = [offer_option(card) for card, why in whys.items() if why is None]
-                return Pick(tuple(options), msg("tad.ask.complete"), _unpaid(whys), layout="cards", shown=True)
+                return SelectPrompt(tuple(options), msg("tad.ask.complete"), _unpaid(whys), layout="cards", shown=True)
         return ask_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
 
-    def sure(self, t: T, site: Site, where: Path) -> Done:
+    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
         """A card by lot, or points."""
         if where[0] == "draw":
-            return Done(msg("tad.mission.draw_done"))
+            return MoveReady(msg("tad.mission.draw_done"))
         card = MISSIONS[str(where[1])]
         cost = left_to_pay(card.cost, where[2:])
         done = msg("tad.mission.done", card=mission_name(card.id), what=amounts(cost))
@@ -300,7 +300,7 @@ class KingsMission(Work):
         if player.powers.on_mission:
             effects.insert(0, msg("tad.now", n=player.powers.on_mission))
         effects += newcomer(t, site.seat, player.tower, player.missions + 1)
-        return Done(done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,))
+        return MoveReady(done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,))
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Draw, or pay and lay it face up: that leaves the dark."""
@@ -373,10 +373,10 @@ def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
     return msg("tad.why.of_card", card=mission_name(first.key), why=why)
 
 
-def _unpaid(whys: Mapping[str, Msg | None]) -> tuple[Blocked, ...]:
+def _unpaid(whys: Mapping[str, Msg | None]) -> tuple[DisabledOption, ...]:
     """The cards that can't be completed now, the nearest first."""
     shut = sorted((why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why)
-    return tuple(Blocked(card, offer_option(card).label, why, "missions", art=card) for _, _, card, why in shut)
+    return tuple(DisabledOption(card, offer_option(card).label, why, "missions", art=card) for _, _, card, why in shut)
 
 
 @lru_cache(64)

@@ -6,14 +6,14 @@ from functools import lru_cache
 
 from msgspec import field
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, fitting
-from games.tadmor.model.events import Placed
+from games.tadmor.model.events import PiecePlaced
 from games.tadmor.model.names import PIECE_NAMES, REGION_NAMES, SPACE_NAMES, place_name, upgrade_name
-from games.tadmor.model.state import Standing, TadmorState
+from games.tadmor.model.state import MissionStanding, TadmorState
 from games.tadmor.rules.goods.forecast import IDLE, hinted, outlook, prospect, tile_prospect, words
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import MultiPlace
@@ -28,19 +28,19 @@ class Placement(Frame[TadmorState], tag="placement"):
 
     at: int = 0
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """The next seat with a piece and a space for it; none: the phase is over."""
         order = t.state.order
         for step in range(len(order)):
             seat = order[(self.at + step) % len(order)]
             if can_place(t.state, seat):
                 self.at = (self.at + step + 1) % len(order)
-                t.push(Place(seat))
+                t.push(PlacePiece(seat))
                 return
         t.pop()
 
 
-class Place(Frame[TadmorState], tag="place"):
+class PlacePiece(Frame[TadmorState], tag="place"):
     """A placement turn. `left` pieces may still be placed, `put` are the places taken; `march` is the mission that allows
     several (ruling R48)."""
 
@@ -49,21 +49,21 @@ class Place(Frame[TadmorState], tag="place"):
     put: list[str] = field(default_factory=list)
     march: str = ""
 
-    def may(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+    def may(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Who has placed everything may fetch one more piece with a mission while others still place (ruling R37)."""
         s = t.state
         idle = [seat for seat in s.order if seat != self.seat and not any(s.reserve(seat, piece) for piece in PIECES)]
         return tuple(seat for seat in idle if missions.offer(t, seat, _ANY_TIME))
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A piece, a space; of who has none left, a mission."""
         match path:
             case () if seat != self.seat:
-                return Pick(missions.offer(t, seat, _ANY_TIME, ()), _LATE, shown=True)
+                return SelectPrompt(missions.offer(t, seat, _ANY_TIME, ()), _LATE, shown=True)
             case ():
                 return self._verbs(t, seat)
             case ("stop",):
-                return Done(msg("tad.place.stop"))
+                return MoveReady(msg("tad.place.stop"))
             case ("return", *_):
                 return missions.ask(t, seat, path, self._windows() if seat == self.seat else _ANY_TIME)
             case (_, ):
@@ -72,7 +72,7 @@ class Place(Frame[TadmorState], tag="place"):
                 return _where(t.state, seat, str(piece))
         return _sure(t.state, seat, path)
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """The piece stands there; nothing is resolved yet."""
         s = t.state
         if path[0] == "stop":
@@ -87,10 +87,10 @@ class Place(Frame[TadmorState], tag="place"):
             return
         piece, at = str(path[1]), str(path[2])
         if at in s.board:
-            s.board[at].append(Standing(seat, piece))
+            s.board[at].append(MissionStanding(seat, piece))
         else:
             s.players[seat].placed[at] = piece
-        t.emit(Placed(seat, piece, at))
+        t.emit(PiecePlaced(seat, piece, at))
         self.put.append(at)
         self.left -= 1
         if not self.left or not can_place(s, seat):
@@ -102,11 +102,11 @@ class Place(Frame[TadmorState], tag="place"):
             return ()
         return _ANY_TIME if self.march else _AT_START
 
-    def _verbs(self, t: Table[TadmorState], seat: Seat) -> Pick:
+    def _verbs(self, t: StepContext[TadmorState], seat: Seat) -> SelectPrompt:
         again = missions.offer(t, seat, self._windows(), ())
         stop = (_STOP,) if self.put else ()
         prompt = msg("tad.place.more", n=self.left) if self.march else msg("tad.place.prompt")
-        return Pick((_PLACE, *again, *stop), prompt, default="place")
+        return SelectPrompt((_PLACE, *again, *stop), prompt, default="place")
 
 
 def can_place(s: TadmorState, seat: Seat) -> bool:
@@ -131,13 +131,13 @@ def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
     return [tile for tile in private if tile not in player.placed] if private else []
 
 
-def _where(s: TadmorState, seat: Seat, piece: str) -> Pick:
+def _where(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
     """Every free place for this kind of piece, one letter each. Those of no use now come last, for a page of a menu holds 25;
     those that are taken tell by whom."""
     player = s.players[seat]
     options: list[Option] = []
     idle: list[Option] = []
-    shut: list[Blocked] = []
+    shut: list[DisabledOption] = []
     for space in fitting(len(s.players), piece):
         if here := s.board[space.id]:
             shut.append(_taken_option(space.id, here[0].seat))
@@ -151,7 +151,7 @@ def _where(s: TadmorState, seat: Seat, piece: str) -> Pick:
     options += idle
     if len(options) <= _LINES:
         del shut[_LINES - len(options) :]
-    return Pick(tuple(options), msg("tad.place.where", piece=PIECE_NAMES[piece]), tuple(shut), default=_default(s, seat, piece),
+    return SelectPrompt(tuple(options), msg("tad.place.where", piece=PIECE_NAMES[piece]), tuple(shut), default=_default(s, seat, piece),
                 layout="menu", more=_MORE)
 
 
@@ -161,7 +161,7 @@ def _default(s: TadmorState, seat: Seat, piece: str) -> str:
     return next((name for name in free if name in SPACES and SPACES[name].action == "gather"), free[0] if free else "")
 
 
-def _sure(s: TadmorState, seat: Seat, path: Path) -> Done:
+def _sure(s: TadmorState, seat: Seat, path: Path) -> MoveReady:
     piece, at = str(path[1]), str(path[2])
     effects = []
     if at in SPACES:
@@ -169,13 +169,13 @@ def _sure(s: TadmorState, seat: Seat, path: Path) -> Done:
     else:
         effects.append(msg("tad.place.brings", what=tile_prospect(s.players[seat].powers.private[at])))
     done = msg(f"tad.place.{piece}", at=place_name(at))
-    return Done(done, effects=tuple(effects), label=place_name(at), ghost=(f"{at}={piece}",))
+    return MoveReady(done, effects=tuple(effects), label=place_name(at), ghost=(f"{at}={piece}",))
 
 
 @lru_cache(64)
-def _pieces(reserve: tuple[tuple[str, int], ...]) -> Pick:
+def _pieces(reserve: tuple[tuple[str, int], ...]) -> SelectPrompt:
     options = tuple(Option(piece, msg(f"tad.place.pick_{piece}", n=n), art=piece, rule="placement") for piece, n in reserve if n)
-    return Pick(options, msg("tad.ask.place_piece"))
+    return SelectPrompt(options, msg("tad.ask.place_piece"))
 
 
 @lru_cache(4096)
@@ -186,8 +186,8 @@ def _space_option(name: str, kind: str, n: int, what: str, m: int) -> Option:
 
 
 @lru_cache(256)
-def _taken_option(name: str, by: Seat) -> Blocked:
-    return Blocked(name, SPACE_NAMES[name], msg("tad.why.taken", seat=seat_name(by)), "placement")
+def _taken_option(name: str, by: Seat) -> DisabledOption:
+    return DisabledOption(name, SPACE_NAMES[name], msg("tad.why.taken", seat=seat_name(by)), "placement")
 
 
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")

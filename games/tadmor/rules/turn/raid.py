@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Literal
 
 from games.core.cards.reaction_window import PASS, Window
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Blocked, Done, Option, Pick
+from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import MARAUDERS, REGIONS, RESOURCES, RULES
 from games.tadmor.model.events import Hired, Looted, Raided, Removed, Revealed
@@ -23,7 +23,7 @@ WindowName = Literal["marauders_after_reveal", "marauders_after_removal"]
 class Raid(Frame[TadmorState], tag="raid"):
     """The script of the phase: M1 to M7."""
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """Who chose a card last turn turns it up (M1); if nobody did, only M7 follows."""
         s = t.state
         t.pop()
@@ -46,19 +46,19 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
 
     window: WindowName
 
-    def could(self, t: Table[TadmorState], seat: Seat) -> bool:
+    def could(self, t: StepContext[TadmorState], seat: Seat) -> bool:
         """A card of the window lies face up, and giving it back would have an effect."""
         return bool(missions.offer(t, seat, (self.window,)))
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A card, or pass."""
         if not path:
-            return Pick((*missions.offer(t, seat, (self.window,)), _PASS), _prompt(self.window, t.state.raid), default=PASS)
+            return SelectPrompt((*missions.offer(t, seat, (self.window,)), _PASS), _prompt(self.window, t.state.raid), default=PASS)
         if path[0] == PASS:
-            return Done(msg("tad.pass.done"))
+            return MoveReady(msg("tad.pass.done"))
         return missions.ask(t, seat, path, (self.window,), _prompt(self.window, t.state.raid))
 
-    def react(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def react(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Final: the others answer it."""
         t.reveal()
         missions.play(t, seat, str(path[1]), tuple(path[2:]))
@@ -67,7 +67,7 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
 class Removal(Frame[TadmorState], tag="removal"):
     """M3 and M4: the pieces in the region go back to their owners; what the sender gets for it (ruling R21)."""
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """All at once; what the sender gets comes after it."""
         s = t.state
         t.pop()
@@ -98,7 +98,7 @@ class Removal(Frame[TadmorState], tag="removal"):
 class Aftermath(Frame[TadmorState], tag="aftermath"):
     """M6: the card lies on the attacked-region space; the one that lay there goes back to the deck."""
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """By itself."""
         t.pop()
         t.state.attacked, t.state.raid, t.state.revealer = t.state.raid, "", None
@@ -107,7 +107,7 @@ class Aftermath(Frame[TadmorState], tag="aftermath"):
 class Camp(Frame[TadmorState], tag="camp"):
     """M7: whose camel stands on Marauders takes it back and may choose a card; in the last turn it only goes back."""
 
-    def run(self, t: Table[TadmorState]) -> None:
+    def run(self, t: StepContext[TadmorState]) -> None:
         """Ask whoever stands there; where nobody does, nothing follows."""
         s = t.state
         t.pop()
@@ -123,7 +123,7 @@ class Hire(Frame[TadmorState], tag="hire"):
 
     seat: int
 
-    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A region, or none, which is the default (rules 5, M7)."""
         if not path:
             return _MARAUDERS
@@ -131,10 +131,10 @@ class Hire(Frame[TadmorState], tag="hire"):
             return _regions(t.state.attacked)
         region = str(path[1])
         if region == NONE:
-            return Done(msg("tad.hire.nobody"))
-        return Done(msg("tad.hire.done", region=REGION_NAMES[region]), effects=(msg("tad.hire.effect"),), ghost=(region,))
+            return MoveReady(msg("tad.hire.nobody"))
+        return MoveReady(msg("tad.hire.done", region=REGION_NAMES[region]), effects=(msg("tad.hire.effect"),), ghost=(region,))
 
-    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """The card lies face down in front of the chooser."""
         region = "" if path[1] == NONE else str(path[1])
         t.state.players[seat].chosen = region
@@ -154,13 +154,13 @@ def _prompt(window: str, region: str) -> Msg:
 
 
 @lru_cache(8)
-def _regions(attacked: str) -> Pick:
+def _regions(attacked: str) -> SelectPrompt:
     options = tuple(
         Option(region, REGION_NAMES[region], spot=region, rule="marauders") for region in REGIONS if region != attacked
     )
-    shut = (Blocked(attacked, REGION_NAMES[attacked], msg("tad.why.attacked"), "marauders", spot=attacked),) if attacked else ()
-    return Pick((*options, Option(NONE, msg("tad.hire.none"), rule="marauders")), msg("tad.ask.hire"), shut, default=NONE)
+    shut = (DisabledOption(attacked, REGION_NAMES[attacked], msg("tad.why.attacked"), "marauders", spot=attacked),) if attacked else ()
+    return SelectPrompt((*options, Option(NONE, msg("tad.hire.none"), rule="marauders")), msg("tad.ask.hire"), shut, default=NONE)
 
 
-_MARAUDERS = Pick((Option("marauders", msg("tad.verb.marauders"), tone="main", rule="marauders"),))
+_MARAUDERS = SelectPrompt((Option("marauders", msg("tad.verb.marauders"), tone="main", rule="marauders"),))
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="missions")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, msg
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import missing
@@ -21,7 +21,7 @@ def nearest(whys: Iterable[Msg]) -> Msg:
 
 
 def short_of(
-    t: Table[TadmorState], seat: Seat, cost: Mapping[str, int], reduction: int = 0, spare: int | None = None,
+    t: StepContext[TadmorState], seat: Seat, cost: Mapping[str, int], reduction: int = 0, spare: int | None = None,
 ) -> Msg | None:
     """Why a price can't be paid, and what would mend it: trades, or missions of the hand given up (`spare` of them: all)."""
     player = t.state.players[seat]

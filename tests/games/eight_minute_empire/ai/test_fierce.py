@@ -6,14 +6,14 @@ import pytest
 
 from ai import think
 from games.core.engine import bots, walk
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai import fierce, opening, trial
 from games.eight_minute_empire.ai.ground import turns
 from games.eight_minute_empire.ai.sketch import Sketch
 from games.eight_minute_empire.ai.turns import steps
-from games.eight_minute_empire.rules.turns import Take
+from games.eight_minute_empire.rules.turns import TakeCard
 from tests.ai.clocks import Sand
 from tests.games.eight_minute_empire.worlds import begin, board, go, last_turns, row
 
@@ -51,7 +51,7 @@ def test_it_plays_every_option_to_the_end(n, options):
     while pos.outcome is None:
         seat = rng.pick(walk.actors(pos))
         path = decide(pos, seat)
-        assert isinstance(walk.ask(pos, seat, path), Done), path
+        assert isinstance(walk.ask(pos, seat, path), MoveReady), path
         walk.apply(pos, seat, path)
     assert min(GAME.score(pos).total) > 0
 
@@ -67,7 +67,7 @@ def test_one_thought_serves_a_turn_remembered_or_not():
         pos = go(pos, path, seat=seat)
         way.append(path)
     start = Sketch(row(begin(), "c12", "c36", "c15", "c06", "c25", "c40"))
-    assert tuple(way) in {steps(start, turn) for turn in turns(start, seat, fierce.USES)}
+    assert tuple(way) in {steps(start, turn) for turn in turns(start, seat, fierce.MAX_USES_PER_CARD)}
 
 
 @pytest.mark.usefixtures("hasty")
@@ -75,10 +75,10 @@ def test_it_goes_on_with_a_turn_that_another_began():
     for first in (("move", "c4", "c7"), ("move", "c4", "c5")):
         pos = go(go(row(begin(), "c12"), ("take", "card1"), seat=0), first, seat=0)
         for _ in range(6):
-            if isinstance(pos.stack[-1], Take):
+            if isinstance(pos.stack[-1], TakeCard):
                 break
             path = decide(pos, 0)
-            assert isinstance(walk.ask(pos, 0, path), Done)
+            assert isinstance(walk.ask(pos, 0, path), MoveReady)
             pos = go(pos, path, seat=0)
         assert pos.state.turn == 1
 
@@ -88,7 +88,7 @@ def test_the_last_turn_is_exact():
     hand = ["c01", "c02", "c03"]
     pos = last_turns(board(begin(), {"c4": {0: 3, 1: 4}, "w1": {1: 1}}), [hand, ["c40", "c41", "c42"]], left=1)
     sketch = Sketch(pos)
-    plans = turns(sketch, 0 if sketch.next == 0 else 1, fierce.USES)
+    plans = turns(sketch, 0 if sketch.next == 0 else 1, fierce.MAX_USES_PER_CARD)
     best = trial.think(sketch, sketch.next, plans)[0]
     values = []
     for turn in plans:

@@ -7,10 +7,10 @@ import pytest
 from games.core.state.rng import Rng
 from games.eight_minute_empire.ai.ground import Ground, by_lot, turns
 from games.eight_minute_empire.ai.learned import GROUPS, SIZE, between, facing, flat, learned, stand, values
-from games.eight_minute_empire.ai.sketch import DESTROY, Sketch, Turn
+from games.eight_minute_empire.ai.sketch import DESTROY, Sketch, TurnSketch
 from games.eight_minute_empire.ai.trial import worth
 from games.eight_minute_empire.model.catalog import RULES
-from games.eight_minute_empire.model.operations import Destroy, Place
+from games.eight_minute_empire.model.operations import Destroy, PlaceArmies
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games.eight_minute_empire.worlds import begin, board
 
@@ -82,7 +82,7 @@ def test_the_board_is_the_same_in_both_ways_of_seeing_it():
 def test_an_army_from_the_reserve_of_none_is_no_use():
     sketch = Sketch(begin())
     sketch.reserve[0] = 0
-    assert Ground(sketch, 0).uses(Place(2), 2, 3) == []
+    assert Ground(sketch, 0).uses(PlaceArmies(2), 2, 3) == []
 
 
 def test_only_who_is_strongest_is_worth_destroying():
@@ -93,7 +93,7 @@ def test_only_who_is_strongest_is_worth_destroying():
 
 
 def test_lots_prefer_what_is_better():
-    rng, some = Rng.of(1), [Turn(0.0, 0, ()), Turn(1.0, 1, ()), Turn(-9.0, 2, ())]
+    rng, some = Rng.of(1), [TurnSketch(0.0, 0, ()), TurnSketch(1.0, 1, ()), TurnSketch(-9.0, 2, ())]
     drawn = [by_lot(some, 0.5, rng).card for _ in range(200)]
     assert drawn.count(1) > drawn.count(0) > 0 == drawn.count(2)
 

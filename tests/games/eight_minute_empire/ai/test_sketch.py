@@ -10,7 +10,7 @@ from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai.ground import turns
 from games.eight_minute_empire.ai.sketch import CITY, DESTROY, MOVE, PLACE, Sketch, goods, paths, results, symbols
 from games.eight_minute_empire.ai.turns import steps
-from games.eight_minute_empire.rules.turns import Take
+from games.eight_minute_empire.rules.turns import TakeCard
 from tests.games.eight_minute_empire.worlds import begin, board, hands, pick_cards
 
 ALL_OPTIONS = {
@@ -24,7 +24,7 @@ def test_a_turn_in_thought_does_what_its_paths_do(n, options):
     pos, rng = walk.start(GAME, options, n, 4), Rng.of(2)
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
-        if not isinstance(pos.stack[-1], Take) or any(pos.lanes):
+        if not isinstance(pos.stack[-1], TakeCard) or any(pos.lanes):
             walk.apply(pos, seat, walk.default_path(pos, seat))
             continue
         sketch = Sketch(pos)

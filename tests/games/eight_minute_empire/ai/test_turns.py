@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai.turns import candidates, chances, quick
@@ -28,7 +28,7 @@ def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(n, options):
         for plan in (*plans, quick(pos, seat, rng)):
             world = GAME.codec.clone(pos)
             for path in plan:
-                assert isinstance(walk.ask(world, seat, path), Done), (plan, path)
+                assert isinstance(walk.ask(world, seat, path), MoveReady), (plan, path)
                 walk.apply(world, seat, path)
         walk.apply(pos, seat, rng.pick(plans)[0])      # plans for what is left of a turn, too
     assert len(chances(pos)) == n
@@ -52,7 +52,7 @@ def test_a_quick_player_beats_luck():
         pos, rng, me = walk.start(GAME, {}, 2, seed), Rng.of(seed), seed % 2
         while pos.outcome is None:
             seat = walk.actors(pos)[0]
-            for path in quick(pos, seat, rng) if seat == me else (walk.sample(pos, seat, rng),):
+            for path in quick(pos, seat, rng) if seat == me else (walk.random_move(pos, seat, rng),):
                 walk.apply(pos, seat, path)
         won += pos.outcome.winners == [me]
     assert won == 8

@@ -259,7 +259,7 @@ def test_r27_a_bid_may_be_changed_until_the_last_is_in():
         rows.append(history.make(len(rows) + 1, seat, "player", ("bid", 4), step))
         pos = step.pos
     undone = history.undo(walk.start(GAME, {}, 3, 5), rows, 1, "5")
-    assert isinstance(undone, history.Undone)
+    assert isinstance(undone, history.UndoResult)
     assert undone.pos.state.bids == [None, None, 4]
     again = walk.submit(undone.pos, 1, ("bid", 7)).pos
     assert walk.submit(again, 0, ("bid", 0)).barrier == [0, 1, 2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import history, walk
-from games.core.prompts.prompt import Allot, Amount, Done, Pick
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.eight_minute_empire import GAME
 from tests.games.asking import keys, why
 from tests.games.eight_minute_empire.worlds import begin, bids, go, last_turns, pick_cards, row
@@ -17,7 +17,7 @@ def test_manual_wilds_are_asked_in_lanes_with_the_best_as_default():
     assert walk.actors(pos) == (0, 1)
     assert GAME.view(pos, None).phase == "wilds"
     form = walk.ask(pos, 0, ("wilds",))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     best = GAME.score(pos).total
     poor = go(pos, ("wilds", {}), seat=0)
     assert poor.state.wilds[0] == {}
@@ -33,11 +33,11 @@ def test_neutral_armies_are_placed_by_turns_the_youngest_first():
     seats = []
     while GAME.view(pos, None).phase == "neutral":
         seats.append(walk.actors(pos)[0])
-        assert isinstance(walk.ask(pos, seats[-1], ("neutral", "w3")), Done)
+        assert isinstance(walk.ask(pos, seats[-1], ("neutral", "w3")), MoveReady)
         pos = go(pos, ("neutral", "w3"))
     assert seats == [1, 0] * 5
     assert pos.state.armies["w3"] == [0, 0, 10]
-    assert isinstance(walk.ask(pos, 0, ("bid",)), Amount)
+    assert isinstance(walk.ask(pos, 0, ("bid",)), AmountPrompt)
     assert walk.start(GAME, {"neutral_armies": True}, 3, 3).options["neutral_armies"] is False
 
 
@@ -77,7 +77,7 @@ def test_the_whole_turn_can_be_undone_until_its_end():
     pos, rows = base, []
     for path in (("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1")):
         answer = walk.ask(pos, 0, path)
-        assert isinstance(answer, Done)
+        assert isinstance(answer, MoveReady)
         assert answer.instant
         step = walk.submit(pos, 0, path)
         assert step.barrier == []
@@ -85,7 +85,7 @@ def test_the_whole_turn_can_be_undone_until_its_end():
         pos = step.pos
     for _ in range(3):
         undone = history.undo(base, rows, 0, "x")
-        assert isinstance(undone, history.Undone)
+        assert isinstance(undone, history.UndoResult)
         rows = [one for one in rows if one.n != undone.row.n]
     assert GAME.codec.encode(undone.pos) == GAME.codec.encode(base)
     assert walk.submit(pos, 0, ("end",)).barrier == [0, 1]
@@ -94,29 +94,29 @@ def test_the_whole_turn_can_be_undone_until_its_end():
 def test_the_same_army_stays_chosen():
     pos = go(row(begin(), "c35"), ("take", "card1"))
     first = walk.ask(pos, 0, ("move", "c4", "c2"))
-    assert isinstance(first, Done)
+    assert isinstance(first, MoveReady)
     assert first.then == ("move", "c2")
     pos = go(pos, *([("move", "c4", "c2")] * 3))
     last = walk.ask(pos, 0, ("move", "c2", "c1"))
-    assert isinstance(last, Done)
+    assert isinstance(last, MoveReady)
     assert last.then == ()
-    assert isinstance(walk.ask(pos, 0, ()), Pick)
+    assert isinstance(walk.ask(pos, 0, ()), SelectPrompt)
 
 
 def test_the_only_way_out_of_a_dead_end_is_asked_too():
     pos = go(row(begin(), "c35"), ("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1"))
     where = walk.ask(pos, 0, ("move", "c1"))
-    assert isinstance(where, Pick)
+    assert isinstance(where, SelectPrompt)
     assert (keys(pos, "move", "c1"), where.shown) == (["c2"], True)
 
 
 def test_the_end_of_a_turn_is_confirmed_while_the_card_allows_more():
     pos = go(row(begin(), "c35"), ("take", "card1"), ("move", "c4", "c2"))
     early = walk.ask(pos, 0, ("end",))
-    assert isinstance(early, Done)
+    assert isinstance(early, MoveReady)
     assert not early.instant
     assert [effect.key for effect in early.effects] == ["eme.end.left"]
     pos = go(pos, *([("move", "c4", "c2")] * 2), ("move", "c2", "c1"))
     late = walk.ask(pos, 0, ("end",))
-    assert isinstance(late, Done)
+    assert isinstance(late, MoveReady)
     assert (keys(pos), late.instant, late.effects) == (["end"], True, ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Done, Pick
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg
 from games.eight_minute_empire import GAME
@@ -33,7 +33,7 @@ def test_labels_fit_and_rules_have_anchors(lang):
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
         path: tuple = ()
-        while isinstance(form := walk.ask(pos, seat, path), Pick):
+        while isinstance(form := walk.ask(pos, seat, path), SelectPrompt):
             assert len(say(form.prompt, lang)) <= 100
             for option in (*form.options, *form.blocked):
                 assert len(say(option.label, lang)) <= 80
@@ -128,27 +128,27 @@ def test_the_panel_s_words_for_a_turn():
     pos = board(row(begin(), "c20"), {"c4": {0: 2, 1: 3}, "c8": {0: 2}})
     pos.state.coins[0] = 2
     form = walk.ask(pos, 0, ("take",))
-    assert isinstance(form, Pick)
+    assert isinstance(form, SelectPrompt)
     assert say(form.options[0].label) == "0 · mover 3 por mar"
     assert say(form.options[0].detail) == "Madera · gratis"
     assert say(form.blocked[0].why) == "cuesta 3, tienes 2"
     pos = go(pos, ("take", "card1"))
     root = walk.ask(pos, 0)
-    assert isinstance(root, Pick)
+    assert isinstance(root, SelectPrompt)
     assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar"]
     assert root.options[-1].tone == "finish"
     assert say(root.options[-1].detail) == "Quedaría sin usar: mover 3 por mar."
     start = walk.ask(pos, 0, ("move",))
-    assert isinstance(start, Pick)
+    assert isinstance(start, SelectPrompt)
     assert [say(option.label) for option in start.options] == ["C4 (2)", "C8 (2)"]
     to = walk.ask(pos, 0, ("move", "c8"))
-    assert isinstance(to, Pick)
+    assert isinstance(to, SelectPrompt)
     assert [(say(option.label), option.spot) for option in to.options] == [("C6", "c6"), ("C7", "c7"), ("S1 ⛵", "s1")]
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     assert say(done.summary) == "Mueves un ejército de C8 Punta de la Hoz a S1 Cabo Farol."
     assert [say(effect) for effect in done.effects] == ["Pasas a controlar S1 Cabo Farol."]
     assert say(done.label) == "C8→S1"
     lost = walk.ask(pos, 0, ("move", "c4", "c2"))
-    assert isinstance(lost, Done)
+    assert isinstance(lost, MoveReady)
     assert [say(effect) for effect in lost.effects] == ["Pasas a controlar C2 Los Pinares."]

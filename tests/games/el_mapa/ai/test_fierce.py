@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ai import determinization
 from ai import think as minds
 from games.core.engine import bots, walk
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from games.el_mapa import GAME
@@ -50,10 +50,10 @@ def test_it_decides_legally_always_the_same_and_blind_to_what_it_may_not_see(n: 
     for pos, seat in islice(moments(n, n), 5):
         before = GAME.codec.encode(pos)
         path = minds.decide(pos, seat, "fierce", Rng.of(3))
-        assert isinstance(walk.ask(pos, seat, path), Done)
+        assert isinstance(walk.ask(pos, seat, path), MoveReady)
         assert GAME.codec.encode(pos) == before
         for word in (None, 77, 78):
-            other = pos if word is None else determinization.guess(pos, GAME, seat, Rng.of(word))
+            other = pos if word is None else determinization.determinize(pos, GAME, seat, Rng.of(word))
             assert minds.decide(other, seat, "fierce", Rng.of(3)) == path
 
 
@@ -63,7 +63,7 @@ def test_games_go_on_in_thought_by_legal_moves_alone(n: int, options: dict[str, 
     quick, play = Quick(pos), walk.apply
 
     def checked(pos: Pos, seat: Seat, path: tuple[object, ...]) -> object:
-        assert isinstance(walk.ask(pos, seat, path), Done), path
+        assert isinstance(walk.ask(pos, seat, path), MoveReady), path
         return play(pos, seat, path)
 
     monkeypatch.setattr(walk, "apply", checked)
@@ -76,10 +76,10 @@ def test_games_go_on_in_thought_by_legal_moves_alone(n: int, options: dict[str, 
 def test_what_it_tries_is_legal_and_begins_with_what_it_would_do_at_once() -> None:
     some = 0
     for pos, seat in islice(moments(3, 4, 9), 12):
-        guess = determinization.guess(pos, GAME, seat, Rng.of(1))
+        guess = determinization.determinize(pos, GAME, seat, Rng.of(1))
         found = candidates(guess, seat)
         assert found[0] == bots.decide(pos, seat, "game", Rng.of(1))
-        assert all(isinstance(walk.ask(guess, seat, path), Done) for path in found)
+        assert all(isinstance(walk.ask(guess, seat, path), MoveReady) for path in found)
         assert all(found.count(path) == 1 for path in found)
         some += len(found) > 3
     assert some > 3
@@ -188,7 +188,7 @@ def test_where_time_is_short_it_does_the_best_of_what_it_has_tried_and_its_first
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pos, seat = next((pos, seat) for pos, seat in moments(2, 2) if len(candidates(pos, seat)) > 3)
-    guess, tried = determinization.guess(pos, GAME, seat, Rng.of(1)), candidates(pos, seat)
+    guess, tried = determinization.determinize(pos, GAME, seat, Rng.of(1)), candidates(pos, seat)
     shares = iter([0.2, 0.3, 0.9, 0.1])
     monkeypatch.setattr(fierce.Future, "worth", lambda *_: next(shares))
     assert fierce.think(guess, seat, SHORT, Sand(0)) == tried[0]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Allot, Done, Reject
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import DistributePrompt, IllegalPath, MoveReady
 from games.el_mapa import GAME
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology import cards
@@ -70,7 +70,7 @@ def test_no_card_is_spent_that_adds_nothing(card: str, boost: dict[str, int], wh
     pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(held, ()))
     run(pos, attacker, ("end",))
     answer = walk.ask(pos, attacker, ("card", card, *(["soldier"] if card == "speed" else []), dict(sorted(boost.items()))))
-    assert isinstance(answer, Reject)
+    assert isinstance(answer, IllegalPath)
     assert answer.why.key == f"map.why.{why}"
 
 
@@ -78,10 +78,10 @@ def test_a_boost_says_what_it_spends_and_what_that_adds() -> None:
     pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(("speed", "luck", "marksmanship"), ()))
     run(pos, attacker, ("end",))
     form = walk.ask(pos, attacker, ("card", "speed", "soldier"))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert [say(slot.label) for slot in form.slots] == ["Suerte (2 puntos)", "Puntería (1 punto)"]
     answer = walk.ask(pos, attacker, ("card", "speed", "soldier", {"luck": 1}))
-    assert isinstance(answer, Done)
+    assert isinstance(answer, MoveReady)
     assert [say(one) for one in answer.effects] == ["Gastas Suerte: 1 más."]
 
 
@@ -90,7 +90,7 @@ def test_with_too_few_points_for_a_step_no_boost_is_asked_for() -> None:
     pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(("speed", "marksmanship"), ()))
     run(pos, attacker, ("end",))
     form = walk.ask(pos, attacker, ("card", "speed", "soldier"))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert form.only() == {}, "a panel skips it"
 
 
@@ -195,6 +195,6 @@ def test_an_empty_deck_is_filled_from_discards_and_buried_cards() -> None:
     s.discards["1"] = sorted(s.decks["1"][3:5])
     s.players[seat].hand, s.decks["1"] = sorted(s.decks["1"][5:]), []
     assert GAME.audit(pos) == []
-    assert cards.draw(Table(GAME, pos), seat, {"1": 9}) == {"1": 4}, "when all are gone no card comes"
+    assert cards.draw(StepContext(GAME, pos), seat, {"1": 9}) == {"1": 4}, "when all are gone no card comes"
     assert GAME.audit(pos) == []
-    assert cards.draw(Table(GAME, pos), seat, {"1": 1}) == {}
+    assert cards.draw(StepContext(GAME, pos), seat, {"1": 1}) == {}

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot, Pick
-from games.el_mapa.model.state import Post
+from games.core.prompts.prompt import DistributePrompt, SelectPrompt
+from games.el_mapa.model.state import Guardpost
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.moving.exploring import Opening
 from tests.games.el_mapa.staging import dark, default, door, field, keys, lasting, legal, refused, settle, settled, shut, top
@@ -123,7 +123,7 @@ def market_day(n: int = 3) -> tuple[Any, int, int]:
 def test_an_offer_waits_for_its_partner_who_refuses_by_default() -> None:
     pos, seat, other = market_day()
     run(pos, seat, ("trade", "offer", f"p{other}", {"wood": 2}, {"gold": 3}))
-    assert (top(pos), walk.actors(pos), walk.may(pos)) == ("offer", (other,), (seat,))
+    assert (top(pos), walk.actors(pos), walk.optional_actors(pos)) == ("offer", (other,), (seat,))
     assert default(pos, other) == ("refuse",)
     assert set(keys(pos, other)) == {"accept", "refuse", "counter"}
     assert keys(pos, seat) == ["withdraw"]
@@ -150,7 +150,7 @@ def test_an_offer_can_be_withdrawn_and_answered_with_another() -> None:
     assert walk.actors(pos) == (seat,)
     run(pos, seat, offer)
     run(pos, other, ("counter", {"gold": 2}, {"wood": 1}))
-    assert (walk.actors(pos), walk.may(pos)) == ((seat,), (other,))
+    assert (walk.actors(pos), walk.optional_actors(pos)) == ((seat,), (other,))
     assert set(keys(pos, seat)) == {"accept", "refuse"}, "nobody counters any more"
     run(pos, seat, ("accept",))
     assert pos.state.players[seat].goods == {"gold": 7, "wood": 4, "stone": 5}
@@ -163,7 +163,7 @@ def test_an_offer_can_be_withdrawn_and_answered_with_another() -> None:
 def test_what_the_partner_can_not_pay_is_not_accepted() -> None:
     pos, seat, other = market_day()
     form = walk.ask(pos, seat, ("trade", "offer", f"p{other}", {"wood": 1}))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert {slot.key: slot.most for slot in form.slots}["gold"] == 5
     assert refused(pos, seat, "trade", "offer", f"p{other}", {"wood": 1}, {"gold": 6})
     assert refused(pos, seat, "trade", "offer", f"p{other}", {"wood": 3}, {"gold": 1}), "two units are the limit"
@@ -175,7 +175,7 @@ def test_what_the_partner_can_not_pay_is_not_accepted() -> None:
 ])
 def test_a_standing_offer_is_blocked_where_it_can_not_be_met(change: str, why: str) -> None:
     pos, seat, other = market_day()
-    pos.state.players[other].posts = [Post("o1", {"wood": 2}, {"gold": 1}, 2), Post("o2", {"stone": 1}, {"gold": 1}, 1)]
+    pos.state.players[other].posts = [Guardpost("o1", {"wood": 2}, {"gold": 1}, 2), Guardpost("o2", {"stone": 1}, {"gold": 1}, 1)]
     assert keys(pos, seat, "trade", "take") == [f"p{other}-o1", f"p{other}-o2"]
     match change:
         case "market":
@@ -362,7 +362,7 @@ def test_a_single_troop_to_hire_is_named_with_its_price_for_one_tap_hires_it() -
     for reserve, told in (({"levy": 1}, True), ({"levy": 2}, False)):
         pos.state.castles[home].reserve = reserve
         form = walk.ask(pos, seat, ())
-        assert isinstance(form, Pick)
+        assert isinstance(form, SelectPrompt)
         assert any(option.key == "hire" and option.detail for option in form.options) is told
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.el_mapa import GAME
 from games.el_mapa.model import holdings
 from games.el_mapa.model.catalog import RULES, TILES
@@ -182,7 +182,7 @@ def test_e17_wonders_end_the_round(raised: int, ends: bool) -> None:
 
 
 def _settle(pos: Any) -> None:
-    always(Table(GAME, pos))
+    always(StepContext(GAME, pos))
 
 
 @pytest.mark.parametrize(("wonders", "buildings", "first"), [((1, 1), (20, 18), 0), ((0, 1), (20, 10), 1)])

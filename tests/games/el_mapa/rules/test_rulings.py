@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot, Done, Pick, Reject
+from games.core.prompts.prompt import DistributePrompt, IllegalPath, MoveReady, SelectPrompt
 from games.core.state.options import Choice
 from games.el_mapa import GAME
 from games.el_mapa.model import holdings
 from games.el_mapa.model.catalog import BUILDINGS, LAYOUTS, RULES, TECHS, TILES, TROOPS, level_of
 from games.el_mapa.model.options import PRESETS, SETTINGS
-from games.el_mapa.model.state import Castle, Post
+from games.el_mapa.model.state import Castle, Guardpost
 from games.el_mapa.rules.ending.scoring import points
-from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.technology import cards
 from tests.games.el_mapa.worlds import Pos, castle, give, opened, run, spend, world
 
@@ -23,13 +23,13 @@ from tests.games.el_mapa.worlds import Pos, castle, give, opened, run, spend, wo
 def keys(pos: Pos, seat: int, *path: Any) -> list[str]:
     """What may be chosen after a path."""
     form = walk.ask(pos, seat, path)
-    return [option.key for option in form.options] if isinstance(form, Pick) else []
+    return [option.key for option in form.options] if isinstance(form, SelectPrompt) else []
 
 
 def why(pos: Pos, seat: int, *path: Any) -> str:
     """The reason for a refusal."""
     answer = walk.ask(pos, seat, path)
-    assert isinstance(answer, Reject), answer
+    assert isinstance(answer, IllegalPath), answer
     return answer.why.key
 
 
@@ -39,7 +39,7 @@ def end_turn(pos: Pos, *, rounds: int = 0) -> None:
     while True:
         seat = walk.actors(pos)[0]
         run(pos, seat, walk.default_path(pos, seat))
-        if isinstance(pos.stack[-1], Actions) and (not rounds or pos.state.round >= goal):
+        if isinstance(pos.stack[-1], TurnActions) and (not rounds or pos.state.round >= goal):
             return
 
 
@@ -129,7 +129,7 @@ def test_r8_actions_in_any_order() -> None:
     pos.state.players[seat].stacks = {home: {"levy": 2}}
     near = next(cell for cell in pos.state.onward(home))
     run(pos, seat, ("move", home, {"levy": 1}, near))
-    while not isinstance(pos.stack[-1], Actions):
+    while not isinstance(pos.stack[-1], TurnActions):
         run(pos, seat, walk.default_path(pos, seat))
     run(pos, seat, ("build", home, "market", "1-1"))
     run(pos, seat, ("trade", "sell_wood", 1))
@@ -149,7 +149,7 @@ def test_r10_gold_alone_is_no_trade() -> None:
         spend(pos, one, gold=9, wood=9, stone=9)
     partner = f"p{1 - seat}"
     assert "why" in why(pos, seat, "trade", "offer", partner, {"gold": 2}, {"gold": 1})
-    assert isinstance(walk.ask(pos, seat, ("trade", "offer", partner, {"wood": 1}, {"gold": 1})), Done)
+    assert isinstance(walk.ask(pos, seat, ("trade", "offer", partner, {"wood": 1}, {"gold": 1})), MoveReady)
 
 
 def test_r11_both_sides_need_a_market() -> None:
@@ -170,7 +170,7 @@ def test_r12_an_offer_of_goods_has_goods_alone_and_each_side_gives_some() -> Non
         castle(pos, one, "market")
         spend(pos, one, gold=9, wood=9, stone=9)
     form = walk.ask(pos, seat, ("trade", "offer", f"p{1 - seat}"))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert {slot.key for slot in form.slots} == {"gold", "wood", "stone"}
     partner = f"p{1 - seat}"
     assert "why" in why(pos, seat, "trade", "offer", partner, {"wood": 1}, {})
@@ -186,7 +186,7 @@ def test_r13_any_cell_may_be_an_origin_and_one_is_always_allowed() -> None:
     s.players[seat].stacks = {"d4": {"levy": 1}, "e5": {"levy": 1}}
     near = s.onward("d4")[0]
     run(pos, seat, ("move", "d4", {"levy": 1}, near))
-    while not isinstance(pos.stack[-1], Actions):
+    while not isinstance(pos.stack[-1], TurnActions):
         run(pos, seat, walk.default_path(pos, seat))
     assert "move" not in keys(pos, seat)
 
@@ -368,7 +368,7 @@ def test_standing_offers_are_taken_under_the_takers_limit() -> None:
     for one in (0, 1):
         castle(pos, one, "market")
         spend(pos, one, gold=5, wood=5, stone=2)
-    s.players[1 - seat].posts = [Post("o1", {"wood": 2}, {"gold": 3}, 2)]
+    s.players[1 - seat].posts = [Guardpost("o1", {"wood": 2}, {"gold": 3}, 2)]
     run(pos, seat, ("trade", "take", f"p{1 - seat}-o1"))
     assert s.players[seat].goods == {"gold": 2, "wood": 7, "stone": 2}
     assert s.turn.traded == 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot
+from games.core.prompts.prompt import DistributePrompt
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.rules.battle.decisions import refuges
-from games.el_mapa.rules.flow.turns import Actions
+from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.strength import strength
 from tests.games.el_mapa.rules.test_rulings import keys
 from tests.games.el_mapa.worlds import SPOT, face, fight, give, opened, run, standing
@@ -51,7 +51,7 @@ def test_r23_who_divides_the_damage_of_neutrals() -> None:
     while walk.actors(pos) == (attacker,) and not pos.lanes[defender]:
         run(pos, attacker, walk.default_path(pos, attacker))
     assert defender in walk.actors(pos), "the next player answers for the garrison"
-    assert isinstance(walk.ask(pos, defender, ("kill",)), Allot)
+    assert isinstance(walk.ask(pos, defender, ("kill",)), DistributePrompt)
 
 
 @pytest.mark.parametrize(("option", "quick"), [("troop", 1), ("squad", 3)])
@@ -126,7 +126,7 @@ def test_r39_groups_that_meet_fight_as_one() -> None:
     s.players[seat].stacks = {cell: {"levy": 3} for cell in ways}
     for cell in ways:
         run(pos, seat, ("move", cell, {"levy": 3}, SPOT))
-        while not isinstance(pos.stack[-1], Actions):
+        while not isinstance(pos.stack[-1], TurnActions):
             run(pos, seat, walk.default_path(pos, seat))
     assert s.turn.entries == {SPOT: ways}
     assert standing(pos, seat) == {"levy": 6}
@@ -150,7 +150,7 @@ def test_r41_a_guard_stops_whoever_enters() -> None:
     s.garrisons = {SPOT: {"levy": 1}}
     s.players[seat].stacks = {start: {"levy": 2}}
     run(pos, seat, ("move", start, {"levy": 2}, "step", s.board.side(start, SPOT)))
-    assert isinstance(pos.stack[-1], Actions), "no step beyond"
+    assert isinstance(pos.stack[-1], TurnActions), "no step beyond"
     assert SPOT in s.turn.entries
     assert s.owners.get(SPOT) is None
     give(pos, seat)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import LAYOUTS, RULES, TILES
@@ -132,7 +132,7 @@ def test_looking_around_turns_up_all_eight_in_reading_order() -> None:
     s = pos.state
     dark = [one for one in s.board.cells if not any(s.open(other) for other in s.board.around[one])]
     cell = next(one for one in dark if len(s.board.around[one]) == 8)
-    t = Table(GAME, pos)
+    t = StepContext(GAME, pos)
     before = s.players[1].tiles
     look_around(t, 1, cell)
     told: Any = t.events[0].all

@@ -17,7 +17,7 @@ from tests.games.el_mapa.worlds import SPOT, castle, face, give, run, spend
 
 def obeyed(pos: Any, seat: int, **orders: str) -> Path | None:
     """What the orders answer."""
-    return bots.obey(pos, seat, orders, Rng.of(5))
+    return bots.follow_plan(pos, seat, orders, Rng.of(5))
 
 
 def attacked(mine: Any, others: Any, *cards: str, **options: Any) -> tuple[Any, int, int]:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Allot
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import DistributePrompt
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.rules.moving.exploring import Opening
@@ -41,7 +41,7 @@ def test_every_technology_can_be_laid_down_for_good_once_for_other_cards(card: s
     less = {**paid, fuel: 3}
     assert refused(pos, seat, "tech", "lasting", card, dict(sorted(less.items())))
     form = walk.ask(pos, seat, ("tech", "lasting", card))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     told = walk.submit(pos, seat, ("tech", "lasting", card, paid)).events
     run(pos, seat, ("tech", "lasting", card, paid))
     assert (hand(pos, seat), pos.state.players[seat].lasting) == ([other] if price == 4 else [], [card])
@@ -313,7 +313,7 @@ def test_5_2_an_empty_deck_is_made_of_all_that_was_spent_of_its_level_open_or_fa
     for player in s.players:
         player.buried, player.hand = player.hand, []
     s.decks["1"], s.discards["1"] = [], ["marksmanship"]
-    assert draw(Table(GAME, pos), seat, {"1": 4}) == {"1": 3}, "no card comes when there is none left"
+    assert draw(StepContext(GAME, pos), seat, {"1": 4}) == {"1": 3}, "no card comes when there is none left"
     assert sorted(hand(pos, seat)) == ["haggler", "marksmanship", "speed"]
     assert [player.buried for player in (s.players[seat], s.players[other])] == [["luck"], ["shield"]]
     assert (s.decks["1"], s.discards["1"]) == ([], [])

@@ -8,7 +8,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.bots import determinize
-from games.core.prompts.prompt import Allot, Reject
+from games.core.prompts.prompt import DistributePrompt, IllegalPath
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.ai import trade
@@ -119,10 +119,10 @@ def test_a_counter_offer_begins_with_the_offer_turned_round() -> None:
     pos, one, other, _ = trading()
     run(pos, one, ("trade", "offer", f"p{other}", {"wood": 2}, {"gold": 3}))
     form = walk.ask(pos, other, ("counter",))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert form.default == {"gold": 3}
     form = walk.ask(pos, other, ("counter", {"gold": 2}))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert form.default == {"wood": 2}
     assert say(done(pos, other, "counter", {"gold": 2}, {"wood": 2}).summary, "en").endswith("2 gold for 2 wood.")
 
@@ -132,7 +132,7 @@ def test_a_counter_offer_proposes_no_more_than_there_is() -> None:
     run(pos, one, ("trade", "offer", f"p{other}", {"gold": 1}, {"wood": 2}))
     spend(pos, other, gold=4, wood=1)
     form = walk.ask(pos, other, ("counter",))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert form.default == {"wood": 1}
 
 
@@ -140,7 +140,7 @@ def test_a_counter_offer_of_cards_begins_with_a_card_of_the_level_asked_for() ->
     pos, one, other, _ = trading()
     run(pos, one, ("trade", "cards", f"p{other}", {"vision": 1}, {"cards2": 1}))
     form = walk.ask(pos, other, ("counter",))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert form.default == {"bloodlust": 1}
     run(pos, other, ("counter", {"speed": 1}, {"cards2": 1}))
     assert keys(pos, one, "accept") == ["vision"]
@@ -160,4 +160,4 @@ def test_computer_players_weigh_cards_and_hand_over_the_one_of_least_use() -> No
         assert isinstance(offer, Offer)
         path = trade.answer(pos, other, offer)
         assert path == (("accept", {"bloodlust": 1}) if accepts else ("refuse",))
-        assert not isinstance(walk.ask(pos, other, path), Reject)
+        assert not isinstance(walk.ask(pos, other, path), IllegalPath)

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.play.panel_builder import letters, marks
 from games.core.engine import walk
-from games.core.prompts.prompt import Done, Pick
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.el_mapa import GAME
 from games.el_mapa.rules.moving.exploring import Opening
 from games.el_mapa.views.build_view import panel_picture
@@ -23,7 +23,7 @@ def test_the_picture_is_the_map_whenever_cells_are_chosen() -> None:
 
     def shown(*path: Any) -> str:
         answer = walk.ask(pos, seat, path)
-        spots = answer.ghost if isinstance(answer, Done) else tuple(mark.spot for mark in marks(answer))
+        spots = answer.ghost if isinstance(answer, MoveReady) else tuple(mark.spot for mark in marks(answer))
         return panel_picture(GAME.view(pos, seat), spots)
 
     assert "jump" in keys(pos, seat, "move", "d4", {"levy": 1})
@@ -46,5 +46,5 @@ def test_no_letter_is_given_to_what_the_map_does_not_show() -> None:
     give(pos, seat, "teleport")
     form = walk.ask(pos, seat, ("move", "d4", {"levy": 1}))
     assert "jump" not in letters(form)
-    assert isinstance(form, Pick)
+    assert isinstance(form, SelectPrompt)
     assert "jump" in [option.key for option in form.options]

@@ -49,7 +49,7 @@ def test_views_words_questions_and_who_is_asked_are_the_same_in_every_world(seed
                 other = guess(pos, viewer, rng)
                 assert GAME.audit(other) == []
                 assert seen(other, viewer) == seen(pos, viewer)
-                assert (walk.actors(other), walk.may(other)) == (walk.actors(pos), walk.may(pos))
+                assert (walk.actors(other), walk.optional_actors(other)) == (walk.actors(pos), walk.optional_actors(pos))
                 if viewer in walk.actors(pos):
                     assert asked(other, viewer) == asked(pos, viewer)
         walk.apply(pos, seat, path)
@@ -68,7 +68,7 @@ def test_what_others_do_tells_no_more_than_it_says(seed: int, n: int) -> None:
             other.state.players[seat].hand = list(pos.state.players[seat].hand)
             try:
                 again = walk.submit(other, seat, path)
-            except walk.IllegalMove:
+            except walk.IllegalMoveError:
                 again = None
             if again is not None:
                 compared += 1

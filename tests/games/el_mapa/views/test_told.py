@@ -8,8 +8,8 @@ import pytest
 
 from app.log import game_log
 from games.core.engine import walk
-from games.core.engine.context import Table
-from games.core.prompts.prompt import Allot
+from games.core.engine.context import StepContext
+from games.core.prompts.prompt import DistributePrompt
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.model.events import BattleBegan, BattleEnded, Fled, Flipped, Hurried, Stopped, Struck, Treasure, TurnEnded
@@ -33,7 +33,7 @@ def why(pos: Any, seat: int, key: str, lang: str = "en") -> str:
 
 def test_a_castle_in_which_nothing_can_be_paid_shows_every_price() -> None:
     pos, seat = field()
-    found = walk.behind(pos, seat, ("build",))
+    found = walk.hidden_options(pos, seat, ("build",))
     said = {one.key: (say(one.label, "en"), say(one.why, "en")) for one in found}
     assert said["statue"] == ("Statue · 1 gold", "1 gold short")
     assert next(iter(said)) == "statue", "the nearest first"
@@ -296,7 +296,7 @@ def test_who_won_and_what_decided_a_tie_is_told_once() -> None:
     for player in s.players:
         player.tiles, player.fights = 0, 0
     s.players[0].tiles, s.players[1].fights = 7, 7
-    t = Table(GAME, pos)
+    t = StepContext(GAME, pos)
     end(t, "rounds")
     (told,) = (one.all for one in t.events if type(one.all).__name__ == "Ended")
     assert told is not None
@@ -314,7 +314,7 @@ def test_who_hires_for_an_empty_village_or_empties_it_reads_that_it_invites_an_a
 
     def asked(*path: Any) -> str:
         form = walk.ask(pos, seat, path)
-        assert isinstance(form, Allot)
+        assert isinstance(form, DistributePrompt)
         return form.prompt.key
 
     assert (asked("hire", home), asked("move", home)) == ("map.ask.hire", "map.ask.troops_bare")

@@ -8,7 +8,7 @@ import pytest
 
 from app.play import panel_builder
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot
+from games.core.prompts.prompt import DistributePrompt
 from games.el_mapa import GAME
 from tests.games.el_mapa.staging import done, field, keys, pick
 from tests.games.el_mapa.worlds import castle, run, spend
@@ -39,7 +39,7 @@ def test_what_one_gives_is_not_what_one_asks_for() -> None:
     pos, seat = trading()
     for path in (("trade", "offer", f"p{1 - seat}", {"wood": 1}), ("trade", "post", {"wood": 1})):
         form = walk.ask(pos, seat, path)
-        assert isinstance(form, Allot)
+        assert isinstance(form, DistributePrompt)
         assert form.default
         assert "wood" not in form.default
 
@@ -73,8 +73,8 @@ def test_a_deal_shows_both_purses_and_what_is_left() -> None:
     spend(pos, 1 - seat, stone=2)
     offer = ("trade", "offer", f"p{1 - seat}")
     give_form, get_form = walk.ask(pos, seat, offer), walk.ask(pos, seat, (*offer, {"wood": 1}))
-    assert isinstance(give_form, Allot)
-    assert isinstance(get_form, Allot)
+    assert isinstance(give_form, DistributePrompt)
+    assert isinstance(get_form, DistributePrompt)
     assert say(give_form.prompt, "en") == "What do you give? You have 5 gold and 5 wood."
     assert say(get_form.prompt, "en").endswith("has 2 stone.")
     run(pos, seat, (*offer, {"wood": 1}, {"stone": 1}))
@@ -84,7 +84,7 @@ def test_a_deal_shows_both_purses_and_what_is_left() -> None:
 def test_who_leaves_an_offer_reads_what_they_have_and_what_they_lack_for_it() -> None:
     pos, seat = trading()
     form = walk.ask(pos, seat, ("trade", "post"))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert say(form.prompt, "en") == "What do you give in your offer? You have 5 gold and 5 wood."
     beyond = done(pos, seat, "trade", "post", {"stone": 2}, {"gold": 1}, 1)
     assert [say(one, "en") for one in beyond.effects] == ["Now you are 2 stone short: nobody can take it until you have that."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Done, Pick
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.text.messages import Msg
 from games.el_mapa import GAME
 from games.el_mapa.model import events as ev
@@ -21,7 +21,7 @@ from games.el_mapa.model.names import (
     tech_option,
 )
 from games.el_mapa.model.options import SETTINGS
-from games.el_mapa.model.state import Post
+from games.el_mapa.model.state import Guardpost
 from games.el_mapa.views.build_view import view
 from games.el_mapa.views.describe import describe, summary
 from games.el_mapa.views.narrate import narrate
@@ -109,7 +109,7 @@ def test_the_costs_and_effects_in_the_help_are_those_of_the_box():
 
 def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
     pos = world()
-    pos.state.players[1].posts = [Post("o1", {"wood": 1}, {"gold": 2}, 3)]
+    pos.state.players[1].posts = [Guardpost("o1", {"wood": 1}, {"gold": 2}, 3)]
     for wood, end in ((1, "(veces: 3)."), (0, "(veces: 3), pero ahora no puede pagarlo.")):
         pos.state.players[1].goods["wood"] = wood
         told = [say(line) for line in describe(view(pos, None))]
@@ -247,7 +247,7 @@ def test_a_battle_is_told_with_what_counts_in_it():
     assert f"{ours}: 2 soldados (vida 2, iniciativa 1, daño 2). Arqueros de apoyo: 1. Bajas: ninguna." in lines
     assert any(line.startswith(f"{theirs}: ") and "1 arquero (vida 1, iniciativa 1, daño 1)" in line for line in lines)
     form = walk.ask(pos, defender)
-    assert isinstance(form, Pick)
+    assert isinstance(form, SelectPrompt)
     assert say(form.prompt) == "Asalto 1 en D4: defiendes con 2 levas y 1 arquero contra 2 soldados."
 
 
@@ -255,11 +255,11 @@ def test_the_end_of_a_turn_says_first_what_is_left():
     pos = world()
     seat = pos.state.turn.seat
     done = walk.ask(pos, seat, ("end",))
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     assert not done.instant
     assert [say(one) for one in done.effects] == ["1 tropa aún puede moverse.", "Aún puedes construir.", "Aún puedes contratar."]
     pos.state.players[seat].stacks, pos.state.castles[pos.state.homes[seat]].built = {}, 1
     pos.state.castles[pos.state.homes[seat]].reserve = {}
     done = walk.ask(pos, seat, ("end",))
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     assert done.instant

@@ -6,7 +6,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.bots import decide
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.ai.decide import choose
@@ -71,7 +71,7 @@ def test_a_town_is_arranged_piece_by_piece_and_others_beginnings_are_finished():
     pos = walk.start(GAME, {}, 2, "arrange")
     for luck in range(30):
         path = arrange(pos.state.towns[0].pieces, 2, luck)
-        assert isinstance(walk.ask(pos, 0, path), Done)
+        assert isinstance(walk.ask(pos, 0, path), MoveReady)
         walk.apply(pos, 0, path)
         if path == ("ready",):
             break
@@ -164,7 +164,7 @@ def test_it_closes_its_ring_in_the_last_round():
     town = pos.state.towns[0]
     town.stock |= {"stone": 2, "wood": 2}
     rng = Rng.of(3)
-    while walk.ask(pos, 0, ("stop",)).__class__ is not Done:
+    while walk.ask(pos, 0, ("stop",)).__class__ is not MoveReady:
         walk.apply(pos, 0, ("throw",))
     for die in town.dice:
         die.face = "noble_shields4" if die.id[0] == "n" else "peasant_build2"

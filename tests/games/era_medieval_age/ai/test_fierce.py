@@ -7,7 +7,7 @@ import pytest
 from ai import determinization, think
 from games.core.engine import walk
 from games.core.engine.bots import decide
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.ai import trial
@@ -16,7 +16,7 @@ from games.era_medieval_age.ai.outlook import Outlook
 from games.era_medieval_age.ai.prospects import share
 from games.era_medieval_age.ai.throws import Throws
 from games.era_medieval_age.ai.trial import after, build
-from games.era_medieval_age.ai.turns import Turns
+from games.era_medieval_age.ai.turns import BuildTurns
 from games.era_medieval_age.ai.weights import ALONE, FIERCE
 from games.era_medieval_age.model.catalog import BUILDINGS, FACES
 from games.era_medieval_age.model.land import land, placed
@@ -41,8 +41,8 @@ def equipped(n: int = 2, **stock: int):
     return pos
 
 
-def turns(pos, hammers: int) -> Turns:
-    return Turns(Outlook(pos.state, 0, pos.options), hammers)
+def turns(pos, hammers: int) -> BuildTurns:
+    return BuildTurns(Outlook(pos.state, 0, pos.options), hammers)
 
 
 @pytest.mark.parametrize("n", [1, 2, 4])
@@ -54,12 +54,12 @@ def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_canno
             break
         seat = rng.pick(walk.actors(pos))
         path = think.decide(pos, seat, "fierce", Rng.of(step))
-        assert isinstance(walk.ask(pos, seat, path), Done)
+        assert isinstance(walk.ask(pos, seat, path), MoveReady)
         asked.add(path[0])
         if step % 5 == 0:
             before = GAME.codec.encode(pos)
             assert think.decide(pos, seat, "fierce", Rng.of(step)) == path
-            other = determinization.guess(pos, GAME, seat, Rng.of(step + 1))
+            other = determinization.determinize(pos, GAME, seat, Rng.of(step + 1))
             assert think.decide(other, seat, "fierce", Rng.of(step)) == path
             assert GAME.codec.encode(pos) == before
         walk.apply(pos, seat, path)
@@ -245,8 +245,8 @@ def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_en
     assert len(built) > 2
     assert built[-1] == ("pass",)
     other = building(hammers=3, stone=2, wood=2, goods=0)
-    walk.apply(other, 0, next(path for path in walk.leaves(other, 0) if path[:2] == ("build", "wall_2")))
-    assert isinstance(walk.ask(other, 0, build(other, 0, other.stack[-1])), Done)
+    walk.apply(other, 0, next(path for path in walk.legal_moves(other, 0) if path[:2] == ("build", "wall_2")))
+    assert isinstance(walk.ask(other, 0, build(other, 0, other.stack[-1])), MoveReady)
 
 
 def test_where_time_is_short_it_builds_the_best_of_what_it_has_tried(monkeypatch):
@@ -258,6 +258,6 @@ def test_where_time_is_short_it_builds_the_best_of_what_it_has_tried(monkeypatch
         tried.clear()
         pos = building(hammers=3, stone=2, wood=2, goods=0)
         path = build(pos, 0, pos.stack[-1], Sand(often))
-        assert isinstance(walk.ask(pos, 0, path), Done)
+        assert isinstance(walk.ask(pos, 0, path), MoveReady)
         assert len(tried) == often + 1
     trial.THOUGHTS.forget()

@@ -6,13 +6,13 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Pick
+from games.core.prompts.prompt import SelectPrompt
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import LAYOUTS, SIDES
 from games.era_medieval_age.rules.domain.building import Build, Builders
 from games.era_medieval_age.rules.domain.layout import preset
 from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Fire, Scorch, Treason
-from games.era_medieval_age.rules.phases.extortion import Demand, Extort, Take, Yield
+from games.era_medieval_age.rules.phases.extortion import Demand, Extort, TakeByForce, Yield
 from games.era_medieval_age.rules.phases.harvest import Collect, fixed_gain
 from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
 from tests.games.asking import ask, keys, refusal
@@ -323,7 +323,7 @@ def test_9_default_demand_take_pay_build_and_quill():
     assert walk.default_path(pos, 0)[-1] == "stone"
     solo = begin(1)
     solo.state.jaime = ["peasant_food2_or_stone1", "noble_shields4"]
-    stage(solo, Take(0), Build(0, 1))
+    stage(solo, TakeByForce(0), Build(0, 1))
     assert walk.default_path(solo, 0) == ("take", "stone")
     stage(pos, Yield(1, 0, "wood"), Build(0, 1))
     assert walk.default_path(pos, 1) == ("pay",)
@@ -347,4 +347,4 @@ def test_9_what_has_one_answer_is_not_asked():
     pos = dice(dice(stock(begin()), 0, "noble_sword1"), 1, "noble_sword1")
     stage(pos, Collect(), Bandits(0), Builders([0, 1]), Extort([]))
     assert pos.state.round == 2, "no choice face, nothing to rob but the point, no hammers, nobody weaker"
-    assert isinstance(ask(pos, seat=0), Pick)
+    assert isinstance(ask(pos, seat=0), SelectPrompt)

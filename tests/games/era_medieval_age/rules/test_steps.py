@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import history, walk
-from games.core.prompts.prompt import Done, Pick
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, LAYOUTS, RULES
@@ -42,7 +42,7 @@ def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back():
     assert step.events[0].all is None
     rows = [history.make(1, 0, "player", ("place", "farm", "t0", "other", "r1", "a1"), step)]
     back = history.undo(start, rows, 0, "1")
-    assert isinstance(back, history.Undone)
+    assert isinstance(back, history.UndoResult)
     assert GAME.codec.encode(back.pos) == GAME.codec.encode(start)
 
 
@@ -99,7 +99,7 @@ def test_dice_taps_throw_toggle_throw_throw():
     for die, face in zip(pos.state.towns[0].dice, ("peasant_food3", "peasant_food3", SKULL, "noble_sword1"), strict=True):
         die.face = face
     form = walk.ask(pos, 0, ("throw",))
-    assert isinstance(form, Pick)
+    assert isinstance(form, SelectPrompt)
     assert (form.layout, form.default, form.min, form.max) == ("grid", None, 0, 3)
     assert why(pos, "p3", "throw", seat=0) == "calavera: bloqueado"
     assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 de comida)"
@@ -108,7 +108,7 @@ def test_dice_taps_throw_toggle_throw_throw():
         pos.rng[0] = word
         after = go(pos, ("throw", ["p1", "n1"]), seat=0)
         again = walk.ask(after, 0, ("throw",))
-        assert isinstance(again, Pick)
+        assert isinstance(again, SelectPrompt)
         assert (again.default, again.auto()) == (None, [])
     assert say(done(pos, "throw", [], seat=0).label) == "No rodar ninguno esta vez"
     assert say(done(after, "throw", [], seat=0).label) == "Guardar todos, acabar"
@@ -121,7 +121,7 @@ def test_monastery_taps_are_die_face_and_confirm():
     pos.lanes[0] = [Throw(0, 1)]
     pos = go(pos, ("throw",), seat=0)
     root = walk.ask(pos, 0)
-    assert isinstance(root, Pick)
+    assert isinstance(root, SelectPrompt)
     assert [one.key for one in root.options if one.tone != "finish"] == ["set"]
     assert keys(pos, "set", "n1", seat=0)[0] == "noble_shields4"
     sure = done(pos, "set", "n1", "noble_shields4", seat=0)
@@ -272,7 +272,7 @@ def test_a_place_may_be_named_though_it_is_not_proposed():
     stage(pos, Build(0, 1))
     hidden = ("build", "longhouse", "t0", "h14")
     assert "h14" not in keys(pos, *hidden[:3])
-    assert isinstance(done(pos, *hidden), Done)
+    assert isinstance(done(pos, *hidden), MoveReady)
     assert refusal(pos, "build", "longhouse", "t0", "g7") == "core.refused.option"
     by_row = go(pos, ("build", "longhouse", "t0", "other", "r14", "h14"))
     assert GAME.codec.encode(go(pos, hidden)) == GAME.codec.encode(by_row)
@@ -309,7 +309,7 @@ def test_bandits_take_a_resource_or_the_point():
 def test_a_solo_game_has_eight_rounds_and_a_rank():
     pos, rng = walk.start(GAME, {}, 1, 3), Rng.of(3)
     while pos.outcome is None:
-        walk.apply(pos, 0, walk.sample(pos, 0, rng))
+        walk.apply(pos, 0, walk.random_move(pos, 0, rng))
     v = GAME.view(pos, 0)
     assert (v.round, v.rounds, v.phase) == (8, RULES.solo.rounds, "end")
     assert v.rank
@@ -339,7 +339,7 @@ def test_every_preset_can_be_played(n):
         rng = Rng.of(n)
         while pos.outcome is None:
             seat = rng.pick(walk.actors(pos))
-            walk.apply(pos, seat, walk.sample(pos, seat, rng))
+            walk.apply(pos, seat, walk.random_move(pos, seat, rng))
         assert GAME.audit(pos) == []
 
 
@@ -348,10 +348,10 @@ def test_what_is_asked_ends_in_a_sentence_for_every_leaf_of_a_building_turn():
     dice(dice(pos, 0, "peasant_build2"), 1, "peasant_food3")
     stage(pos, Build(0, 1))
     found = 0
-    for leaf in walk.leaves(pos, 0):
+    for leaf in walk.legal_moves(pos, 0):
         found += 1
         if found % 97 == 0:
-            assert isinstance(walk.ask(pos, 0, leaf), Done)
+            assert isinstance(walk.ask(pos, 0, leaf), MoveReady)
             assert GAME.audit(walk.submit(pos, 0, leaf).pos) == []
     assert found > 3500
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ai.think import offered
 from games.core.engine import walk
 from games.core.engine.bots import Kind, decide
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.imperial_settlers import GAME
@@ -49,7 +49,7 @@ def move(pos: Pos, seat: int | None = None) -> Path:
     """What it does; legal in any case."""
     seat = walk.actors(pos)[0] if seat is None else seat
     path = choose(None, pos, seat)
-    assert isinstance(walk.ask(pos, seat, path), Done), path
+    assert isinstance(walk.ask(pos, seat, path), MoveReady), path
     return path
 
 
@@ -63,7 +63,7 @@ def played(n: int, kinds: tuple[str, ...], seed: int) -> Pos:
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
         path = decide(pos, seat, kinds[seat], rng)  # type: ignore[arg-type]
-        assert isinstance(walk.ask(pos, seat, path), Done)
+        assert isinstance(walk.ask(pos, seat, path), MoveReady)
         walk.apply(pos, seat, path)
     assert GAME.audit(pos) == []
     return pos
@@ -91,7 +91,7 @@ def test_it_sees_what_its_seat_sees_and_nothing_depends_on_the_guess(strength: K
     while pos.outcome is None and pos.state.round < 4:
         seat = walk.actors(pos)[0]
         path = decide(pos, seat, strength, Rng.of(3))
-        assert isinstance(walk.ask(pos, seat, path), Done)
+        assert isinstance(walk.ask(pos, seat, path), MoveReady)
         if looked % 7 == 0:
             assert path == decide(pos, seat, strength, Rng.of(4)) == player(None, pos, seat)
         looked += 1
@@ -284,7 +284,7 @@ def test_worth_rises_with_what_promises_and_greedy_plays() -> None:
     assert worth(empire(pos, 0, "com007"), 0) > before + 1
     ahead = worth(pos, 0)
     assert worth(empire(pos, 1, "com065"), 0) < ahead, "what a rival has counts against"
-    assert isinstance(walk.ask(pos, 0, decide(pos, 0, "greedy", Rng.of(1))), Done)
+    assert isinstance(walk.ask(pos, 0, decide(pos, 0, "greedy", Rng.of(1))), MoveReady)
 
 
 def test_what_statistics_count() -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Pick
-from games.core.state.events import Emitted
+from games.core.prompts.prompt import SelectPrompt
+from games.core.state.events import AddressedEvent
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
@@ -23,10 +23,10 @@ MOST_STEPS = 3000
 def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4, spare: str = "") -> Path:
     """Of some ways by lot the one that does most, now and then any; pass only when nothing else is possible. `spare` is a
     verb that is put off."""
-    with walk.still(pos):
+    with walk.cached_answers(pos):
         root = walk.ask(pos, seat)
-        assert isinstance(root, Pick)
-        some = [walk.sample(pos, seat, rng) for _ in range(1 if len(root.options) == 1 or rng.below(6) == 0 else tries)]
+        assert isinstance(root, SelectPrompt)
+        some = [walk.random_move(pos, seat, rng) for _ in range(1 if len(root.options) == 1 or rng.below(6) == 0 else tries)]
     path = max(some, key=lambda one: 0 if one[0] == spare else WORTH.get(str(one[0]), 8))
     return walk.default_path(pos, seat, (root.options[0].key,)) if path[0] == "pass" else path
 
@@ -36,7 +36,7 @@ def begin(n: int, seed: object, **options: Any) -> Pos:
     return walk.start(GAME, {"factions": "random", **options}, n, f"eager-{seed}")
 
 
-def steps(pos: Pos, rng: Rng, tries: int = 4, spare: str = "") -> Iterator[tuple[Pos, Seat, Path, list[Emitted]]]:
+def steps(pos: Pos, rng: Rng, tries: int = 4, spare: str = "") -> Iterator[tuple[Pos, Seat, Path, list[AddressedEvent]]]:
     """A whole game in place: after each step the position, who moved, the path and what was told."""
     for _ in range(MOST_STEPS):
         if pos.outcome is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.imperial_settlers.model import events as ev
-from games.imperial_settlers.model.state import Buried, Deal, Foundation
+from games.imperial_settlers.model.state import Buried, Foundation, MadeDeal
 from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import score
 from tests.games.asking import heard, keys, legal, refused, why
@@ -221,7 +221,7 @@ def tavern(code):
 def messenger(code):
     """The good of one own Deal, Trade Routes too."""
     pos = have(signed(built(table("romans", "japanese"), 0, code), 0, "rom003", "rom005"), 0, "1K")
-    who(pos).deals.append(Deal("vp", "", "jap001"))
+    who(pos).deals.append(MadeDeal("vp", "", "jap001"))
     built(pos, 1, "jap001")
     pos = go(pos, ("activate", code))
     assert keys(pos, "gain_deal_good") == ["d0", "d1", "d2"]
@@ -318,7 +318,7 @@ def ninjas(code):
     assert [one.card for one in who(go(asked, ("deploy", ["jap002", code]))).locations if one.samurai] == ["jap002", code]
     pos = have(signed(built(table("japanese", "romans", "barbarians"), 0, code), 1, "rom003", "rom005"), 0, "1K")
     signed(pos, 2, "bar007")
-    who(pos, 1).deals.append(Deal("vp", "", "bar020"))
+    who(pos, 1).deals.append(MadeDeal("vp", "", "bar020"))
     built(pos, 2, "bar020")
     pos = go(pos, ("activate", code))
     assert keys(pos, "discard_enemy_deal") == ["p1", "p2"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.imperial_settlers.model import events as ev
-from games.imperial_settlers.model.state import Buried, Deal, Foundation
+from games.imperial_settlers.model.state import Buried, Foundation, MadeDeal
 from games.imperial_settlers.rules.flow.scoring import score
 from tests.games.asking import heard, keys, refused, why
 from tests.games.imperial_settlers.cards.scenes import scene
@@ -80,7 +80,7 @@ def robbers(code):
     pos = have(signed(built(table("barbarians", "romans", "japanese"), 0, code), 2, "jap001"), 0, "2K")
     signed(built(pos, 1, "rom020"), 1, "rom001")
     marker = who(pos, 2).deck.pop()
-    who(pos, 2).deals.append(Deal("stone", marker, "rom020"))
+    who(pos, 2).deals.append(MadeDeal("stone", marker, "rom020"))
     pos = go(pos, ("activate", code))
     assert (keys(pos, "discard_enemy_deal"), keys(pos, "discard_enemy_deal", "p2")) == (["p1", "p2"], ["d0", "d1"])
     for path, gone in ((("p1", "d0"), "rom001"), (("p2", "d0"), "jap001"), (("p2", "d1"), marker)):
@@ -144,7 +144,7 @@ def _bury(pos, card, seat):
 def spies(code):
     """A Deal card of an enemy moves under the own board: no good now, one in each production (rulings R7, R35); 1 point."""
     pos = have(signed(built(table("romans", "japanese"), 0, code, "com069"), 1, "jap001", "jap016"), 0, "1K")
-    who(pos, 1).deals.append(Deal("gold", "", "rom003"))
+    who(pos, 1).deals.append(MadeDeal("gold", "", "rom003"))
     built(pos, 0, "rom003")
     pos = go(pos, ("activate", code))
     assert keys(pos, "take_enemy_deal", "p1") == ["d0", "d1"], "no Trade Route"
@@ -216,7 +216,7 @@ def temple_of_ra(code):
     assert (score(taken).total, supply(taken, 1)["worker"]) == ((2, 4), 2)
     assert [type(one) for one in heard(pos, ("capture_location", "p1", "com018"))] == [ev.Captured]
     have(taken, 1, "2R")
-    assert isinstance(walk.ask(taken, 1, ("raze", "rival", "p0", "com018")), Done), "the owner may raze it"
+    assert isinstance(walk.ask(taken, 1, ("raze", "rival", "p0", "com018")), MoveReady), "the owner may raze it"
     taken = go(taken, ("raze", "rival", "p0", "com018"))
     assert (supply(taken)["wood"], supply(taken, 1), who(taken, 1).foundations) == (
         3, {"stone": 1, "vp": 1}, [Foundation("com018", known=True)])

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, COMMON, SUPPLY, deck_of
-from games.imperial_settlers.model.state import VIRTUAL, Deal, Foundation, Location, Player, SettlersState, blank
+from games.imperial_settlers.model.state import VIRTUAL, Foundation, Location, MadeDeal, Player, SettlersState, blank
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.rules.flow.solo import Attacks
-from games.imperial_settlers.rules.flow.turn import Actions, Turn
+from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
 
 Pos = Position[SettlersState, Any]
 LETTERS = {"W": "wood", "S": "stone", "F": "food", "K": "worker", "R": "raze", "D": "defense", "G": "gold",
@@ -49,7 +49,7 @@ def table(*factions: str, at: int = 2, **options: Any) -> Pos:
         s.attacks = sorted(ATTACKS)
         solo = [Attacks()]
     pos.lanes = [[] for _ in range(n)]
-    pos.stack = [Rounds(), *solo, Cleanup(), Actions(1 % n), Turn(0)]
+    pos.stack = [Rounds(), *solo, Cleanup(), RoundActions(1 % n), PlayerTurn(0)]
     return pos
 
 
@@ -93,7 +93,7 @@ def founded(pos: Pos, seat: int, *codes: str, known: bool = True) -> Pos:
 
 def signed(pos: Pos, seat: int, *codes: str) -> Pos:
     """Deals under a board."""
-    who(pos, seat).deals += [Deal(CARDS[code].deal, off(pos, code)) for code in codes]
+    who(pos, seat).deals += [MadeDeal(CARDS[code].deal, off(pos, code)) for code in codes]
     return pos
 
 
@@ -126,15 +126,15 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
 def rest(pos: Pos, *paths: Path, seat: int = 0) -> Pos:
     """Go, then answer by default until the seat's action is over (cards from the Common deck, first choices)."""
     pos = go(pos, *paths)
-    while isinstance(top := pos.stack[-1], Frame) and not isinstance(top, Turn | Actions) and seat in walk.actors(pos):
+    while isinstance(top := pos.stack[-1], Frame) and not isinstance(top, PlayerTurn | RoundActions) and seat in walk.actors(pos):
         pos = go(pos, walk.default_path(pos, seat), seat=seat)
     return pos
 
 
 def harvest(pos: Pos, seat: int = 0) -> Pos:
     """The seat's production phase, up to the first question or to its next turn."""
-    pos.stack = [*pos.stack[:-2], Actions(seat), Harvest(seat, before=[])]
-    walk._settle(GAME, pos, Table(GAME, pos))
+    pos.stack = [*pos.stack[:-2], RoundActions(seat), Harvest(seat, before=[])]
+    walk._settle(GAME, pos, StepContext(GAME, pos))
     return pos
 
 

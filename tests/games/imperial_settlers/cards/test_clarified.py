@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.imperial_settlers import GAME
-from games.imperial_settlers.model.state import Deal, Foundation
+from games.imperial_settlers.model.state import Foundation, MadeDeal
 from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import score
 from tests.games.asking import keys, legal, refused, why
@@ -75,7 +75,7 @@ def test_a_samurai_can_not_be_put_on_a_new_daimyos_castle_before_its_first_produ
 
 def route(pos, target):
     """A Trade Route Deal of seat 0 with a Location, marked by the first card of its deck."""
-    who(pos).deals.append(Deal("gold", who(pos).deck.pop(0), target))
+    who(pos).deals.append(MadeDeal("gold", who(pos).deck.pop(0), target))
     return pos
 
 
@@ -109,7 +109,7 @@ def test_a_trade_route_deal_does_not_serve_the_negotiator():
 def test_a_trade_route_deal_is_safe_from_spies_and_ninjas(faction, mine):
     rival = "japanese" if faction == "romans" else "romans"
     pos = have(built(table(faction, rival), 0, mine, "com018"), 0, "1K")
-    who(pos, 1).deals.append(Deal("gold", "", mine))
+    who(pos, 1).deals.append(MadeDeal("gold", "", mine))
     assert refused(pos, "activate", mine)
     signed(pos, 1, "rom001" if rival == "romans" else "jap001")
     assert legal(pos, "activate", mine)
@@ -276,7 +276,7 @@ def test_each_card_of_a_mission_may_come_from_either_deck_but_all_is_said_first(
     assert not legal(pos, "look", {"common": 1})
     pos.state.discard, pos.state.deck = [], []
     who(pos).discard, who(pos).deck = [*who(pos).deck[1:], *who(pos).discard], who(pos).deck[:1]
-    walk._settle(GAME, pos, Table(GAME, pos))
+    walk._settle(GAME, pos, StepContext(GAME, pos))
     assert (who(pos).hand, who(pos).deck, who(pos).looking) == (["bar001"], [], [])
 
 

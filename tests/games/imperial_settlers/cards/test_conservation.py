@@ -12,10 +12,10 @@ from games.core.engine import history, walk
 from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, SUPPLY, deck_of
-from games.imperial_settlers.model.state import VIRTUAL, Buried, Deal, Foundation, Location, SettlersState
-from games.imperial_settlers.rules.flow.exploring import Row
+from games.imperial_settlers.model.state import VIRTUAL, Buried, Foundation, Location, MadeDeal, SettlersState
+from games.imperial_settlers.rules.flow.exploring import OpenRow
 from games.imperial_settlers.rules.flow.scoring import score
-from games.imperial_settlers.rules.flow.turn import Turn
+from games.imperial_settlers.rules.flow.turn import PlayerTurn
 from tests.contract.kit import LONG
 from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
 from tests.games.imperial_settlers.cards.table import built, go, have, place, table, who
@@ -160,7 +160,7 @@ def exploring() -> Pos:
     """A table of two in an exploration."""
     pos = table("japanese", "romans")
     pos.state.round = 2
-    pos.stack = [pos.stack[0], Row([[0, 3], [1, 2]])]
+    pos.stack = [pos.stack[0], OpenRow([[0, 3], [1, 2]])]
     pos.state.offer = [pos.state.deck.pop() for _ in range(3)]
     return built(pos, 0, "com018", "jap001", "com021")
 
@@ -176,7 +176,7 @@ def exploring() -> Pos:
     lambda s: setattr(s.players[0].locations[0], "samurai", True), lambda s: setattr(s.players[0].locations[1], "defense", 1),
     lambda s: setattr(s.players[0].locations[0], "defense", 1), lambda s: setattr(s.players[0].locations[0], "captor", 1),
     lambda s: setattr(s.players[0].locations[2], "blocked", True), lambda s: s.players[0].locations[0].by.append(0),
-    lambda s: s.players[0].deals.append(Deal("gold", "", "rom001")), lambda s: setattr(s, "round", 6),
+    lambda s: s.players[0].deals.append(MadeDeal("gold", "", "rom001")), lambda s: setattr(s, "round", 6),
     lambda s: s.players[0].locations[1].under.append(Buried("com018", 0)),
     lambda s: s.players[0].foundations.append(Foundation("com018", known=True)), lambda s: s.collection.append("com021"),
     lambda s: s.virtual.append(Location(s.deck.pop())),
@@ -196,12 +196,12 @@ def test_what_is_broken_in_a_turn_is_found():
         other = GAME.codec.clone(pos)
         spoil(other.state)
         assert GAME.audit(other) != []
-    assert isinstance(pos.stack[-1], Turn)
+    assert isinstance(pos.stack[-1], PlayerTurn)
 
 
 @pytest.mark.parametrize("spoil", [
     lambda s: s.attacks.pop(), lambda s: s.queue.append(s.attacks[0]), lambda s: s.spent.append(s.queue[0]),
-    lambda s: s.players[0].deals.append(Deal("wood", s.queue[0])),
+    lambda s: s.players[0].deals.append(MadeDeal("wood", s.queue[0])),
     lambda s: s.collection.extend([s.deck.pop() for _ in range(9)]),
     lambda s: s.virtual.extend([Location(s.deck.pop()) for _ in range(3)]),
 ], ids=range(6))

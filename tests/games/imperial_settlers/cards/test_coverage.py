@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.core.cards.effects import Chain, Ref
+from games.core.cards.effects import Chain, EffectRef
 from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
@@ -79,7 +79,7 @@ def parts(card: str) -> set[str]:
     modes = effects.action.modes if effects.action else ()
     found |= {f"action.modes.{at}.effect" for at, mode in enumerate(modes) if "raze_for_target" not in mode.cost}
     for part in list(found):
-        for at, op in enumerate(Ref(card, part).find(BY_CARD)):
+        for at, op in enumerate(EffectRef(card, part).find(BY_CARD)):
             if isinstance(op, Choose):
                 found |= {f"{part}.{at}.options.{k}" for k in range(len(op.options))}
     return found
@@ -144,7 +144,7 @@ def seen():
     run = Chain.run
 
     def watched(self: Any, t: Any) -> None:
-        ops: Ref = self.ops
+        ops: EffectRef = self.ops
         op = ops.find(EFFECTS)[self.at]
         if op.possible(t, self.seat) is None:
             found.add("op", type(op).__name__)

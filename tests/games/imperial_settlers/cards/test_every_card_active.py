@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.engine import walk
 from games.core.text.messages import Path
 from games.imperial_settlers.model.events import Activated
-from games.imperial_settlers.rules.flow.turn import Turn
+from games.imperial_settlers.rules.flow.turn import PlayerTurn
 from tests.each import each
 from tests.games.asking import heard, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
@@ -87,7 +87,7 @@ def test_every_action_is_used_up_after_its_activations(code):
         pos = rest(pos, use(code, 1, cost))
         assert supply(pos) == plus(times(cost, 3 - n), times(goods, n))
         assert (place(pos, code).used, len(who(pos).hand)) == (n, cards * n)
-        assert isinstance(pos.stack[-1], Turn)
+        assert isinstance(pos.stack[-1], PlayerTurn)
     hand(pos, 0, "com072")
     assert why(pos, code, "activate") == "imp.why.used"
 

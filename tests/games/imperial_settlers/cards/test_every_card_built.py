@@ -6,7 +6,7 @@ from games.core.text.messages import Path
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.state import Foundation
 from games.imperial_settlers.rules.flow.scoring import score
-from games.imperial_settlers.rules.flow.turn import Turn
+from games.imperial_settlers.rules.flow.turn import PlayerTurn
 from tests.each import each
 from tests.games.asking import keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
@@ -157,7 +157,7 @@ def test_every_production_location_produces_each_round(code):
 
 def through(pos: Pos) -> Pos:
     """Answer a production by default until it is the seat's turn."""
-    return pos if isinstance(pos.stack[-1], Turn) else rest(pos)
+    return pos if isinstance(pos.stack[-1], PlayerTurn) else rest(pos)
 
 
 @each("code", FACTION)
@@ -179,7 +179,7 @@ def _only_deals(pos: Pos) -> Pos:
     for card in player.hand:
         pos.state.throw(card)
     player.hand, player.points, player.supply = [], 0, dict.fromkeys(player.supply, 0)
-    pos.stack = [*pos.stack[:pos.stack.index(next(frame for frame in pos.stack if isinstance(frame, Turn)))], Turn(0)]
+    pos.stack = [*pos.stack[:pos.stack.index(next(frame for frame in pos.stack if isinstance(frame, PlayerTurn)))], PlayerTurn(0)]
     return pos
 
 

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from games.core.cards.card_data import by_id
-from games.core.cards.effects import every
-from games.imperial_settlers.model.catalog import ATTACKS, CARDS, DATA, FACTIONS, FACTS, RULES, Facts, Rules
+from games.core.cards.effects import each_target
+from games.imperial_settlers.model.catalog import ATTACKS, CARDS, DATA, FACTIONS, FACTS, RULES, CardFacts, Rules
 from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp, Effects
 from games.imperial_settlers.rules.effects.operations import Feature, Filter, Placement, RazeCost, Storage, Trigger
 from tests.each import each
@@ -105,7 +105,7 @@ def _objects(node: Any) -> list[dict[str, Any]]:
     return [one for value in node for one in _objects(value)] if isinstance(node, list) else []
 
 
-@each("file, shape", [("cards.json", Facts), ("rules.json", Rules)])
+@each("file, shape", [("cards.json", CardFacts), ("rules.json", Rules)])
 def test_unknown_keys_are_refused_in_facts_and_rules(file, shape):
     raw = json.loads((DATA / file).read_text("utf-8"))
     one = raw[0] if isinstance(raw, list) else raw
@@ -116,7 +116,7 @@ def test_unknown_keys_are_refused_in_facts_and_rules(file, shape):
 
 def test_the_whole_vocabulary_is_used():
     """Every op, feature, event, filter, kind of count and kind of cost stands on some card."""
-    ops = {type(op) for op in every(BY_CARD)}
+    ops = {type(op) for op in each_target(BY_CARD)}
     assert ops == set(AnyOp.__args__)
     features = [feature for card in BY_CARD.values() for feature in card.features]
     assert {type(one) for one in features} == set(Feature.__args__) == {Trigger, Storage, RazeCost, Placement}

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.imperial_settlers import GAME
@@ -30,7 +30,7 @@ NAME = re.compile(rb'"imp\.card\.([a-z_]+)"')
 TABLES = [(n, explore) for n in (2, 3, 4) for explore in ("standard", "alternative", "advanced")]
 
 
-def game(n: int, salt: object, **options: Any) -> Iterator[tuple[Pos, Seat, Path, walk.Step]]:
+def game(n: int, salt: object, **options: Any) -> Iterator[tuple[Pos, Seat, Path, walk.MoveResult]]:
     """A whole game by submit: the position before each step, and the step."""
     pos, rng = begin(n, f"leak-{salt}", **options), Rng.of(n)
     while pos.outcome is None:
@@ -94,7 +94,7 @@ def test_views_questions_and_scores_are_the_same_in_every_world(n, explore):
             assert GAME.view(world, viewer) == GAME.view(pos, viewer)
             assert GAME.describe(GAME.view(world, viewer)) == GAME.describe(GAME.view(pos, viewer))
             assert walk.actors(world) == walk.actors(pos)
-            assert walk.may(world) == walk.may(pos)
+            assert walk.optional_actors(world) == walk.optional_actors(pos)
             assert GAME.score(world) == GAME.score(pos)
             if viewer is not None:
                 assert kit.prefixes(world, viewer, Rng.of(1), 25) == kit.prefixes(pos, viewer, Rng.of(1), 25)
@@ -111,7 +111,7 @@ def test_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(n, explore
             world = kit.guess(pos, viewer, rng)
             try:
                 other = walk.submit(world, seat, path)
-            except walk.IllegalMove:
+            except walk.IllegalMoveError:
                 assert viewer != seat
                 continue
             if [bool(lane) for lane in other.pos.lanes] != [bool(lane) for lane in step.pos.lanes]:
@@ -277,7 +277,7 @@ def test_cards_passed_on_in_the_draft_are_final_for_who_sees_them():
     pos = table("romans", "barbarians", exploration="alternative")
     pos = hand(pos, 1, *pos.state.deck[5:])
     pos.stack = [pos.stack[0], Draft()]
-    walk._settle(GAME, pos, Table(GAME, pos))
+    walk._settle(GAME, pos, StepContext(GAME, pos))
     assert [len(player.looking) for player in pos.state.players] == [3, 2]
     pos = go(pos, ("take", who(pos).looking[0]), seat=0)
     known = who(pos, 1).looking[1]

@@ -8,9 +8,9 @@ from itertools import count
 
 import pytest
 
-from app.log.game_log import public
+from app.log.game_log import public_rows
 from games.core.engine import history, walk
-from games.core.prompts.prompt import Reject
+from games.core.prompts.prompt import IllegalPath
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.imperial_settlers import GAME
@@ -58,7 +58,7 @@ class Log:
 
     def __init__(self, pos: Pos, seed: str) -> None:
         self.start, self.seed = GAME.codec.clone(pos), seed
-        self.rows: list[history.Row] = []
+        self.rows: list[history.HistoryRow] = []
         self.at = [self.start]
 
     @property
@@ -86,7 +86,7 @@ def test_steps_are_taken_back_one_by_one_as_deep_as_nothing_came_to_light(n):
         depth = 0
         while rows:
             back = history.undo(base, rows, seat, log.seed)
-            if isinstance(back, Reject):
+            if isinstance(back, IllegalPath):
                 break
             assert back.row.n == rows[-1].n
             rows = rows[:-1]
@@ -138,13 +138,13 @@ def test_nested_effects_are_stored_undone_and_done_again_at_every_depth(name):
     what, paths = NESTED[name]
     log = Log(scene(**what), "nested")
     for path in paths:
-        assert not isinstance(walk.ask(log.pos, 0, path), Reject), (path, keys(log.pos))
+        assert not isinstance(walk.ask(log.pos, 0, path), IllegalPath), (path, keys(log.pos))
         log.at[-1] = GAME.codec.decode(GAME.codec.encode(log.pos))
         log.play(0, path)
         assert GAME.audit(log.pos) == []
     depth = 0
     rows = log.rows
-    while rows and not isinstance(back := history.undo(log.start, rows, 0, log.seed), Reject):
+    while rows and not isinstance(back := history.undo(log.start, rows, 0, log.seed), IllegalPath):
         rows = rows[:-1]
         depth += 1
         assert GAME.codec.digest(back.pos) == GAME.codec.digest(log.at[len(rows)])
@@ -209,7 +209,7 @@ async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypat
                 await house.reopen(games=(GAME,))
                 await answer(house, match.id, seat, path)
     verified = await house.app.tables.verify(match.id)
-    told = public([entry.row for entry in await house.app.repo.entries(match.id)])
+    told = public_rows([entry.row for entry in await house.app.repo.entries(match.id)])
     await house.app.stop()
     assert (verified.ok, verified.rows, verified.broken) == (True, len(told), None)
     assert restarts > 60

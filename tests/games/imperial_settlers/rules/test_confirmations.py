@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot, Done, Pick
+from games.core.prompts.prompt import DistributePrompt, MoveReady, SelectPrompt
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import FACTION_NAMES, card_name
@@ -21,13 +21,13 @@ TITLE = 45     # letters that Discord gives the title of a sheet to fill in
 CODE = {facts.id: code for code, facts in reversed(CARDS.items())}
 
 
-def done(pos: Pos, *path: object) -> Done:
+def done(pos: Pos, *path: object) -> MoveReady:
     found = walk.ask(pos, 0, tuple(path))  # type: ignore[arg-type]
-    assert isinstance(found, Done)
+    assert isinstance(found, MoveReady)
     return found
 
 
-def effects(one: Done) -> str:
+def effects(one: MoveReady) -> str:
     return " ".join(say(line) for line in one.effects)
 
 
@@ -63,7 +63,7 @@ def test_what_a_building_sets_off_in_the_empire_is_told_itself_included():
     pink = next(code for code in CARDS if CARDS[code].colors == ("pink",) and not CARDS[code].site and code != canteen)
     pos = supply(hand(empire(begin("rb"), 0, canteen), 0, pink), 0, wood=4, stone=4, food=4, gold=4)
     path = ("build", pink)
-    while not isinstance(walk.ask(pos, 0, path), Done):
+    while not isinstance(walk.ask(pos, 0, path), MoveReady):
         path = (*path, walk.ask(pos, 0, path).auto())
     assert f"Gracias a {say(card_name(canteen))}" in effects(done(pos, *path))
     itself = [name for name, face in FACES.items() if any(line.key == "imp.near.itself" for line in face.text)]
@@ -81,7 +81,7 @@ def test_twice_is_told_in_all():
     baths = CODE["egy_royal_baths"]
     pos = supply(empire(begin("eb"), 0, baths), 0, worker=4, wood=4, food=4, gold=4)
     path = ("activate", baths, "twice")
-    while not isinstance(walk.ask(pos, 0, path), Done):
+    while not isinstance(walk.ask(pos, 0, path), MoveReady):
         path = (*path, walk.ask(pos, 0, path).auto())
     assert "dos veces: en total ganas 2 PV." in say(done(pos, *path).summary)
 
@@ -89,7 +89,7 @@ def test_twice_is_told_in_all():
 def test_once_and_twice_say_what_they_cost_and_bring():
     pos = supply(empire(begin("rb"), 0, CODE["com_above_ground_mine"]), 0, worker=4)
     found = walk.ask(pos, 0, ("activate", CODE["com_above_ground_mine"]))
-    assert isinstance(found, Pick)
+    assert isinstance(found, SelectPrompt)
     assert [say(one.detail) for one in found.options] == ["1 obrero: ganas 1 de piedra", "2 obreros: ganas 2 de piedra"]
 
 
@@ -113,7 +113,7 @@ def test_the_first_cards_are_taken_by_who_is_told_whom_they_play():
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_a_sheet_for_several_pairs_of_workers_has_its_whole_question_as_title(lang):
     form = walk.ask(supply(begin("rb"), 0, worker=18), 0, ("workers", "several"))
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert len(say(form.prompt, lang)) <= TITLE
     assert [say(slot.label) for slot in form.slots] == ["madera", "piedra", "comida", "carta Común", "carta de facción"]
 
@@ -127,7 +127,7 @@ def test_the_chosen_faction_is_marked():
     pos = walk.start(GAME, {"factions": "pick"}, 2, "marked")
     seat = walk.actors(pos)[0]
     found = walk.ask(pos, seat, ("faction", "romans"))
-    assert isinstance(found, Done)
+    assert isinstance(found, MoveReady)
     assert found.ghost == ("romans",)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot
+from games.core.prompts.prompt import DistributePrompt
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
-from games.imperial_settlers.rules.flow.turn import Actions
+from games.imperial_settlers.rules.flow.turn import RoundActions
 from tests.games.asking import ask, default, heard, keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     attack,
@@ -96,7 +96,7 @@ def test_d04_nobody_is_asked_when_one_deck_has_nothing(empty, deck):
 
 def test_d04_in_production_in_turn_order():
     pos = empire(empire(begin("rb"), 0, "com065"), 1, "com066")
-    stage(pos, Harvest(0, before=[]), Harvest(1, before=[]), Actions(0), Cleanup())
+    stage(pos, Harvest(0, before=[]), Harvest(1, before=[]), RoundActions(0), Cleanup())
     assert (walk.actors(pos), goods(pos, 1)) == ((0,), {}), "the second player has produced nothing yet"
     pos = go(pos, ("draw", "common"))
     assert walk.actors(pos) == (1,)
@@ -215,9 +215,9 @@ def test_d10_mode_then_times_then_payment_then_target():
     assert keys(pos, "activate", "bar014") == ["0", "1"]
     assert keys(pos, "activate", "bar014", "1") == ["p1"]
     assert keys(pos, "activate", "bar014", "1", "p1") == ["com018"]
-    assert isinstance(ask(pos, "activate", "bar014", "1", "p1", "com018"), Allot)
+    assert isinstance(ask(pos, "activate", "bar014", "1", "p1", "com018"), DistributePrompt)
     assert keys(pos, "activate", "com076") == ["once", "twice"]
-    assert isinstance(ask(pos, "activate", "com076", "once"), Allot)
+    assert isinstance(ask(pos, "activate", "com076", "once"), DistributePrompt)
     assert goods(go(pos, ("activate", "com076", "twice", {"gold": 1, "wood": 1}))) == {"raze": 2, "vp": 2}
     assert goods(go(pos, ("activate", "com076", "once", {"gold": 1}))) == {"wood": 1, "raze": 2, "vp": 1}
 
@@ -241,7 +241,7 @@ def test_d11_pairs_and_their_split():
     pos = supply(begin("br"), worker=5)
     assert keys(pos, "workers") == ["wood", "stone", "food", "common", "faction", "several"]
     form = ask(pos, "workers", "several")
-    assert isinstance(form, Allot)
+    assert isinstance(form, DistributePrompt)
     assert (form.lo, form.hi) == (1, 2)
     assert goods(go(pos, ("workers", "several", {"food": 1, "stone": 1}))) == {"worker": 1, "stone": 1, "food": 1}
     assert goods(go(pos, ("workers", "food"))) == {"worker": 3, "food": 1}

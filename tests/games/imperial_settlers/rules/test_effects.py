@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Reject
+from games.core.prompts.prompt import IllegalPath
 from games.core.text.messages import msg
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
@@ -65,7 +65,7 @@ def test_settlers_and_triggers_that_ask():
 
 def test_a_payment_that_leaves_nothing_to_build_with_is_refused():
     pos = supply(hand(empire(begin("rb"), 0, "com040"), 0, "rom029"), wood=1, gold=1)
-    assert isinstance(ask(pos, "activate", "com040", {"gold": 1}), Reject)
+    assert isinstance(ask(pos, "activate", "com040", {"gold": 1}), IllegalPath)
     assert legal(pos, "activate", "com040", {"wood": 1})
     assert why(supply(pos, gold=1), "activate") == "imp.why.no_activate"
     pos = go(supply(pos, gold=2), ("activate", "com040", {"gold": 1}), ("build_now", "rom029", {"gold": 1}))

@@ -10,7 +10,7 @@ from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS, FACTIONS
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
 from games.imperial_settlers.rules.flow.scoring import score
-from games.imperial_settlers.rules.flow.turn import Actions
+from games.imperial_settlers.rules.flow.turn import RoundActions
 from tests.games.asking import default, heard, keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     Pos,
@@ -132,7 +132,7 @@ def test_production_of_the_boards():
 
 def test_production_in_its_order_each_source_a_gain_of_its_own():
     pos = empire(deals(begin("rj"), 0, "rom030", "rom029"), 0, "com007", "rom019", "com046", "rom020")
-    told = stage(pos, Harvest(0, before=[]), Actions(0), Cleanup())
+    told = stage(pos, Harvest(0, before=[]), RoundActions(0), Cleanup())
     assert [one.goods for one in told if isinstance(one, ev.Gained)] == [
         FACTIONS["romans"].production, {"stone": 1}, {"gold": 1}, {"wood": 2}, {"wood": 1, "stone": 1}]
 
@@ -149,7 +149,7 @@ def test_trade_routes_produce_whoever_owns_the_location():
 def test_production_in_turn_order_from_the_first_player():
     pos = begin("rbe")
     pos.state.first = 1
-    told = stage(pos, *(Harvest(seat, before=[]) for seat in pos.state.order), Actions(1), Cleanup())
+    told = stage(pos, *(Harvest(seat, before=[]) for seat in pos.state.order), RoundActions(1), Cleanup())
     assert [one.seat for one in told if isinstance(one, ev.Produced)] == [1, 2, 0]
 
 

@@ -8,7 +8,7 @@ from games.core.engine import walk
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.rules.flow.exploring import Explore
 from games.imperial_settlers.rules.flow.rounds import Cleanup
-from games.imperial_settlers.rules.flow.turn import Actions
+from games.imperial_settlers.rules.flow.turn import RoundActions
 from tests.games.asking import keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     begin,
@@ -50,7 +50,7 @@ def test_r32_fortification_is_for_enemies_only():
 
 def test_r33_too_few_common_cards():
     pos = leave(begin("rbe"), "common", "com001", "com002")
-    stage(pos, Explore(), Actions(0), Cleanup())
+    stage(pos, Explore(), RoundActions(0), Cleanup())
     assert pos.state.offer == ["com001", "com002"]
     pos = go(pos, ("take", "com002"))
     assert [player.hand[1:] for player in pos.state.players] == [["com002"], ["com001"], []]
@@ -59,7 +59,7 @@ def test_r33_too_few_common_cards():
 
 def test_r33_too_few_cards_for_the_hidden_draft():
     pos = leave(begin("rb", exploration="alternative"), "common", "com001", "com002", "com003", "com004")
-    stage(pos, Explore(), Actions(0), Cleanup())
+    stage(pos, Explore(), RoundActions(0), Cleanup())
     assert sorted(len(player.looking) + len(player.kept) for player in pos.state.players) == [1, 3]
     while kind(pos) == "draft":
         pos = go(pos, walk.default_path(pos, walk.actors(pos)[0]))
@@ -70,7 +70,7 @@ def test_r33_too_few_cards_for_the_hidden_draft():
 def test_r33_the_solo_row_goes_in_turn_while_cards_last(cards, own, others):
     pos = leave(begin("r", at=5), "common", *(f"com00{n + 1}" for n in range(cards)))
     pos.state.collection = []
-    stage(pos, Explore(), Actions(0), Cleanup())
+    stage(pos, Explore(), RoundActions(0), Cleanup())
     while kind(pos) == "solo_row":
         pos = walk.submit(pos, 0, walk.default_path(pos, 0)).pos
     assert (len(who(pos).hand) - 1, len(pos.state.virtual)) == (own, others)

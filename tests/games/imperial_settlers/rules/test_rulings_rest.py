@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot
+from games.core.prompts.prompt import DistributePrompt
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.exploring import Draft
 from games.imperial_settlers.rules.flow.rounds import Cleanup
-from games.imperial_settlers.rules.flow.turn import Actions
+from games.imperial_settlers.rules.flow.turn import RoundActions
 from games.imperial_settlers.views.view import view
 from tests.games.asking import ask, heard, keys, legal, told, why
 from tests.games.imperial_settlers.worlds import (
@@ -82,7 +82,7 @@ def test_r50_gained_cards_one_by_one_and_sets_at_once():
     pos = go(pos, ("draw", "common"))
     assert (kind(pos), len(who(pos).hand)) == ("turn", 2)
     pos = go(supply(empire(begin("br"), 0, "bar028"), worker=1), ("activate", "bar028"))
-    assert isinstance(ask(pos, "look"), Allot)
+    assert isinstance(ask(pos, "look"), DistributePrompt)
     pos = go(pos, ("look", {"common": 1, "faction": 1}))
     assert (kind(pos), sorted(CARDS[card].deck for card in who(pos).looking)) == ("select", ["barbarians", "common"])
 
@@ -200,7 +200,7 @@ def test_r61_discards_of_mission_and_draft_are_seen_by_all():
     kept, gone = who(pos).looking
     assert view(go(pos, ("keep", kept)), 1).empires[0].discard == (gone,)
     pos = begin("rb", exploration="alternative")
-    stage(pos, Draft(), Actions(0), Cleanup())
+    stage(pos, Draft(), RoundActions(0), Cleanup())
     events = []
     while kind(pos) == "draft":
         step = walk.submit(pos, walk.actors(pos)[0], walk.default_path(pos, walk.actors(pos)[0]))

@@ -9,7 +9,7 @@ from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS
-from games.imperial_settlers.model.state import Deal
+from games.imperial_settlers.model.state import MadeDeal
 from games.imperial_settlers.rules.flow.rounds import Rounds
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.rules.flow.solo import Attacks
@@ -95,7 +95,7 @@ def test_spies_take_a_point_as_a_deal():
 def test_negotiator_builds_no_attack_card():
     pos = queue(supply(empire(begin("j"), 0, "jap019"), worker=1), "vp", "wood")
     assert why(pos, "activate") == "imp.why.no_activate"
-    who(pos).deals.append(Deal("vp", pos.state.queue.pop(0)))
+    who(pos).deals.append(MadeDeal("vp", pos.state.queue.pop(0)))
     assert GAME.audit(pos) == []
     assert why(pos, "activate") == "imp.why.no_activate", "not even one of the own Deals"
 
@@ -211,7 +211,7 @@ def test_a_whole_solo_game(seed):
     while pos.outcome is None:
         before = len(pos.state.collection)
         at = pos.state.round
-        walk.apply(pos, 0, walk.sample(pos, 0, rng))
+        walk.apply(pos, 0, walk.random_move(pos, 0, rng))
         assert GAME.audit(pos) == []
         assert len(pos.state.collection) - before <= 4
         assert pos.state.round - at in (0, 1)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from games.core.cards.effects import every
+from games.core.cards.effects import each_target
 from games.core.engine import walk
 from games.core.guides.rulebook import chapters, passage
-from games.core.prompts.prompt import Done, Pick
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import seat_name
 from games.imperial_settlers import GAME
@@ -39,7 +39,7 @@ def text(name: str, lang: str = "es") -> str:
 def looked_up() -> set[str]:
     """Keys made of the tags of the ops, which no line of the code spells."""
     keys = set()
-    for op in {type(one) for one in every(list(BY_CARD.values()))}:
+    for op in {type(one) for one in each_target(list(BY_CARD.values()))}:
         tag = str(op.__struct_config__.tag)
         keys |= {f"imp.op.{tag}", f"imp.why.no_{tag}", f"imp.verb.{tag}"}
     for op in get_args(TARGETED):
@@ -280,12 +280,12 @@ def test_the_summary_is_one_line() -> None:
     assert say(summary(view(pos, None)), "en") == "Round 3 of 5 · Action"
 
 
-def deeds(pos: worlds.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[Done]:
+def deeds(pos: worlds.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[MoveReady]:
     """What the moves of a seat say of themselves, the first answers of each form."""
     answer = walk.ask(pos, seat, path)
-    if isinstance(answer, Done):
+    if isinstance(answer, MoveReady):
         yield answer
-    elif isinstance(answer, Pick) and answer.max == 1:
+    elif isinstance(answer, SelectPrompt) and answer.max == 1:
         for option in answer.options[:4]:
             yield from deeds(pos, seat, (*path, option.key))
 
@@ -303,9 +303,9 @@ def test_everything_said_in_random_games_has_its_words() -> None:
         pos, rng = walk.start(GAME, {"factions": "random"}, n, "words"), Rng.of(n)
         while pos.outcome is None:
             seat = walk.actors(pos)[0]
-            path = walk.sample(pos, seat, rng)
+            path = walk.random_move(pos, seat, rng)
             done = walk.ask(pos, seat, path)
-            assert isinstance(done, Done)
+            assert isinstance(done, MoveReady)
             step = walk.submit(pos, seat, path)
             for lang in ("es", "en"):
                 assert say(done.summary, lang)[0].isupper() or not say(done.summary, lang)[0].isalpha()
@@ -326,8 +326,8 @@ def test_long_piles_are_counted_and_stand_on_several_lines() -> None:
 def test_a_defense_token_on_ruins_is_said_to_be_idle() -> None:
     pos = supply(empire(begin("rb"), 0, "com069", "com046"), 0, defense=1)
     idle, done = (walk.ask(pos, 0, ("defend", card)) for card in ("com069", "com046"))
-    assert isinstance(idle, Done)
-    assert isinstance(done, Done)
+    assert isinstance(idle, MoveReady)
+    assert isinstance(done, MoveReady)
     assert say(idle.summary) == "Pones tu ficha de defensa en Ruinas, que de todos modos nadie puede saquear."
     assert "saquearla cuesta 1 ficha más esta ronda" in say(done.summary)
 
@@ -335,14 +335,14 @@ def test_a_defense_token_on_ruins_is_said_to_be_idle() -> None:
 def test_cards_of_one_name_can_be_named_apart_where_several_are_chosen() -> None:
     pos = hand(empire(begin("jr"), 0, "jap013"), 0, "com046", "com047", "com008")
     form = walk.ask(pos, 0, ("gate", "jap013"))
-    assert isinstance(form, Pick)
+    assert isinstance(form, SelectPrompt)
     assert [say(option.label) for option in form.options] == ["Castillo (1)", "Castillo (2)", "Cantera"]
 
 
 def test_locations_of_one_name_are_called_as_the_panels_call_them() -> None:
     pos = supply(empire(begin("rb"), 0, "com046", "com047"), 0, worker=2)
     form = walk.ask(pos, 0, ("activate",))
-    assert isinstance(form, Pick)
+    assert isinstance(form, SelectPrompt)
     assert [say(option.label) for option in form.options] == ["Castillo", "Castillo (2)"]
     assert [line.split(":")[0] for line in lines(pos) if line.startswith("• ")] == [
         "• Castillo (Común, azul)", "• Castillo (2) (Común, azul)",

@@ -6,7 +6,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.bots import decide
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.tadmor import GAME
 from games.tadmor.ai.decide import choose
@@ -17,9 +17,9 @@ from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.model.events import Raided, Removed, TookRare, TurnBegan
-from games.tadmor.model.state import Standing
+from games.tadmor.model.state import MissionStanding
 from games.tadmor.rules.goods.purse import Purse, exchanges
-from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.views.statistics import figures
 from tests.games.tadmor.worlds import begin, put, stage, towers
 
@@ -38,7 +38,7 @@ def played(n: int, kinds: tuple[str, ...], seed: int):
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
         path = decide(pos, seat, kinds[seat], rng)
-        assert isinstance(walk.ask(pos, seat, path), Done)
+        assert isinstance(walk.ask(pos, seat, path), MoveReady)
         walk.apply(pos, seat, path)
     return pos
 
@@ -90,8 +90,8 @@ def test_it_trades_before_it_builds():
 def test_nobody_sends_marauders_against_himself():
     pos = begun(3)
     s = pos.state
-    s.board["north_wood_boat_1"].append(Standing(0, "boat"))
-    s.board["tower_single"].append(Standing(1, "camel"))
+    s.board["north_wood_boat_1"].append(MissionStanding(0, "boat"))
+    s.board["tower_single"].append(MissionStanding(1, "camel"))
     assert spoil(s, 0, "ebla") > 0 > spoil(s, 0, "north_sea")
 
 
@@ -176,15 +176,15 @@ def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle():
     pos = begin(2, turn=4)
     pos.state.players[1].done = ["k11"]
     pos.state.players[1].own = {"camel": 0, "boat": 0}
-    stage(pos, Place(0), Placement(at=1), resolving=False)
-    assert walk.may(pos) == (1,)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
+    assert walk.optional_actors(pos) == (1,)
     assert decide(pos, 1, "game", Rng.of(1)) == ("return", "k11")
 
 
 def test_a_second_camel_does_not_follow_the_first_to_a_caravan_that_gives_none():
     """With tower 6 one caravan gives the fourth camel; the fifth asks for more."""
     pos = towers(begin(3, turn=2), 6)
-    stage(pos, Place(0), Placement(at=1), resolving=False)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
 
     def value(at: str) -> float:
         return next(post.value for post in Sender(pos.state, 0).posts("camel") if post.at == at)
@@ -200,7 +200,7 @@ def test_who_sent_marauders_to_a_region_thinks_less_of_pieces_placed_there():
     """Easygoing ones choose by what a position is worth: their own boat in the region that they emptied was a wasted one."""
     pos = begin(3, turn=2)
     pos.state.players[0].chosen = "south_sea"
-    stage(pos, Place(0), Placement(at=1), resolving=False)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     south, north = (next(one.id for one in SPACES.values() if one.region == region and one.piece == "boat")
                     for region in ("south_sea", "north_sea"))
     before = worth(pos, 0)

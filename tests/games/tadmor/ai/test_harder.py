@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ai import determinization, think
 from games.core.engine import bots, walk
-from games.core.prompts.prompt import Done
+from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.tadmor import GAME
 from games.tadmor.ai.decide import decide
@@ -31,10 +31,10 @@ def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_canno
             path = think.decide(pos, seat, "fierce", Rng.of(step))
             if step % 25 == 0:
                 before = GAME.codec.encode(pos)
-                for world in (pos, determinization.guess(pos, GAME, seat, rng), determinization.guess(pos, GAME, seat, rng)):
+                for world in (pos, determinization.determinize(pos, GAME, seat, rng), determinization.determinize(pos, GAME, seat, rng)):
                     assert think.decide(world, seat, "fierce", Rng.of(step)) == path
                 assert GAME.codec.encode(pos) == before
-            assert isinstance(walk.ask(pos, seat, path), Done)
+            assert isinstance(walk.ask(pos, seat, path), MoveReady)
             walk.apply(pos, seat, path)
         assert GAME.audit(pos) == []
 
@@ -72,7 +72,7 @@ def test_a_mission_is_given_back_for_the_goods_that_a_better_plan_needs():
     build(stock(pos, wood=1))
     path = decide(pos, 0, FIERCE)
     assert path[:2] == ("return", "k16")
-    assert isinstance(walk.ask(pos, 0, path), Done)
+    assert isinstance(walk.ask(pos, 0, path), MoveReady)
     assert decide(pos, 0, WEIGHTS)[0] == "done"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Blocked, Done, Option, Pick
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.state.options import Choice
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg
@@ -17,7 +17,7 @@ from games.tadmor.ai.spaces import target
 from games.tadmor.model import events as ev
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Court, Kingdom, Last
-from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.views.looks import looks
 from games.tadmor.views.narrate import narrate
 from games.tadmor.views.view import view
@@ -41,9 +41,9 @@ from tests.games.tadmor.worlds import (
 )
 
 
-def form(pos: Pos, *path: Any, seat: int = 0) -> Pick:
+def form(pos: Pos, *path: Any, seat: int = 0) -> SelectPrompt:
     asked = walk.ask(pos, seat, path)
-    assert isinstance(asked, Pick)
+    assert isinstance(asked, SelectPrompt)
     return asked
 
 
@@ -55,14 +55,14 @@ def option(pos: Pos, key: str, *path: Any) -> Option:
     return next(one for one in form(pos, *path).options if one.key == key)
 
 
-def shut(pos: Pos, key: str, *path: Any) -> Blocked:
+def shut(pos: Pos, key: str, *path: Any) -> DisabledOption:
     return next(one for one in form(pos, *path).blocked if one.key == key)
 
 
 def sure(pos: Pos, *path: Any) -> list[str]:
     """The summary and what follows of it."""
     done = walk.ask(pos, 0, path)
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     return [say(done.summary), *map(say, done.effects)]
 
 
@@ -146,12 +146,12 @@ def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_e
     assert [one.key for one in behind(pos, "mission", "missions_ebla", "complete")] == ["k13", "k7", "k3"], "the nearest first"
 
 
-def behind(pos: Pos, *path: str) -> tuple[Blocked, ...]:
+def behind(pos: Pos, *path: str) -> tuple[DisabledOption, ...]:
     """What a blocked option would list."""
     asked = walk._asked(pos, 0)
     assert asked is not None
     listed = walk._answer(*asked, 0, path)
-    assert isinstance(listed, Pick)
+    assert isinstance(listed, SelectPrompt)
     assert listed.options == ()
     return listed.blocked
 
@@ -210,7 +210,7 @@ def test_an_upgrade_space_is_given_up_by_two_taps_and_the_log_says_which():
     pos = put(stock(begin(), 0, wood=1), 0, "upgrade_1", "upgrade_2")
     stage(pos, Buy(0, "upgrade_1"), Buy(0, "upgrade_2"))
     done = walk.ask(pos, 0, ("pass",))
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     assert not done.instant
     assert say(done.effects[0]) == "Este espacio de mejora queda sin usar."
     told = narrate(ev.LetGo(0, "upgrade_2"))
@@ -226,7 +226,7 @@ def test_a_private_court_is_given_up_by_two_taps():
     stage(pos, Kingdom())
     assert isinstance(pos.lanes[0][-1], Court)
     done = walk.ask(pos, 0, ("pass",))
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     assert not done.instant
 
 
@@ -234,17 +234,17 @@ def test_the_end_of_a_construction_names_what_a_trade_would_still_open():
     pos = build(put(stock(begin(), 0, wood=3), 0, "tower_single", "market_palmyra"))
     assert [one.key for one in form(pos).blocked if one.tone != "free"] == ["tower"]
     done = walk.ask(pos, 0, ("done",))
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     assert done.instant, "wood makes no stone"
     pos = build(put(stock(begin(), 0, wood=2, marble=1), 0, "tower_single", "market_palmyra"))
     done = walk.ask(pos, 0, ("done",))
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     assert (done.instant, [say(one) for one in done.effects]) == (False, ["Por usar: Torre"])
 
 
 def test_one_menu_of_all_spaces_each_with_its_letter():
     pos = put(begin(4), 1, "traitor")
-    stage(pos, Place(0), Placement(at=1), resolving=False)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     asked = form(pos, "place", "camel")
     assert asked.layout == "menu"
     assert all(one.group is None and one.spot for one in asked.options)
@@ -258,7 +258,7 @@ def test_one_menu_of_all_spaces_each_with_its_letter():
 def test_who_has_placed_everything_is_told_why_they_may_still_act():
     pos = cards(begin(2), 0, "k11")
     put(pos, 0, "upgrade_1", "upgrade_2", "traitor", "rare_red", "rare_grey")
-    stage(pos, Place(1), Placement(at=0), resolving=False)
+    stage(pos, PlacePiece(1), Placement(at=0), resolving=False)
     assert say(form(pos).prompt) == "Has colocado todo. ¿Devuelves una misión por otra pieza?"
 
 

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Allot, Done, Pick
+from games.core.prompts.prompt import DistributePrompt, MoveReady, SelectPrompt
 from games.tadmor.rules.turn.buying import Buy, Grants
-from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Reaction
 from tests.games.tadmor.worlds import Pos, begin, build, cards, go, put, rare, say, show, stage, stock, temple, towers
 
 
-def asked(pos: Pos, *path: object) -> Pick:
+def asked(pos: Pos, *path: object) -> SelectPrompt:
     form = walk.ask(pos, 0, path)
-    assert isinstance(form, Pick)
+    assert isinstance(form, SelectPrompt)
     return form
 
 
 def sure(pos: Pos, *path: object) -> list[str]:
     """The summary and what follows of it."""
     done = walk.ask(pos, 0, path)
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     return [say(done.summary), *map(say, done.effects)]
 
 
 def space(pos: Pos, name: str) -> tuple[str, str]:
     """Label and detail of a space for a camel."""
-    stage(pos, Place(0), Placement(at=1), resolving=False)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     one = next(one for one in asked(pos, "place", "camel").options if one.key == name)
     assert one.detail is not None
     return say(one.label), say(one.detail)
@@ -100,11 +100,11 @@ def test_who_has_one_kind_of_goods_is_not_asked_which_they_pay():
     stage(pos, Buy(0, "upgrade_1"))
     tile = asked(pos, "buy").options[0].key
     pay = walk.ask(pos, 0, ("buy", tile))
-    assert isinstance(pay, Allot)
+    assert isinstance(pay, DistributePrompt)
     assert pay.only() == {"wood": 3}
     stock(pos, 0, wood=4, gold=1)
     pay = walk.ask(pos, 0, ("buy", tile))
-    assert isinstance(pay, Allot)
+    assert isinstance(pay, DistributePrompt)
     assert pay.only() is None
 
 
@@ -127,7 +127,7 @@ def test_the_second_shipyard_brings_the_boat_after_that_of_the_first():
     pos = rare(begin(3), 0, "oil", "jade", "incense")
 
     def second() -> str:
-        stage(pos, Place(0), Placement(at=1), resolving=False)
+        stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
         found = {one.key: one.detail for one in asked(pos, "place", "boat").options}
         detail = found["shipyard_2"]
         assert detail is not None

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from games.tadmor.model import events as ev
-from games.tadmor.model.state import Standing
+from games.tadmor.model.state import MissionStanding
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.construction import Build
-from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Raid
 from tests.games.asking import heard, keys, why
 from tests.games.tadmor.worlds import begin, build, cards, go, goods, put, show, stage, stock, temple, tiles, top, towers, who
@@ -92,7 +92,7 @@ def test_desert_scouts(card):
     assert pos.state.raid == "damascus"
     pos = go(pos, ("return", card, "ebla"))
     assert (pos.state.board["market_ebla"], pos.state.attacked) == ([], "ebla")
-    assert pos.state.board["traitor"] == [Standing(2, "camel")]
+    assert pos.state.board["traitor"] == [MissionStanding(2, "camel")]
     given(pos, card)
 
 
@@ -107,8 +107,8 @@ def test_exchange_of_envoys():
     who(pos, 1).chosen = "damascus"
     stage(pos, Raid(), resolving=False)
     pos = go(pos, ("return", "k14", "upgrade_3", "camel", "upgrade_1", "p1"))
-    assert pos.state.board["upgrade_1"] == [Standing(0, "camel")]
-    assert pos.state.board["upgrade_3"] == [Standing(1, "camel")]
+    assert pos.state.board["upgrade_1"] == [MissionStanding(0, "camel")]
+    assert pos.state.board["upgrade_3"] == [MissionStanding(1, "camel")]
     given(pos, "k14")
 
 
@@ -154,7 +154,7 @@ def test_royal_audiences(card):
 @pytest.mark.parametrize("card", ["k23", "k24"])
 def test_forced_marches(card):
     pos = face_up(begin(), card)
-    stage(pos, Place(0), Placement(at=1), resolving=False)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     pos = go(pos, ("return", card))
     for at in ("traitor", "tower_single", "market_palmyra"):
         pos = go(pos, ("place", "camel", at), seat=0)

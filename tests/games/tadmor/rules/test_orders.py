@@ -69,9 +69,9 @@ def test_a_discard_in_the_kingdom_is_final_for_its_seat_alone():
         rows.append(history.make(len(rows) + 1, seat, "player", path, step))
         pos = step.pos
     assert rows[-1].barrier == [0]
-    assert not isinstance(history.undo(start, rows, 0, SEED), history.Undone)
+    assert not isinstance(history.undo(start, rows, 0, SEED), history.UndoResult)
     back = history.undo(start, rows, 3, SEED)
-    assert isinstance(back, history.Undone)
+    assert isinstance(back, history.UndoResult)
     assert "k1" in back.pos.state.discard
 
 
@@ -87,7 +87,7 @@ def test_what_may_be_taken_back_in_resolution():
         step = walk.submit(start, 0, path)
         assert (step.barrier == []) is free, path
         back = history.undo(start, [history.make(1, 0, "player", path, step)], 0, SEED)
-        assert isinstance(back, history.Undone) is free
+        assert isinstance(back, history.UndoResult) is free
 
 
 def test_the_pawn_goes_to_the_last_in_turn_order_whoever_answers_first():

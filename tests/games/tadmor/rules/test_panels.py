@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from app.play import panel_builder
 from games.core.engine import walk
-from games.core.prompts.prompt import Pick
+from games.core.prompts.prompt import SelectPrompt
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Tax
-from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from tests.games.tadmor.worlds import Pos, begin, build, cards, put, say, show, stage, stock, tiles, towers
 
 BESIDE = ("finish", "free")
 
 
-def asked(pos: Pos, *path: object, seat: int = 0) -> Pick:
+def asked(pos: Pos, *path: object, seat: int = 0) -> SelectPrompt:
     form = walk.ask(pos, seat, path)
-    assert isinstance(form, Pick)
+    assert isinstance(form, SelectPrompt)
     return form
 
 
@@ -62,7 +62,7 @@ def test_who_has_placed_everything_is_asked_before_the_cards_are_opened():
     while any(pos.state.reserve(1, piece) for piece in ("camel", "boat")):
         pos.state.players[1].own["camel"] -= pos.state.reserve(1, "camel")
         pos.state.players[1].own["boat"] -= pos.state.reserve(1, "boat")
-    stage(pos, Place(0), Placement(at=1), resolving=False)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     assert [option.key for option in asked(pos, seat=1).options] == ["return"]
     assert shown(pos, 1) == ()
 
@@ -107,7 +107,7 @@ def test_where_the_price_is_out_of_reach_nothing_pretends_otherwise():
 def test_spaces_of_no_use_now_come_last_and_the_next_page_has_a_name():
     """Of more than 25 spaces a menu shows the first ones: what brings something is among them."""
     pos = towers(begin(4), 4, 2, 1, 0)
-    stage(pos, Place(0), Placement(at=1), resolving=False)
+    stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     form = asked(pos, "place", "camel")
     keys = [option.key for option in form.options]
     assert len(keys) > 25

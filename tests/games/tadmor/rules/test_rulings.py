@@ -9,7 +9,7 @@ from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import REGIONS, RULES, SPACES
 from games.tadmor.model.effects import UPGRADES
-from games.tadmor.model.state import Standing
+from games.tadmor.model.state import MissionStanding
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.placing import Placement
@@ -243,7 +243,7 @@ def test_r20_what_k14_may_swap():
     assert keys(pos, "return", "k14", "upgrade_1", "camel") == ["marauders"], "the only camel of another"
     assert keys(pos, "return", "k14", "north_wood_boat_1", "boat") == ["rare_red"], "only a piece of the same type"
     pos = go(pos, ("return", "k14", "upgrade_1", "camel", "marauders", "p1"))
-    assert pos.state.board["upgrade_1"] == [Standing(1, "camel")], "it stands where the other stood"
+    assert pos.state.board["upgrade_1"] == [MissionStanding(1, "camel")], "it stands where the other stood"
     assert walk.actors(pos) == (0,), "whose camel is on Marauders now chooses"
     assert "ebla" in keys(pos, "marauders")
 

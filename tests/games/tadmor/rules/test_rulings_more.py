@@ -9,13 +9,13 @@ from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES, spaces
 from games.tadmor.model.effects import UPGRADES
-from games.tadmor.model.state import Standing
+from games.tadmor.model.state import MissionStanding
 from games.tadmor.rules.flow.scoring import final_bonuses, mission_points
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.kingdom import Storage
-from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from tests.games.asking import keys, legal, refused, why
 from tests.games.tadmor.worlds import (
     begin,
@@ -38,7 +38,7 @@ from tests.games.tadmor.worlds import (
 
 def placing(pos, seat: int = 0):
     """A placement turn."""
-    stage(pos, Place(seat), Placement(at=seat + 1), resolving=False)
+    stage(pos, PlacePiece(seat), Placement(at=seat + 1), resolving=False)
     return pos
 
 
@@ -209,18 +209,18 @@ def test_r37_with_an_empty_reserve_while_others_still_place():
     pos = cards(begin(3), 0, "k5", "k11", "k23")
     put(pos, 0, "upgrade_1", "upgrade_2", "rare_red", "rare_grey")
     pos = go(placing(pos), ("place", "camel", "traitor"))
-    assert (walk.actors(pos), walk.may(pos)) == ((1,), (0,)), "nobody waits for it"
+    assert (walk.actors(pos), walk.optional_actors(pos)) == ((1,), (0,)), "nobody waits for it"
     assert keys(pos, seat=0) == ["return"]
     assert keys(pos, "return", seat=0) == ["k5", "k11"], "no forced march: that is for the own placement turn"
     pos = go(pos, ("return", "k11"), seat=0)
-    assert (walk.actors(pos), walk.may(pos)) == ((1,), ()), "with a piece again he waits for his place in the order"
+    assert (walk.actors(pos), walk.optional_actors(pos)) == ((1,), ()), "with a piece again he waits for his place in the order"
     pos = go(pos, ("place", "camel", "market_palmyra"), ("place", "camel", "market_ebla"))
     assert walk.actors(pos) == (0,), "back in the round"
     assert keys(pos, "place") == ["camel"]
     pos = cards(begin(3), 0, "k5")
-    assert walk.may(placing(pos, 1)) == (), "who still has pieces does it before placing"
+    assert walk.optional_actors(placing(pos, 1)) == (), "who still has pieces does it before placing"
     put(pos, 0, "rare_red", "rare_grey", "rare_yellow", "shipyard_1", "traitor", "upgrade_1", "upgrade_2")
-    assert walk.may(placing(pos, 1)) == (), "nobody has a fifth boat"
+    assert walk.optional_actors(placing(pos, 1)) == (), "nobody has a fifth boat"
 
 
 def test_r38_hand_missions_are_discarded_in_resolution_only():
@@ -371,7 +371,7 @@ def test_r51_levels_one_answer_after_the_other():
     pos = go(build(pos), ("tower", "tower_single", "1"))
     assert pos.state.reserve(0, "camel") == 1, "the action goes on"
     pos = go(pos, ("trade", "wood-marble", 1))
-    assert pos.state.board["tower_single"] == [Standing(0, "camel")], "a trade does not end it"
+    assert pos.state.board["tower_single"] == [MissionStanding(0, "camel")], "a trade does not end it"
     assert keys(pos, "tower") == ["tower_double"], "no stone is left"
     who(pos).store["stone"] = 1
     assert keys(pos, "tower") == ["tower_single", "tower_double"]

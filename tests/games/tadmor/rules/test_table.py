@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.core.engine import walk
-from games.core.engine.context import Table
+from games.core.engine.context import StepContext
 from games.core.state.score import places
 from games.tadmor import GAME
 from games.tadmor.model.catalog import PARTS
@@ -108,7 +108,7 @@ def traitor_targets(one: Any) -> None:
 
 def tower_rest(one: Any) -> None:
     pos = tiles(towers(begin(), one["height"]), 0, *low(one["upgrades"]))
-    GAME.always(Table(GAME, pos))
+    GAME.always(StepContext(GAME, pos))
     assert who(pos).tower == one["end"]
 
 
@@ -188,7 +188,7 @@ def prestige(one: Any) -> None:
 
 def era_change(one: Any) -> None:
     pos = towers(begin(turn=3), one["height"])
-    _levels(Table(GAME, pos))
+    _levels(StepContext(GAME, pos))
     assert who(pos).earned == {"tower_eras": one["pp"]}
 
 

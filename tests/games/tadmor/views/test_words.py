@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Done, Pick
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.text.messages import Msg
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
@@ -60,8 +60,8 @@ def test_what_tiles_say(tile: str, es: str, en: str):
 
 
 @each("event, told", [
-    (ev.Placed(0, "camel", "tower_single"), "● Ana pone un camello en Torre."),
-    (ev.Placed(1, "boat", "i47"), "■ Bruno pone un barco en Obras privadas."),
+    (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana pone un camello en Torre."),
+    (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno pone un barco en Obras privadas."),
     (ev.Dealt(1, 1), "■ Bruno roba 1 misión."),
     (ev.Dealt(1, 2, ["k1", "k13"]), "Robas las misiones Colección real I y Carta de mercado."),
     (ev.Hired(2, any=True), "▲ Carla contrata merodeadores en secreto."),
@@ -99,9 +99,9 @@ def test_what_is_not_worth_a_sentence(event: ev.TadmorEvent):
     assert narrate(event) is None
 
 
-def root(pos: object) -> Pick:
+def root(pos: object) -> SelectPrompt:
     form = walk.ask(pos, 0)  # type: ignore[arg-type]
-    assert isinstance(form, Pick)
+    assert isinstance(form, SelectPrompt)
     return form
 
 
@@ -113,11 +113,11 @@ def test_the_panel_s_words_for_construction():
         ("Traidor", "tu torre es de 8; la rival más alta, de 0")]
     assert say(form.options[1].detail) == "Por usar: Torre"
     levels = walk.ask(pos, 0, ("tower", "tower_single"))
-    assert isinstance(levels, Pick)
+    assert isinstance(levels, SelectPrompt)
     assert [say(one.label) for one in levels.options] == ["+1: 2 piedra", "+2: 4 piedra", "+3: 7 piedra"]
     assert [(say(one.label), say(one.why)) for one in levels.blocked] == [("+4", "faltan 3 de piedra")]
     done = walk.ask(pos, 0, ("tower", "tower_single", "3"))
-    assert isinstance(done, Done)
+    assert isinstance(done, MoveReady)
     assert say(done.summary, "en") == "You raise your tower to 11 for 7 stone."
     assert say(done.label) == "Torre +3"
 
@@ -126,18 +126,18 @@ def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked():
     pos = build(put(put(stock(begin(2), 0, wood=2, stone=2, marble=2), 0, "tower_single"), 0, "tower_double"))
     assert say(root(pos).options[0].label) == "Torre"
     where = walk.ask(pos, 0, ("tower",))
-    assert isinstance(where, Pick)
+    assert isinstance(where, SelectPrompt)
     assert [say(one.label) for one in where.options] == [
         "Torre · +1: 1 madera y 1 piedra", "Torre doble · +2: 1 madera y 2 mármol"]
 
 
 def test_done_says_first_what_is_left():
     left = walk.ask(build(put(stock(begin(2), 0, wood=1, stone=1), 0, "tower_single")), 0, ("done",))
-    assert isinstance(left, Done)
+    assert isinstance(left, MoveReady)
     assert not left.instant
     assert [say(one) for one in left.effects] == ["Por usar: Torre"]
     none = walk.ask(build(put(begin(2), 0, "tower_single")), 0, ("done",))
-    assert isinstance(none, Done)
+    assert isinstance(none, MoveReady)
     assert none.instant
 
 
